@@ -1,5 +1,7 @@
 //! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
 
+use std::sync::LazyLock;
+
 use crate::encounter::{Encounter, Id, Is};
 use crate::rules::segments::Segments;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -95,15 +97,14 @@ impl Panes for Segments {
         let rest = one.condition(is::AT_REST).map_or("", |_| ", at rest");
         let grievous = one.condition(is::GRIEVOUS_WOUND);
         let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+        let ambushed = caught(now, id).filter(|_| !down);
+        let stance = one.stance();
         let mut state = vec![
             one.is_down().then(|| "down".to_owned()),
             one.has(is::STUNNED).then(|| "stunned".to_owned()),
-            caught(now, id)
-                .filter(|_| !down)
-                .map(|what| format!("ambushed: {what}")),
+            ambushed.map(|what| format!("ambushed: {what}")),
             release.map(|slot| format!("casting {} until {}", slot.what, slot.count)),
-            one.stance()
-                .map(|(_, stance, bonus)| format!("{stance} +{bonus}")),
+            stance.map(|(_, stance, bonus)| format!("{stance} +{bonus}")),
         ];
         state.extend(WORDS.map(|(is, word)| one.has(is).then(|| word.to_owned())));
         state.extend([
@@ -245,22 +246,12 @@ const WORDS: [(Is, &str); 7] = [
     (is::HOLDING, "holding"),
 ];
 
-/// All of which a row tells: these, and what it says in other ways.
-const TOLD: [Is; 16] = [
-    is::NO_MOVEMENT,
-    is::AIMING,
-    is::AIM_KEPT,
-    is::STOOPING,
-    is::WITHDRAWN,
-    is::PRONE,
-    is::HOLDING,
-    is::DOWN,
-    is::STUNNED,
-    is::CASTING,
-    is::DEFENDING,
-    is::FULL_DEFENSE,
-    is::DESPERATE_DEFENSE,
-    is::SPELL_CARRIED,
-    is::AT_REST,
-    is::GRIEVOUS_WOUND,
-];
+/// All of which a row tells: these, and what it says in other ways; not that somebody is broken, which lasts as long as the
+/// GM says.
+static TOLD: LazyLock<Vec<Is>> = LazyLock::new(|| {
+    let all = is::all()
+        .into_iter()
+        .filter_map(|spec| is::named(&spec.key));
+    all.filter(|is| ![is::FLED, is::SURRENDERED].contains(is))
+        .collect()
+});

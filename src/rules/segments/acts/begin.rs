@@ -22,11 +22,10 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     match ambush {
         Some((ambushers, caught)) => {
             spring(cx, &ambushers, &caught)?;
-            begin_round(cx, 0, true);
+            begin_round(cx, 0, true)
         }
         None => begin_round(cx, 1, false),
     }
-    Ok(())
 }
 
 /// Who springs an ambush, and who is caught in it.

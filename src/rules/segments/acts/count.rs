@@ -51,13 +51,8 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
             Kind::Shield => "shield is ready",
             _ => "potion takes effect; the GM applies it",
         };
-        act!(
-            cx,
-            slot.who,
-            &[slot.who],
-            "{}'s {works}.",
-            slot.opening(cx.now())
-        );
+        let opening = slot.opening(cx.now());
+        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
         if slot.kind == Kind::Shield {
             cx.set(slot.who, at::shield_ready, true);
         }

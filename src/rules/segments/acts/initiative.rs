@@ -172,13 +172,8 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
         return;
     };
     let Some((start, end)) = spell_counts(start, casting) else {
-        let next = "this round: it starts on 10 of the next one";
-        note!(
-            cx,
-            &[who],
-            "{} is too late for {name} {next}.",
-            cx.name(who)
-        );
+        let late = format!("{name} this round: it starts on 10 of the next one");
+        note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
         return cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
     };
     for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)] {

@@ -8,9 +8,8 @@ use crate::rules::segments::state::{Deeds, Round, undeclared};
 
 /// The first who came in the middle of this round and has not been asked whether it joins in at once.
 pub fn newcomer(now: &Encounter) -> Option<Id> {
-    undeclared(now)
-        .into_iter()
-        .find(|id| !Deeds::of(now, *id).waits)
+    let mut all = undeclared(now).into_iter();
+    all.find(|id| !Deeds::of(now, *id).waits)
 }
 
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at

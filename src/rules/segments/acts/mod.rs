@@ -50,21 +50,17 @@ crate::actions! {
         .when(When::Due)
         .legal(Of::One(|now, who| {
             let one = fighter(now, who);
-            let fallen = one.is_down() && !one.has(is::DOWN) && !now.get(who).gone;
-            Legal::when(fallen)
+            Legal::when(one.spent() && !one.has(is::DOWN) && !now.get(who).gone)
         }));
-    RISE = Action::new("rise", "up again", Play::One(|cx, who| {
-        wounds::rise(cx, who);
-        Ok(())
-    }))
-    .help("who has hit points again is up before it declares")
-    .rules("SEG-78")
-    .when(When::Due)
-    .legal(Of::One(|now, who| {
-        let one = fighter(now, who);
-        let risen = one.has(is::DOWN) && !one.spent() && !now.get(who).gone;
-        Legal::when(risen && Round::of(now).phase == Phase::Declare)
-    }));
+    RISE = Action::new("rise", "up again", Play::One(wounds::rise))
+        .help("who has hit points again is up before it declares")
+        .rules("SEG-78")
+        .when(When::Due)
+        .legal(Of::One(|now, who| {
+            let one = fighter(now, who);
+            let risen = one.has(is::DOWN) && !one.spent() && !now.get(who).gone;
+            Legal::when(risen && Round::of(now).phase == Phase::Declare)
+        }));
 
     DECLARE = Action::new("declare", "declares", Play::One(declare::declare))
         .secret()

@@ -2,11 +2,10 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step, act, note};
-use crate::tally::Tally;
 use crate::text::capital;
 
 use super::rows::{spell_targets, with_oneself};
-use crate::rules::segments::combat::{beyond, book};
+use crate::rules::segments::combat::{beyond, book, percentile};
 use crate::rules::segments::sheet::{fighter, foes};
 use crate::rules::segments::state::{Hit, HitLevel, Progress, Slot, plan};
 
@@ -21,14 +20,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let damage = spell.and_then(|spell| spell.damage());
     let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
-        let reasons = Tally::new()
-            .always("cast chance", chance)
-            .plus(one.wound_word(), one.wound_mod());
-        let roll = Roll::new("cast-roll", who, format!("{name}, cast roll"), Dice::d(100))
-            .at_most(reasons.total())
-            .reasons(reasons)
-            .words("it goes off", "it fails");
-        if !cx.roll(roll)?.passed() {
+        let (what, chance) = (
+            format!("{name}, cast roll"),
+            one.chance("cast chance", chance),
+        );
+        let roll = percentile("cast-roll", who, &what, chance);
+        if !cx.roll(roll.words("it goes off", "it fails"))?.passed() {
             return Ok(());
         }
     } else {
@@ -43,13 +40,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         effect(f, who, damage.as_ref(), passes)
     })?;
     let Effect { targets, text, .. } = &effect;
-    if !targets.is_empty() || !text.is_empty() {
-        let text = match (targets.is_empty(), text.is_empty()) {
-            (true, _) => format!("{}.", capital(text)),
-            (false, true) => format!("On {}.", cx.now().names(targets)),
-            (false, false) => format!("On {}: {text}.", cx.now().names(targets)),
-        };
-        cx.note(targets, text);
+    match (cx.now().names(targets), text.as_str()) {
+        (on, "") if on.is_empty() => {}
+        (on, text) if on.is_empty() => cx.note(targets, capital(text) + "."),
+        (on, "") => cx.note(targets, format!("On {on}.")),
+        (on, text) => cx.note(targets, format!("On {on}: {text}.")),
     }
     let Some(dice) = effect.damage else {
         return Ok(());
@@ -60,13 +55,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
-                let on = match effect.each {
-                    true => format!(" to {}", cx.name(target)),
-                    false => String::new(),
+                let what = match effect.each {
+                    true => format!("{name}, damage to {}", cx.name(target)),
+                    false => format!("{name}, damage"),
                 };
-                let what = format!("{name}, damage{on}");
-                cx.roll(Roll::new("spell-damage", who, what, dice.clone()).high())?
-                    .total
+                let roll = Roll::new("spell-damage", who, what, dice.clone());
+                cx.roll(roll.high())?.total
             }
         };
         amount = Some(total);

@@ -40,8 +40,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     Ambush::default().put(cx);
     cx.unlink_all(|link| link.kind == WITHDRAWN);
     plain_morale(cx)?;
-    begin_round(cx, round + 1, false);
-    Ok(())
+    begin_round(cx, round + 1, false)
 }
 
 /// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
@@ -102,7 +101,7 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
-pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
+pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
     let text = match number {
         _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
         0 | 1 => format!("Round {number}"),
@@ -114,7 +113,7 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
-        rise(cx, id);
+        rise(cx, id)?;
     }
     let begins = Round {
         begun: true,
@@ -122,4 +121,5 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
         ..Round::default()
     };
     begins.put(cx);
+    Ok(())
 }

@@ -27,8 +27,7 @@ impl Rulings for Segments {
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        wounds::heal(cx, target, amount, cause);
-        Ok(())
+        wounds::heal(cx, target, amount, cause)
     }
 
     fn saves(&self) -> Vec<Choice> {

@@ -17,9 +17,8 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         let linked = |id: &Id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id));
         let linked = others().filter(linked).collect();
         let foes = f.pick("foes", "whom", others, 0, usize::MAX, linked);
-        let sees = blind
-            .iter()
-            .find(|id| fighter(now, **id).sheet.targeting_sense());
+        let senses = |id: &&Id| fighter(now, **id).sheet.targeting_sense();
+        let sees = blind.iter().find(senses);
         f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
         Ok((blind, foes))
     })?;

@@ -1,10 +1,8 @@
 //! Skill rolls and first aid, at any time or as an action of its own on its count (SEG-06, SEG-23, SEG-108).
 
-use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step, act, note, say};
-use crate::tally::Tally;
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Step, act, note, say};
 
-use crate::rules::segments::combat::pull_missile;
+use crate::rules::segments::combat::{percentile, pull_missile};
 use crate::rules::segments::sheet::{active, fighter};
 use crate::rules::segments::state::{Kind, Progress, Round, Slot, slots_of};
 
@@ -103,14 +101,8 @@ fn try_skill(
     patient: Option<Id>,
 ) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
-        let one = fighter(cx.now(), who);
-        let reasons = Tally::new()
-            .always(name.clone(), chance)
-            .plus(one.wound_word(), one.wound_mod())
-            .plus("GM", modifier);
-        let roll = Roll::new("skill", who, name, Dice::d(100))
-            .at_most(reasons.total())
-            .reasons(reasons);
+        let chance = fighter(cx.now(), who).chance(name.clone(), chance);
+        let roll = percentile("skill", who, &name, chance.plus("GM", modifier));
         if !cx.roll(roll)?.passed() {
             return Ok(());
         }
@@ -131,8 +123,7 @@ pub fn anyone_skilled(now: &Encounter) -> bool {
 
 /// The next action of somebody's that is still due.
 fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
-    slots_of(now, who)
-        .iter()
-        .filter(|slot| slot.kind.acts() && slot.stands(now))
-        .max_by_key(|slot| slot.count)
+    let all = slots_of(now, who).iter();
+    let acts = all.filter(|slot| slot.kind.acts() && slot.stands(now));
+    acts.max_by_key(|slot| slot.count)
 }

@@ -9,13 +9,8 @@ use crate::rules::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot}
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
-    let unguarded = "no DEF from DEX, skill and shield until then";
-    act!(
-        cx,
-        who,
-        &[who],
-        "{opening} begins {what}, due on {release}; {unguarded}."
-    );
+    let due = format!("due on {release}; no DEF from DEX, skill and shield until then");
+    act!(cx, who, &[who], "{opening} begins {what}, {due}.");
     let condition = Condition::new(is::CASTING).value(release);
     cx.gain(who, condition.because(what), "");
     cx.lose(who, is::SPELL_CARRIED, "", "");

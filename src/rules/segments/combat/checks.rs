@@ -38,11 +38,14 @@ fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     };
     let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
     let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
-    let roll = Roll::new("luck", who, "Luck save", Dice::d(100))
-        .at_most(reasons.total())
-        .reasons(reasons)
-        .words("saved", "failed");
-    Ok(cx.roll(roll)?.passed())
+    let roll = percentile("luck", who, "Luck save", reasons);
+    Ok(cx.roll(roll.words("saved", "failed"))?.passed())
+}
+
+/// A d100 under a chance.
+pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {
+    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100));
+    roll.at_most(chance.total()).reasons(chance)
 }
 
 /// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).

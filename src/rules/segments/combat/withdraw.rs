@@ -83,9 +83,9 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
         }
         for (id, answer) in allowed.into_iter().zip(answers) {
             match answer {
-                Answered::Strikes(weapon, modifier) => by.push((id, weapon, modifier)),
-                Answered::Shifts => leaving.retain(|one| *one != id),
-                Answered::Nothing => chances::forgone(cx, id, who, "a free attack"),
+                Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
+                Err(Declined::Shift) => leaving.retain(|one| *one != id),
+                Err(_) => chances::forgone(cx, id, who, "a free attack"),
             }
         }
     }
@@ -119,16 +119,6 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
     Ok(leaving)
 }
 
-/// What an opponent makes of its free attack.
-enum Answered {
-    /// It strikes with a weapon, with the GM's modifier.
-    Strikes(String, i64),
-    /// It shifts to another foe close by, and is not left behind.
-    Shifts,
-    /// Nothing.
-    Nothing,
-}
-
 crate::words! {
     /// Why an opponent makes no free attack (SEG-97).
     enum Declined {
@@ -145,8 +135,9 @@ crate::words! {
     }
 }
 
-/// The rows of one opponent in the form of free attacks on `who`: whether it strikes and with what, or why not (SEG-96).
-fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
+/// The rows of one opponent in the form of free attacks on `who`: the weapon that it
+/// strikes with and the GM's modifier, or why it does not (SEG-96).
+fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> {
     let now = f.now;
     let one = fighter(now, id);
     let name = one.name();
@@ -161,10 +152,7 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
         let mut all = Declined::ALL.to_vec();
         all.retain(|why| flies || *why != Declined::Flies);
         let label = format!("{name}: why not");
-        return match f.option_of(&key("why"), &label, &all, Declined::LetsGo) {
-            Declined::Shift => Answered::Shifts,
-            _ => Answered::Nothing,
-        };
+        return Err(f.option_of(&key("why"), &label, &all, Declined::LetsGo));
     }
     let mut blows = slots_of(now, id).iter();
     let blow = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
@@ -184,6 +172,6 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
     };
     let label = format!("{name}: the GM's modifier");
     let modifier = f.number(&key("modifier"), &label, -200..=200, "", 0);
-    let strikes = |weapon: Weapon<'_>| Answered::Strikes(weapon.name().to_owned(), modifier);
-    weapon.map_or(Answered::Nothing, strikes)
+    let weapon = weapon.ok_or(Declined::LetsGo)?;
+    Ok((weapon.name().to_owned(), modifier))
 }

@@ -63,14 +63,8 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let on_all = format!("{after} on everything they do");
-        note!(
-            cx,
-            &[who],
-            "{} is {}: {on_all}.",
-            one.name(),
-            one.wound_word()
-        );
+        let worse = format!("{}: {after} on everything they do", one.wound_word());
+        note!(cx, &[who], "{} is {worse}.", one.name());
     }
 }
 
@@ -118,10 +112,11 @@ pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Up again after healing, from the next round on (SEG-78).
-pub fn rise(cx: &mut Resolver<'_>, who: Id) {
+pub fn rise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if !fighter(cx.now(), who).spent() {
         cx.lose(who, is::DOWN, "down", "");
     }
+    Ok(())
 }
 
 /// A grievous hit takes a point off the armour's PROT (SEG-65).
@@ -167,7 +162,7 @@ pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str
 }
 
 /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
-pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
     let before = one.wound_mod();
@@ -178,9 +173,11 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     }
     let one = fighter(cx.now(), who);
     if Round::of(cx.now()).phase == Phase::Declare {
-        rise(cx, who);
-    } else if one.has(is::DOWN) && !one.spent() {
+        return rise(cx, who);
+    }
+    if one.has(is::DOWN) && !one.spent() {
         let name = one.name();
         note!(cx, &[who], "{name} is up again from the next round on.");
     }
+    Ok(())
 }

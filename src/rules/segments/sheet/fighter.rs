@@ -1,5 +1,7 @@
 //! A fighter as this system reads it: its sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
+use std::borrow::Cow;
+
 use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row};
 use crate::tally::Tally;
 
@@ -59,11 +61,6 @@ impl<'a> Fighter<'a> {
     /// PROT of all kinds (SEG-66).
     pub fn prot(&self) -> i64 {
         self.sheet.prot_armor() + self.sheet.prot_other()
-    }
-
-    /// Whether a shield is carried but not ready.
-    pub fn shield_unready(&self) -> bool {
-        !self.sheet.shield_ready() && self.sheet.def_shield() != 0
     }
 
     /// Weapons, in the order of the sheet.
@@ -186,6 +183,12 @@ impl<'a> Fighter<'a> {
         ];
         let taken = |(is, label)| Some((is, label, self.condition(is)?.value));
         stances.into_iter().find_map(taken)
+    }
+
+    /// The chance of something that it tries, less what its wounds take (SEG-75).
+    pub fn chance(&self, label: impl Into<Cow<'static, str>>, chance: i64) -> Tally {
+        let sure = Tally::new().always(label, chance);
+        sure.plus(self.wound_word(), self.wound_mod())
     }
 
     /// The spell that it carries over from the last round (SEG-116).

@@ -203,11 +203,9 @@ pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<S
 /// The highest count below the open one with anything on it that somebody can still do.
 pub fn next_count(now: &Encounter) -> Option<i64> {
     let open = Round::of(now).count;
-    slots(now)
-        .filter(|slot| slot.count >= LAST_COUNT && open.is_none_or(|open| slot.count < open))
-        .filter(|slot| slot.stands(now))
-        .map(|slot| slot.count)
-        .max()
+    let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
+    let stands = slots(now).filter(|slot| to_come(slot.count) && slot.stands(now));
+    stands.map(|slot| slot.count).max()
 }
 
 /// Melee attacks of this round that have, or had on their own count, somebody as their target.

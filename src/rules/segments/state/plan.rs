@@ -150,16 +150,10 @@ pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
     Declared::of(now, who).this.as_ref()
 }
 
-/// Somebody's declaration of an earlier round.
-pub fn last_plan(now: &Encounter, who: Id) -> Option<&Plan> {
-    Declared::of(now, who).last.as_ref()
-}
-
 /// Whoever may still declare in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| may_declare(now, *id) && plan(now, *id).is_none())
-        .collect()
+    let open = |id: &Id| may_declare(now, *id) && plan(now, *id).is_none();
+    now.present().filter(open).collect()
 }
 
 impl Pace {

@@ -49,12 +49,8 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     let mut target = meant.target;
     remember_unseen(cx, who, target, &meant.blow);
     let (opening, whom) = (due.opening(cx.now()), cx.name(target));
-    act!(
-        cx,
-        who,
-        &[target],
-        "{opening} attacks {whom} with {weapon}."
-    );
+    let attacks = format!("attacks {whom} with {weapon}");
+    act!(cx, who, &[target], "{opening} {attacks}.");
     // Kept at once, so that the strike sees where it goes.
     let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
@@ -69,12 +65,9 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
     }
     if meant.push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
-        let (name, follows) = (cx.name(who), "the GM says where and what follows");
-        note!(
-            cx,
-            &[who, target],
-            "{name} pushes {whom} up to 10 feet; {follows}."
-        );
+        let far = "up to 10 feet; the GM says where and what follows";
+        let name = cx.name(who);
+        note!(cx, &[who, target], "{name} pushes {whom} {far}.");
     }
     if let Some(melee) = &meant.melee {
         show_line(cx, who, target, weapon, &meant.blow);

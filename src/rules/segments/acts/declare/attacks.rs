@@ -2,7 +2,7 @@
 
 use crate::encounter::{Choice, Form, Id};
 
-use super::declarer::Declarer;
+use super::form::Declarer;
 use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::sheet::{Weapon, fighter, others};
 use crate::rules::segments::state::{MainAction, Plan, Reach, Use};

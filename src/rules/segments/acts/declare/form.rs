@@ -1,10 +1,9 @@
 //! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
 
-use crate::encounter::{Choice, Form, Id, Words as _};
+use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
-use super::declarer::Declarer;
 use crate::rules::segments::acts::rows::{spell_targets, with_oneself};
-use crate::rules::segments::sheet::{Casting, Spell, Weapon, fighter, foes, is};
+use crate::rules::segments::sheet::{Casting, Fighter, Spell, Weapon, fighter, foes, is};
 use crate::rules::segments::state::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Use, one_attack_only,
 };
@@ -32,7 +31,44 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     plan
 }
 
+/// Whose declaration a form asks for, and what it has declared before.
+#[derive(Clone, Copy)]
+pub struct Declarer<'a> {
+    /// The encounter as it stands.
+    pub now: &'a Encounter,
+    /// Who declares.
+    pub id: Id,
+    /// The same with its sheet.
+    pub one: Fighter<'a>,
+    /// The declaration of an earlier round, which the presets repeat.
+    pub last: Option<&'a Plan>,
+    /// That of this round, where it declares anew: the form opens with it.
+    pub this: Option<&'a Plan>,
+}
+
 impl<'a> Declarer<'a> {
+    /// Somebody as it declares now.
+    pub fn of(now: &'a Encounter, id: Id) -> Self {
+        let declared = Declared::of(now, id);
+        Self {
+            now,
+            id,
+            one: fighter(now, id),
+            last: declared.last.as_ref(),
+            this: declared.this.as_ref(),
+        }
+    }
+
+    /// The use of that number in this round's declaration.
+    pub fn used(&self, number: usize) -> Option<&'a Use> {
+        self.this?.attacks.get(number - 1)
+    }
+
+    /// The same of the declaration of an earlier round.
+    pub fn old(&self, number: usize) -> Option<&'a Use> {
+        self.last?.attacks.get(number - 1)
+    }
+
     /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
     fn usual_action(&self) -> MainAction {
         let one = self.one;
@@ -236,7 +272,7 @@ impl<'a> Declarer<'a> {
         let this = self.this.cloned().unwrap_or_default();
         plan.draws = f.toggle("draw", "draws a weapon", this.draws);
         plan.sheathes = f.toggle("sheathe", "puts a weapon away", this.sheathes);
-        if self.one.shield_unready() {
+        if !self.one.sheet.shield_ready() && self.one.sheet.def_shield() != 0 {
             plan.readies_shield = f.toggle("shield", "readies its shield", this.readies_shield);
         }
         plan.potion = f.option("potion", "potion", this.potion);

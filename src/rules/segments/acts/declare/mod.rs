@@ -1,7 +1,6 @@
 //! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
 
 mod attacks;
-mod declarer;
 pub mod describe;
 mod form;
 mod legality;
