@@ -62,17 +62,13 @@ impl Panes for Segments {
             (-slot.count, stage, asking_order(now, slot.who), slot.number)
         });
         let mut rows = Vec::new();
-        let mut heading = "";
-        for slot in rungs {
-            let this = match part(slot.count) {
+        for rungs in rungs.chunk_by(|one, next| part(one.count) == part(next.count)) {
+            let heading = match part(rungs[0].count) {
                 "movement" => "movement, 10 to 1",
                 other => other,
             };
-            if this != heading {
-                heading = this;
-                rows.push(OrderRow::new(Mark::Heading, None, this));
-            }
-            rows.push(rung(now, slot));
+            rows.push(OrderRow::new(Mark::Heading, None, heading));
+            rows.extend(rungs.iter().map(|slot| rung(now, slot)));
         }
         rows.extend(waiting(now));
         rows

@@ -16,13 +16,11 @@ pub fn due(now: &Encounter) -> Option<Slot> {
     due.into_iter().next()
 }
 
+/// What an action does that is due.
+type Played = fn(&mut Resolver<'_>, &Slot) -> Step<()>;
+
 /// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
-pub fn act(
-    cx: &mut Resolver<'_>,
-    who: Id,
-    kind: Kind,
-    play: fn(&mut Resolver<'_>, &Slot) -> Step<()>,
-) -> Step<()> {
+pub fn act(cx: &mut Resolver<'_>, who: Id, kind: Kind, play: Played) -> Step<()> {
     let is = |slot: &Slot| slot.who == who && slot.kind == kind;
     let Some(slot) = due(cx.now()).filter(is) else {
         return Ok(());

@@ -20,11 +20,8 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let damage = spell.and_then(|spell| spell.damage());
     let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
-        let (what, chance) = (
-            format!("{name}, cast roll"),
-            one.chance("cast chance", chance),
-        );
-        let roll = percentile("cast-roll", who, &what, chance);
+        let what = format!("{name}, cast roll");
+        let roll = percentile("cast-roll", who, &what, one.chance("cast chance", chance));
         if !cx.roll(roll.words("it goes off", "it fails"))?.passed() {
             return Ok(());
         }
@@ -40,11 +37,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         effect(f, who, damage.as_ref(), passes)
     })?;
     let Effect { targets, text, .. } = &effect;
-    match (cx.now().names(targets), text.as_str()) {
-        (on, "") if on.is_empty() => {}
-        (on, text) if on.is_empty() => cx.note(targets, capital(text) + "."),
-        (on, "") => cx.note(targets, format!("On {on}.")),
-        (on, text) => cx.note(targets, format!("On {on}: {text}.")),
+    match (targets.as_slice(), text.as_str()) {
+        ([], "") => {}
+        ([], text) => cx.note(&[], capital(text) + "."),
+        (on, "") => cx.note(on, format!("On {}.", cx.now().names(on))),
+        (on, text) => cx.note(on, format!("On {}: {text}.", cx.now().names(on))),
     }
     let Some(dice) = effect.damage else {
         return Ok(());

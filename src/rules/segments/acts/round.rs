@@ -106,10 +106,10 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<(
         _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
         0 | 1 => format!("Round {number}"),
         // A round lasts ten seconds (SEG-05).
-        _ => format!(
-            "Round {number}, {} seconds into the fight",
-            10 * (number - 1)
-        ),
+        _ => {
+            let seconds = 10 * (number - 1);
+            format!("Round {number}, {seconds} seconds into the fight")
+        }
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {

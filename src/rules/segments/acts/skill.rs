@@ -21,7 +21,7 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     };
     act!(cx, who, &[who], "{}: {what}.", due.opening(cx.now()));
     due.finish(cx, Progress::Done, "");
-    try_skill(cx, who, skill, patient)
+    attempt(cx, who, skill, patient)
 }
 
 /// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
@@ -53,7 +53,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         spent.put(cx);
         note!(cx, &[who], "It takes the action on {count}.");
     }
-    try_skill(cx, who, skill, patient)
+    attempt(cx, who, skill, patient)
 }
 
 /// A skill to roll: its name, its chance, the GM's modifier.
@@ -94,12 +94,7 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
 
 /// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06). A missile comes out if
 /// it is passed.
-fn try_skill(
-    cx: &mut Resolver<'_>,
-    who: Id,
-    skill: Option<Skill>,
-    patient: Option<Id>,
-) -> Step<()> {
+fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
         let chance = fighter(cx.now(), who).chance(name.clone(), chance);
         let roll = percentile("skill", who, &name, chance.plus("GM", modifier));

@@ -161,14 +161,7 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> 
     let label = format!("{name}: with");
     let weapon = match all.as_slice() {
         [only] => Some(*only),
-        all => f.one_of(
-            &key("weapon"),
-            &label,
-            all,
-            preset,
-            |one| one.name(),
-            Weapon::choice,
-        ),
+        all => Weapon::row(f, &key("weapon"), &label, all, preset),
     };
     let label = format!("{name}: the GM's modifier");
     let modifier = f.number(&key("modifier"), &label, -200..=200, "", 0);

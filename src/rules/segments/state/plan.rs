@@ -214,7 +214,7 @@ impl Use {
 impl Plan {
     /// The use of an attack by its place. One that was not asked for has the weapon of the first.
     pub fn use_of(&self, who: Fighter<'_>, place: usize) -> Use {
-        let made = self.attacks.get(place).cloned().unwrap_or_else(|| {
+        let mut made = self.attacks.get(place).cloned().unwrap_or_else(|| {
             let weapon = match self.attacks.first() {
                 Some(first) => first.weapon_of(who),
                 None if self.action == MainAction::Other => None,
@@ -227,12 +227,10 @@ impl Plan {
             }
         });
         // It may have lost its weapon since.
-        let there = made.weapon_of(who).is_some();
-        Use {
-            melee: made.melee && there,
-            weapon: made.weapon.filter(|_| there),
-            ..made
+        if made.weapon_of(who).is_none() {
+            (made.weapon, made.melee) = (None, false);
         }
+        made
     }
 
     /// Tentacles set on a target (SEG-83).

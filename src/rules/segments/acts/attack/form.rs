@@ -87,7 +87,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     }
     let target = target(f, due, preset, at);
     let weapon = weapon(f, due);
-    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, || due.melee));
+    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, due.melee));
     let (blow, into) = circumstances(f, due, at, weapon, melee, None);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
     let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
@@ -127,14 +127,7 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
         Some(_) => String::new(),
         None => format!("the {} is not on the sheet any more", due.what),
     });
-    f.one_of(
-        "weapon",
-        "weapon",
-        &weapons,
-        preset,
-        |one| one.name(),
-        Weapon::choice,
-    )
+    Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
 
 /// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what

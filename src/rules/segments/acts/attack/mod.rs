@@ -10,7 +10,7 @@ use crate::rules::segments::acts::skill;
 use crate::rules::segments::combat::{Blow, beyond, show_line, strike};
 use crate::rules::segments::sheet::{Training, fighter, foes};
 use crate::rules::segments::state::{Deeds, Kind, Progress, Slot, UNSEEN, Use, slots_of};
-use form::{Chosen, IntoMelee, Strike, choose, circumstances};
+use form::{Chosen, Strike, choose, circumstances};
 
 /// Plays the due attack of somebody through (SEG-55).
 pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
@@ -69,18 +69,15 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> 
         let name = cx.name(who);
         note!(cx, &[who, target], "{name} pushes {whom} {far}.");
     }
-    if let Some(melee) = &meant.melee {
-        show_line(cx, who, target, weapon, &meant.blow);
-        if let Some(friend) = goes_astray(cx, who, target, weapon, melee)? {
-            target = friend;
-            let (name, whom) = (cx.name(who), cx.name(target));
-            let heading = say!(cx.now(), "{name}'s shot goes at {whom}");
-            meant.blow = cx.form("stray", who, heading, |f| {
-                let with = fighter(f.now, who).weapon(weapon);
-                Ok(circumstances(f, &slot, target, with, false, Some(&meant.blow)).0)
-            })?;
-            remember_unseen(cx, who, target, &meant.blow);
-        }
+    if let Some(friend) = goes_astray(cx, who, &meant)? {
+        target = friend;
+        let (name, whom) = (cx.name(who), cx.name(target));
+        let heading = say!(cx.now(), "{name}'s shot goes at {whom}");
+        meant.blow = cx.form("stray", who, heading, |f| {
+            let with = fighter(f.now, who).weapon(weapon);
+            Ok(circumstances(f, &slot, target, with, false, Some(&meant.blow)).0)
+        })?;
+        remember_unseen(cx, who, target, &meant.blow);
     }
     strike(cx, who, target, &meant.weapon, meant.blow)
 }
@@ -110,15 +107,13 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
 }
 
 /// A shot into a melee: whether it goes at a friend, and at whom (SEG-110 to SEG-112).
-fn goes_astray(
-    cx: &mut Resolver<'_>,
-    who: Id,
-    target: Id,
-    name: &str,
-    melee: &IntoMelee,
-) -> Step<Option<Id>> {
+fn goes_astray(cx: &mut Resolver<'_>, who: Id, meant: &Strike) -> Step<Option<Id>> {
+    let Some(melee) = &meant.melee else {
+        return Ok(None);
+    };
+    show_line(cx, who, meant.target, &meant.weapon, &meant.blow);
     let now = cx.now();
-    let weapon = fighter(now, who).weapon(name);
+    let weapon = fighter(now, who).weapon(&meant.weapon);
     let (Some(weapon), [first, others @ ..]) = (weapon, melee.friends.as_slice()) else {
         return Ok(None);
     };
@@ -128,7 +123,7 @@ fn goes_astray(
         .plus("rank", weapon.rank())
         .plus("Master Bowman", 2 * weapon.master_bowman_rank())
         .plus("specialization", trained);
-    let (name, whom) = (cx.name(who), cx.name(target));
+    let (name, whom) = (cx.name(who), cx.name(meant.target));
     let title = say!(now, "{name} shoots at {whom} in a melee");
     let hint = format!("a die of {always} or less goes at a friend in any case");
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))

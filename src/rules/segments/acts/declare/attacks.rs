@@ -130,7 +130,7 @@ impl<'a> Declarer<'a> {
                 }
             };
             let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
-            let melee = melee_row(f, &key, &label, weapon, || self.usually_melee(number));
+            let melee = melee_row(f, &key, &label, weapon, self.usually_melee(number));
             let target = self.target(f, plan, number, &suffix);
             grasped.extend(target.filter(|id| weapon.tentacle_pairs() && !grasped.contains(id)));
             plan.attacks.push(Use {

@@ -5,7 +5,9 @@ use crate::tally::Tally;
 use crate::text::counted;
 
 use crate::rules::segments::sheet::{Casting, fighter};
-use crate::rules::segments::state::MainAction::*;
+use crate::rules::segments::state::MainAction::{
+    Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,
+};
 use crate::rules::segments::state::{Movement, Plan, Potion, Use, die};
 
 /// What is declared, in words.
@@ -100,6 +102,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let guards =
         guarded.map(|bonus| format!("DEF +{bonus} in melee, no attack and no free attack"));
     let aims = format!("{aimed}; no DEF from DEX and skill, +10 to be hit");
+    let stock_still = "DEF -20 and Luck saves -20 all round";
     let stoops = "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon";
     said(&[
         (attacks, &describe_left(now, who, plan, left)),
@@ -109,10 +112,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         (rolls, &initiative),
         (arrival < 10, &on_its_way),
         (plan.movement == Movement::Run, "SC -25"),
-        (
-            plan.movement == Movement::Still,
-            "DEF -20 and Luck saves -20 all round",
-        ),
+        (plan.movement == Movement::Still, stock_still),
         (given > 0, &defends),
         (guards.is_some(), guards.as_deref().unwrap_or_default()),
         (plan.aims, &aims),

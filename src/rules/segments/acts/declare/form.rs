@@ -133,8 +133,8 @@ impl<'a> Declarer<'a> {
             };
             Choice::new(spell.name(), spell.name()).hint(time)
         };
-        let Some(spell) = f.one_of("casts", "spell", &spells, preset, |one| one.name(), tell)
-        else {
+        let spell = f.one_of("casts", "spell", &spells, preset, |one| one.name(), tell);
+        let Some(spell) = spell else {
             return;
         };
         spell.name().clone_into(&mut plan.spell);
@@ -263,10 +263,8 @@ impl<'a> Declarer<'a> {
     }
 
     fn minor_actions(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        if matches!(
-            plan.action,
-            MainAction::Hold | MainAction::Nothing | MainAction::Desperate
-        ) {
+        let idle = [MainAction::Hold, MainAction::Nothing, MainAction::Desperate];
+        if idle.contains(&plan.action) {
             return;
         }
         let this = self.this.cloned().unwrap_or_default();

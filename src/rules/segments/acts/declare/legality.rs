@@ -3,7 +3,9 @@
 use crate::encounter::{Encounter, Id};
 
 use crate::rules::segments::sheet::{Casting, Fighter, fighter};
-use crate::rules::segments::state::MainAction::{self, *};
+use crate::rules::segments::state::MainAction::{
+    self, Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,
+};
 use crate::rules::segments::state::{Movement, Plan, Potion, Use, one_attack_only};
 
 /// Nothing, or why something may not be declared.
