@@ -234,10 +234,8 @@ impl<'a> Declarer<'a> {
             return;
         }
         let usual = self.usual_movement(plan);
-        let tell = |movement: &Movement| match plan.action.goes_with(*movement, self.one) {
-            Ok(()) => Choice::of(*movement),
-            Err(why) => Choice::of(*movement).refused(why),
-        };
+        let against = |movement: Movement| plan.action.goes_with(movement, self.one).err();
+        let tell = |movement: &Movement| Choice::of(*movement).unless(against(*movement));
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if plan.moves() {
             self.distance(f, plan, "0: close by, nobody measures");
