@@ -49,6 +49,10 @@ pub use tell::{Line, tell, tell_all};
 pub(crate) use tell::{in_time, tell_in_time};
 pub use value::{Record, Value, decimal, read_decimal};
 
+pub use crate::act;
+pub use crate::note;
+pub use crate::say;
+
 /// How far the fight has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {

@@ -1,11 +1,10 @@
 //! Whose moment it is, and what may be started.
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id, Stage, say};
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
 use crate::rules::segments::Segments;
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due};
-use crate::say;
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
@@ -52,9 +51,10 @@ impl Rules for Segments {
             return Next::Auto(acts::ARRIVE.by(newcomer));
         }
         match round.phase {
-            Phase::Declare => match undeclared(now).as_slice() {
-                [] => all_declared(now),
-                waiting => declaring(now, waiting),
+            Phase::Declare => match (undeclared(now).as_slice(), declared(now).as_slice()) {
+                ([], []) => Next::Auto(acts::INITIATIVE.of()),
+                ([], done) => declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
+                (waiting, done) => declaring(now, waiting, done),
             },
             _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
             _ => Next::Auto(acts::ROUND_END.of()),
@@ -77,16 +77,8 @@ fn declared(now: &Encounter) -> Vec<Id> {
     now.present().filter(declared).collect()
 }
 
-/// Nobody is left to declare: the dice.
-fn all_declared(now: &Encounter) -> Next {
-    match declared(now).as_slice() {
-        [] => Next::Auto(acts::INITIATIVE.of()),
-        done => declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
-    }
-}
-
 /// Who is still to declare; those who have may declare anew.
-fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
+fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     let mut rest: Vec<Offer> = Vec::new();
     for side in now.faction_ids() {
         let of_side = |id: &&Id| now.get(**id).faction == side;
@@ -96,7 +88,7 @@ fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
         }
     }
     rest.push(Offer::new(acts::DECLARE_REST.of()));
-    let mut offers = declarations::offers(&acts::DECLARE, waiting, &declared(now), rest);
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, done, rest);
     if let Some(first) = offers.first_mut() {
         first.preset = true;
     }

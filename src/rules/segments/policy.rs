@@ -39,7 +39,7 @@ impl Policy for Segments {
         let Some(target) = target else {
             return set;
         };
-        let attacks = one.attacks_per_round().max(1);
+        let attacks = one.sheet.attacks_per_round();
         for number in 1..=attacks {
             set.insert(format!("target{number}"), Value::Who(vec![target]));
         }
@@ -71,11 +71,9 @@ fn worth(weapon: Weapon<'_>) -> i64 {
 /// The spell that does most, if nothing else is under way.
 fn strongest(one: Fighter<'_>) -> Option<Spell<'_>> {
     let most = |spell: &Spell<'_>| spell.damage().map(|dice| dice.least() + dice.most());
+    let mut spells = one.spells().filter(|spell| most(spell).is_some());
     match one.carried() {
-        Some(carried) => one.spell(carried).filter(|spell| most(spell).is_some()),
-        None => one
-            .spells()
-            .filter(|spell| most(spell).is_some())
-            .max_by_key(most),
+        Some(carried) => spells.find(|spell| spell.name() == carried),
+        None => spells.max_by_key(most),
     }
 }

@@ -1,5 +1,7 @@
 //! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
 
+use std::sync::LazyLock;
+
 use crate::encounter::{Encounter, Id, Is};
 use crate::rules::segments::Segments;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
@@ -60,17 +62,13 @@ impl Panes for Segments {
             (-slot.count, stage, asking_order(now, slot.who), slot.number)
         });
         let mut rows = Vec::new();
-        let mut heading = "";
-        for slot in rungs {
-            let this = match part(slot.count) {
+        for rungs in rungs.chunk_by(|one, next| part(one.count) == part(next.count)) {
+            let heading = match part(rungs[0].count) {
                 "movement" => "movement, 10 to 1",
                 other => other,
             };
-            if this != heading {
-                heading = this;
-                rows.push(OrderRow::new(Mark::Heading, None, this));
-            }
-            rows.push(rung(now, slot));
+            rows.push(OrderRow::new(Mark::Heading, None, heading));
+            rows.extend(rungs.iter().map(|slot| rung(now, slot)));
         }
         rows.extend(waiting(now));
         rows
@@ -92,22 +90,17 @@ impl Panes for Segments {
         let hurt = !down && one.hp() < one.sheet.max_hp();
         let release = open_release(now, id);
         let stuck = one.missiles().len();
-        let rest = if one.has(is::AT_REST) {
-            ", at rest"
-        } else {
-            ""
-        };
+        let rest = one.condition(is::AT_REST).map_or("", |_| ", at rest");
         let grievous = one.condition(is::GRIEVOUS_WOUND);
         let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+        let ambushed = caught(now, id).filter(|_| !down);
+        let stance = one.stance();
         let mut state = vec![
             one.is_down().then(|| "down".to_owned()),
             one.has(is::STUNNED).then(|| "stunned".to_owned()),
-            caught(now, id)
-                .filter(|_| !down)
-                .map(|what| format!("ambushed: {what}")),
+            ambushed.map(|what| format!("ambushed: {what}")),
             release.map(|slot| format!("casting {} until {}", slot.what, slot.count)),
-            one.stance()
-                .map(|(_, stance, bonus)| format!("{stance} +{bonus}")),
+            stance.map(|(_, stance, bonus)| format!("{stance} +{bonus}")),
         ];
         state.extend(WORDS.map(|(is, word)| one.has(is).then(|| word.to_owned())));
         state.extend([
@@ -162,79 +155,61 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
 fn caught(now: &Encounter, id: Id) -> Option<String> {
     let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
     let row = Caught::of(now, degree);
-    let mut text = row.says().to_owned();
-    if row.sc() > 0 {
-        text.push_str(&format!(", +{} to hit it", row.sc()));
-    }
-    if row.damage() > 0 {
-        text.push_str(&format!(", +{} damage", row.damage()));
-    }
-    Some(text)
+    let sc = (row.sc() > 0).then(|| format!(", +{} to hit it", row.sc()));
+    let damage = (row.damage() > 0).then(|| format!(", +{} damage", row.damage()));
+    Some(row.says().to_owned() + &sc.unwrap_or_default() + &damage.unwrap_or_default())
 }
 
 fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
     let round = Round::of(now);
-    let name = now.name(slot.who);
-    let what = slot.what.as_str();
-    let mut label = match (slot.kind, slot.target) {
-        (Kind::Cast, _) => [name, ": begins ", what].concat(),
-        (Kind::Release, _) => [name, ": ", what, " goes off"].concat(),
-        (Kind::Shield, _) => [name, ": shield ready"].concat(),
-        (Kind::Potion, _) => [name, ": potion works"].concat(),
+    let one = fighter(now, slot.who);
+    let (name, what) = (one.name(), slot.what.as_str());
+    let label = match (slot.kind, slot.target) {
+        (Kind::Cast, _) => ["begins ", what].concat(),
+        (Kind::Release, _) => [what, " goes off"].concat(),
+        (Kind::Shield, _) => "shield ready".to_owned(),
+        (Kind::Potion, _) => "potion works".to_owned(),
         (Kind::Move, _) => movement(now, slot, round),
-        (_, Some(target)) => [name, ": ", what, " on ", now.name(target)].concat(),
-        (_, None) => [name, ": ", what].concat(),
+        (_, Some(target)) => [what, " on ", now.name(target)].concat(),
+        (_, None) => what.to_owned(),
     };
-    let to_come = |slot: &Slot| round.count.is_none_or(|open| slot.count < open);
+    let to_come = round.count.is_none_or(|open| slot.count < open);
     let here = round.phase == Phase::Act && round.count == Some(slot.count);
     let mark = match slot.progress {
         Progress::Lost | Progress::Idle => Mark::Lost,
         _ if here && now.turn == Some(slot.who) && slot.kind.acts() => Mark::Acting,
         Progress::Done => Mark::Done,
-        Progress::Due if slot.stands(now) && (here || to_come(slot)) => Mark::Waiting,
+        Progress::Due if slot.stands(now) && (here || to_come) => Mark::Waiting,
         Progress::Due => Mark::Lost,
     };
-    if mark == Mark::Lost {
-        let why = if !slot.why.is_empty() {
-            slot.why.as_str()
-        } else if fighter(now, slot.who).is_down() {
-            "down"
-        } else if now.get(slot.who).has(is::STUNNED) {
-            "stunned"
-        } else {
-            "passed"
-        };
-        label.push_str(&[" (lost: ", why, ")"].concat());
-    } else if !slot.why.is_empty() {
-        label.push_str(&format!(" ({})", slot.why));
-    }
-    OrderRow::new(mark, slot.who, label)
+    let why = match slot.why.as_str() {
+        "" if mark != Mark::Lost => String::new(),
+        "" if one.is_down() => " (lost: down)".to_owned(),
+        "" if one.has(is::STUNNED) => " (lost: stunned)".to_owned(),
+        "" => " (lost: passed)".to_owned(),
+        why if mark == Mark::Lost => [" (lost: ", why, ")"].concat(),
+        why => [" (", why, ")"].concat(),
+    };
+    OrderRow::new(mark, slot.who, [name, ": ", &label, &why].concat())
         .detail(slot.count.to_string())
         .current(here)
 }
 
 fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
-    let name = now.name(slot.who);
-    let mut label = format!("{name}: {}", slot.what);
     if slot.feet == 0 {
-        return label;
+        return slot.what.clone();
     }
     let pace = plan(now, slot.who).map_or(0, |plan| match plan.movement {
         Movement::After => plan.feet_a_round(now, slot.who) / 2,
         _ => plan.feet_a_round(now, slot.who),
     });
-    match slot.progress {
-        Progress::Done => {
-            let count = round.count.map_or(10, |open| open.clamp(1, 10));
-            let covered = covered(slot, pace, count);
-            label.push_str(&format!(" {covered} of {} ft", slot.feet));
-        }
-        _ => label.push_str(&format!(" {} ft", slot.feet)),
-    }
-    if slot.until < slot.count {
-        label.push_str(&format!(" to {}", slot.until));
-    }
-    label
+    let covered = (slot.progress == Progress::Done).then(|| {
+        let count = round.count.map_or(10, |open| open.clamp(1, 10));
+        format!("{} of ", covered(slot, pace, count))
+    });
+    let until = (slot.until < slot.count).then(|| format!(" to {}", slot.until));
+    let (covered, until) = (covered.unwrap_or_default(), until.unwrap_or_default());
+    format!("{} {covered}{} ft{until}", slot.what, slot.feet)
 }
 
 /// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.
@@ -267,22 +242,12 @@ const WORDS: [(Is, &str); 7] = [
     (is::HOLDING, "holding"),
 ];
 
-/// All of which a row tells: these, and what it says in other ways.
-const TOLD: [Is; 16] = [
-    is::NO_MOVEMENT,
-    is::AIMING,
-    is::AIM_KEPT,
-    is::STOOPING,
-    is::WITHDRAWN,
-    is::PRONE,
-    is::HOLDING,
-    is::DOWN,
-    is::STUNNED,
-    is::CASTING,
-    is::DEFENDING,
-    is::FULL_DEFENSE,
-    is::DESPERATE_DEFENSE,
-    is::SPELL_CARRIED,
-    is::AT_REST,
-    is::GRIEVOUS_WOUND,
-];
+/// All of which a row tells: these, and what it says in other ways; not that somebody is broken, which lasts as long as the
+/// GM says.
+static TOLD: LazyLock<Vec<Is>> = LazyLock::new(|| {
+    let all = is::all()
+        .into_iter()
+        .filter_map(|spec| is::named(&spec.key));
+    all.filter(|is| ![is::FLED, is::SURRENDERED].contains(is))
+        .collect()
+});

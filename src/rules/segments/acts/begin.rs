@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step, act, note, say};
 use crate::rules::common::stage;
-use crate::say;
 use crate::text::agree;
 
 use super::round::begin_round;
@@ -25,11 +22,10 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     match ambush {
         Some((ambushers, caught)) => {
             spring(cx, &ambushers, &caught)?;
-            begin_round(cx, 0, true);
+            begin_round(cx, 0, true)
         }
         None => begin_round(cx, 1, false),
     }
-    Ok(())
 }
 
 /// Who springs an ambush, and who is caught in it.
@@ -60,17 +56,13 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
 
 /// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
-    let rolls: Vec<Roll> = caught
-        .iter()
-        .map(|id| {
-            let one = fighter(cx.now(), *id);
-            let ladder: Vec<String> = (1..=4)
-                .map(|multiple| one.check_chance(Attribute::Per, multiple).to_string())
-                .collect();
-            Roll::new("ambush", *id, "PER", Dice::d(100))
-                .hint(format!("1x to 4x PER: {}", ladder.join(", ")))
-        })
-        .collect();
+    let roll = |id: &Id| {
+        let one = fighter(cx.now(), *id);
+        let chances = [1, 2, 3, 4].map(|n| one.check_chance(Attribute::Per, n).to_string());
+        let hint = format!("1x to 4x PER: {}", chances.join(", "));
+        Roll::new("ambush", *id, "PER", Dice::d(100)).hint(hint)
+    };
+    let rolls: Vec<Roll> = caught.iter().map(roll).collect();
     let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
     let names = cx.now().names(ambushers);
     let spring = agree(ambushers.len(), "springs", "spring");
@@ -97,14 +89,11 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let warned = shouted.iter().any(|by| *by != who);
         let degree = if warned { (degree - 1).max(1) } else { degree };
         let row = Caught::of(cx.now(), degree);
-        let mut text = format!("{} {}", cx.name(who), row.says());
-        if row.sc() > 0 {
-            text.push_str(&format!(", +{} against it", row.sc()));
-        }
-        if row.damage() > 0 {
-            text.push_str(&format!(" and +{} damage", row.damage()));
-        }
-        cx.note(&[who], text + ".");
+        let sc = (row.sc() > 0).then(|| format!(", +{} against it", row.sc()));
+        let damage = (row.damage() > 0).then(|| format!(" and +{} damage", row.damage()));
+        let against = sc.unwrap_or_default() + &damage.unwrap_or_default();
+        let text = format!("{} {}{against}.", cx.name(who), row.says());
+        cx.note(&[who], text);
         in_for.insert(who, degree);
     }
     let (by, caught) = (ambushers.to_vec(), in_for);

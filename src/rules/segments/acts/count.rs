@@ -1,14 +1,13 @@
 //! One count of the ladder, from its opening over what acts on it to its close (4.7).
 
-use crate::act;
-use crate::encounter::{Encounter, Event, Id, Resolver, Step};
+use crate::encounter::{Encounter, Event, Id, Resolver, Step, act};
 use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::rules::common::pending::tell_mutual;
 
 use crate::rules::segments::combat::{casting, land, leave, move_on};
 use crate::rules::segments::sheet::{at, fighter, is};
 use crate::rules::segments::state::{
-    Deeds, Hit, Hits, Kind, Phase, Progress, Round, Slot, due_on, next_count,
+    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, next_count,
 };
 
 /// What acts next on the open count, in asking order.
@@ -17,13 +16,11 @@ pub fn due(now: &Encounter) -> Option<Slot> {
     due.into_iter().next()
 }
 
+/// What an action does that is due.
+type Played = fn(&mut Resolver<'_>, &Slot) -> Step<()>;
+
 /// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
-pub fn act(
-    cx: &mut Resolver<'_>,
-    who: Id,
-    kind: Kind,
-    play: fn(&mut Resolver<'_>, &Slot) -> Step<()>,
-) -> Step<()> {
+pub fn act(cx: &mut Resolver<'_>, who: Id, kind: Kind, play: Played) -> Step<()> {
     let is = |slot: &Slot| slot.who == who && slot.kind == kind;
     let Some(slot) = due(cx.now()).filter(is) else {
         return Ok(());
@@ -46,18 +43,16 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         round.phase = Phase::Act;
         round.count = Some(count);
     });
-    for slot in due_on(cx.now(), count, |kind| {
-        matches!(kind, Kind::Shield | Kind::Potion)
-    }) {
-        let (who, name) = (slot.who, cx.name(slot.who));
-        let shield = slot.kind == Kind::Shield;
-        let works = match shield {
-            true => "shield is ready",
-            false => "potion takes effect; the GM applies it",
+    let works = |kind| matches!(kind, Kind::Shield | Kind::Potion);
+    for slot in due_on(cx.now(), count, works) {
+        let works = match slot.kind {
+            Kind::Shield => "shield is ready",
+            _ => "potion takes effect; the GM applies it",
         };
-        act!(cx, who, &[who], "Count {count}: {name}'s {works}.");
-        if shield {
-            cx.set(who, at::shield_ready, true);
+        let opening = slot.opening(cx.now());
+        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
+        if slot.kind == Kind::Shield {
+            cx.set(slot.who, at::shield_ready, true);
         }
         slot.finish(cx, Progress::Done, "");
     }
@@ -66,8 +61,8 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         casting::start(cx, &slot);
     }
     for slot in due_on(cx.now(), count, |kind| kind == Kind::Free) {
-        let (who, name) = (slot.who, cx.name(slot.who));
-        act!(cx, who, &[who], "Count {count}: {name}, {}.", slot.what);
+        let (opening, what) = (slot.opening(cx.now()), &slot.what);
+        act!(cx, slot.who, &[slot.who], "{opening}, {what}.");
         slot.finish(cx, Progress::Done, "");
     }
     Ok(())
@@ -83,50 +78,37 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
     targets.sort();
     targets.dedup();
-    match stored.len() {
-        0 => {}
-        1 => act!(cx, None, &targets, "Count {count} closes."),
-        hits => act!(
-            cx,
-            None,
-            &targets,
-            "Count {count} closes: {hits} hits land together."
-        ),
+    let land_together = match stored.len() {
+        ..=1 => String::new(),
+        hits => format!(": {hits} hits land together"),
+    };
+    if !stored.is_empty() {
+        act!(cx, None, &targets, "Count {count} closes{land_together}.");
     }
-    let up = |now: &Encounter, id: Id| fighter(now, id).active();
-    targets.retain(|id| up(cx.now(), *id));
+    targets.retain(|id| fighter(cx.now(), *id).active());
     for hit in &stored {
         land(cx, hit)?;
     }
-    targets.retain(|id| !up(cx.now(), *id));
-    tell_mutual(cx, &targets, |by, target| {
-        let is_it = |hit: &Hit| hit.by == by && hit.target == target;
-        stored.iter().any(is_it)
-    });
+    targets.retain(|id| !fighter(cx.now(), *id).active());
+    let struck = |by, target| {
+        let mut hits = stored.iter();
+        hits.any(|hit| hit.by == by && hit.target == target)
+    };
+    tell_mutual(cx, &targets, struck);
     Hits::default().put(cx);
-    end_casting(cx, count);
-    end_kept_aim(cx, count);
-    move_on(cx, count)?;
-    Round::change(cx, |round| round.phase = Phase::Between);
-    Ok(())
-}
-
-/// The guard is back once the spell is released or lost (SEG-117).
-fn end_casting(cx: &mut Resolver<'_>, count: i64) {
     for id in cx.now().ids() {
+        // The guard is back once the spell is released or lost (SEG-117).
         let casting = cx.get(id).condition(is::CASTING);
         let released = casting.is_some_and(|casting| casting.value >= count);
         if released || casting::open_release(cx.now(), id).is_none() {
             cx.lose(id, is::CASTING, "", "");
         }
-    }
-}
-
-/// A kept aim is spent with its shot (SEG-102).
-fn end_kept_aim(cx: &mut Resolver<'_>, count: i64) {
-    for id in cx.now().ids() {
+        // A kept aim is spent with its shot (SEG-102).
         if Deeds::of(cx.now(), id).shot == Some(count) {
             cx.lose(id, is::AIM_KEPT, "", "");
         }
     }
+    move_on(cx, count)?;
+    Round::change(cx, |round| round.phase = Phase::Between);
+    Ok(())
 }

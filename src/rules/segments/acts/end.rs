@@ -1,7 +1,6 @@
 //! The end of the fight.
 
-use crate::act;
-use crate::encounter::{Encounter, Resolver, Row, Step, Words as _};
+use crate::encounter::{Encounter, Resolver, Row, Step, Words as _, act};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 

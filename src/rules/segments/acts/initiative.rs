@@ -1,12 +1,9 @@
 //! From declarations to the ladder: one die for every attack and spell, counts, ties and losses (4.6).
 
-use crate::act;
-use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step, act, note};
 
-use super::pickup::prep;
-use crate::rules::segments::combat::start_move;
-use crate::rules::segments::sheet::{Casting, Options, active, fighter, is};
+use crate::rules::segments::combat::{check_degree, start_move};
+use crate::rules::segments::sheet::{Attribute, Casting, Options, active, fighter, is};
 use crate::rules::segments::state::{
     CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan, Potion,
     Progress, RELEASE, Round, SHIELD, Slot, Use, die, plan, slots_of,
@@ -29,7 +26,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
 fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
     let quick = Deeds::of(now, who).pickup == Some(1) && plan.attacks_left(now, who) > 0;
     match plan.action {
-        MainAction::PickUp if quick => vec![plan.use_of(fighter(now, who), 1)],
+        MainAction::PickUp if quick => vec![plan.use_of(fighter(now, who), 0)],
         _ => plan.uses(now, who),
     }
 }
@@ -42,61 +39,56 @@ fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     let one = fighter(now, who);
     let spell = one.spell(&plan.spell);
     let spell = spell.filter(|spell| plan.action == MainAction::Spell && !one.fixed_start(*spell));
-    let mut rolled_for: Vec<String> = (1..=attacks_of(now, who, plan).len())
-        .map(|number| match number {
-            1 => "initiative".to_owned(),
-            _ => format!("initiative {number}"),
-        })
-        .collect();
-    rolled_for.extend(spell.map(|spell| format!("initiative, {}", spell.name())));
+    let attack = |number| match number {
+        1 => "initiative".to_owned(),
+        _ => format!("initiative {number}"),
+    };
+    let attacks = (1..=attacks_of(now, who, plan).len()).map(attack);
+    let spell = spell.map(|spell| format!("initiative, {}", spell.name()));
     let modifier = plan.initiative(now, who);
     let throw = |(what, number)| {
         Roll::new("initiative", who, what, die(now, number)).bonus(modifier.clone())
     };
-    rolled_for.into_iter().zip(1..).map(throw).collect()
+    attacks.chain(spell).zip(1..).map(throw).collect()
 }
 
-/// Rolls for these and puts them on the ladder below a count.
-pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
+/// Rolls for these and puts them on the ladder, on the count `most` and below.
+pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
     let throws: Vec<Vec<Roll>> = ids.iter().map(|who| throws_of(cx.now(), *who)).collect();
-    let mut rolled = cx
-        .rolls("initiative", "Initiative", throws.concat())?
-        .into_iter();
-    for (who, throws) in ids.iter().zip(throws) {
+    let rolled = cx.rolls("initiative", "Initiative", throws.concat())?;
+    let mut rolled = rolled.into_iter();
+    for (who, throws) in ids.iter().copied().zip(throws) {
         let mut totals = Vec::new();
         if !throws.is_empty() {
-            act!(cx, *who, &[*who], "{}:", cx.name(*who));
+            act!(cx, who, &[who], "{}:", cx.name(who));
         }
         for (mut throw, result) in throws.into_iter().zip(&mut rolled) {
             throw.unnamed = true;
             cx.log_throw(&throw, &result);
             totals.push(result.total);
         }
-        let Some(plan) = plan(cx.now(), *who).cloned() else {
+        let Some(plan) = plan(cx.now(), who).cloned() else {
             continue;
         };
-        let uses = attacks_of(cx.now(), *who, &plan);
-        let arrival = arrives(cx.now(), *who, &plan, below);
         if totals.is_empty() {
             // A spell that was waited for starts without a roll.
             totals.push(10);
         }
-        let counts = split(&totals, arrival, below);
-        attack_slots(cx, *who, uses, &counts, &totals, arrival);
-        spell_slots(cx, *who, &plan, counts[0]);
-        other_slots(cx, *who, &plan, below);
-        begin_stances(cx, *who, &plan);
+        let arrival = arrives(cx.now(), who, &plan, most);
+        let counts = split(&totals, arrival, most);
+        attack_slots(cx, who, &plan, &totals, arrival, &counts);
+        spell_slots(cx, who, &plan, counts[0]);
+        other_slots(cx, who, &plan, most);
+        begin_stances(cx, who, &plan);
     }
     Ok(())
 }
 
 /// The count before which somebody on the move neither strikes nor casts (SEG-36); one that never comes where the way of a
 /// late arrival is longer than what is left of the counts on which anybody moves.
-fn arrives(now: &Encounter, who: Id, plan: &Plan, below: i64) -> Option<i64> {
-    if !Options::of(now).attack_waits_for_move() {
-        return None;
-    }
-    let arrival = plan.arrival(now, who, sets_out(below))?;
+fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
+    let waits = Options::of(now).attack_waits_for_move();
+    let arrival = plan.arrival(now, who, most.min(10)).filter(|_| waits)?;
     let too_far = plan.distance > 0 && arrival < LAST_MOVE;
     Some(if too_far { LAST_COUNT - 1 } else { arrival })
 }
@@ -105,51 +97,49 @@ fn arrives(now: &Encounter, who: Id, plan: &Plan, below: i64) -> Option<i64> {
 fn attack_slots(
     cx: &mut Resolver<'_>,
     who: Id,
-    uses: Vec<Use>,
-    counts: &[i64],
+    plan: &Plan,
     rolled: &[i64],
     arrival: Option<i64>,
+    counts: &[i64],
 ) {
+    let too_far = arrival.is_some_and(|arrival| arrival < LAST_COUNT);
+    let uses = attacks_of(cx.now(), who, plan);
     for (number, ((used, count), rolled)) in (1..).zip(uses.iter().zip(counts).zip(rolled)) {
-        let kind = match used.weapon {
-            Some(_) => Kind::Attack,
-            None => Kind::Other,
-        };
+        let kind = used.weapon.as_ref().map_or(Kind::Other, |_| Kind::Attack);
         let mut made = Slot::due(who, number, kind, *count).called(used.called());
-        made.target = used.target;
-        made.melee = used.melee;
-        if *count >= LAST_COUNT {
-            if count != rolled {
-                made.why = match arrival == Some(*count) {
-                    true => "after the move".to_owned(),
-                    false => "moved down".to_owned(),
-                };
-                note!(
-                    cx,
-                    &[who],
-                    "Attack {number} comes on {count} ({}).",
-                    made.why
-                );
+        (made.target, made.melee) = (used.target, used.melee);
+        let (progress, said, why) = match *count {
+            ..LAST_COUNT if too_far => {
+                let said = "is lost: the way is longer than the round".to_owned();
+                (Progress::Lost, said, "still on the way".to_owned())
             }
-            made.put(cx);
-            continue;
-        }
-        let why = if arrival.is_some_and(|arrival| arrival < LAST_COUNT) {
-            let why = "the way is longer than the round";
-            note!(cx, &[who], "Attack {number} is lost: {why}.");
-            "still on the way".to_owned()
-        } else {
-            note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
-            format!("count {count}: too late")
+            ..LAST_COUNT => {
+                let said = format!("falls on {count} and is lost");
+                (Progress::Lost, said, format!("count {count}: too late"))
+            }
+            count if count == *rolled => (Progress::Due, String::new(), String::new()),
+            count => {
+                let moved = arrival == Some(count);
+                let why = if moved {
+                    "after the move"
+                } else {
+                    "moved down"
+                };
+                let said = format!("comes on {count} ({why})");
+                (Progress::Due, said, why.to_owned())
+            }
         };
-        made.ended(Progress::Lost, None, &why).put(cx);
+        if !said.is_empty() {
+            note!(cx, &[who], "Attack {number} {said}.");
+        }
+        made.ended(progress, None, &why).put(cx);
     }
 }
 
-/// Final counts of one combatant's attacks in number order: not above the arrival or `below`, each on a count of its
+/// Final counts of one combatant's attacks in number order: not above the arrival or `most`, each on a count of its
 /// own (SEG-36, SEG-49). Those that are lost take up no count.
-pub fn split(rolled: &[i64], arrival: Option<i64>, below: i64) -> Vec<i64> {
-    let most = arrival.unwrap_or(i64::MAX).min(below.saturating_sub(1));
+pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
+    let most = arrival.map_or(most, |arrival| arrival.min(most));
     let mut counts: Vec<i64> = Vec::new();
     for rolled in rolled {
         let mut count = most.min(*rolled);
@@ -181,61 +171,39 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
     let Some((name, casting)) = cast else {
         return;
     };
-    match spell_counts(start, casting) {
-        Some((start, end)) => {
-            Slot::due(who, CAST, Kind::Cast, start)
-                .called(&name)
-                .put(cx);
-            Slot::due(who, RELEASE, Kind::Release, end)
-                .called(&name)
-                .put(cx);
-        }
-        None => {
-            let caster = cx.name(who);
-            note!(
-                cx,
-                &[who],
-                "{caster} is too late for {name} this round: it starts on 10 of the next one."
-            );
-            cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
-        }
+    let Some((start, end)) = spell_counts(start, casting) else {
+        let late = format!("{name} this round: it starts on 10 of the next one");
+        note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
+        return cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
+    };
+    for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)] {
+        let made = Slot::due(who, number, kind, count);
+        made.called(&name).put(cx);
     }
 }
 
 /// Free Actions, shield and potion, and movement that starts on 10.
-fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, below: i64) {
-    let most = below.saturating_sub(1);
-    let due: Vec<&Slot> = slots_of(cx.now(), who)
-        .iter()
-        .filter(|slot| slot.progress == Progress::Due)
-        .collect();
-    let earliest = due
-        .iter()
-        .map(|slot| slot.count)
-        .max()
-        .unwrap_or(10)
-        .min(most);
-    let acts = due.iter().any(|slot| slot.kind.acts());
-    if plan.free_actions > 0 {
-        Slot::due(who, FREE, Kind::Free, earliest)
-            .called(&plan.free())
-            .put(cx);
-    }
-    if plan.readies_shield {
-        Slot::due(who, SHIELD, Kind::Shield, 5.min(most)).put(cx);
-    }
-    if plan.potion != Potion::None {
-        Slot::due(who, POTION, Kind::Potion, 5.min(most)).put(cx);
+fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
+    let due = slots_of(cx.now(), who).iter();
+    let due = due.filter(|slot| slot.progress == Progress::Due);
+    let acts = due.clone().any(|slot| slot.kind.acts());
+    let earliest = due.map(|slot| slot.count).max().unwrap_or(10);
+    let minor = [
+        (plan.free_actions > 0, FREE, Kind::Free, earliest),
+        (plan.readies_shield, SHIELD, Kind::Shield, 5),
+        (plan.potion != Potion::None, POTION, Kind::Potion, 5),
+    ];
+    for (_, number, kind, count) in minor.into_iter().filter(|(declared, ..)| *declared) {
+        let mut made = Slot::due(who, number, kind, count.min(most));
+        if kind == Kind::Free {
+            made.what = plan.free();
+        }
+        made.put(cx);
     }
     // Who attacks and then moves waits for its last attack (SEG-44).
     if plan.moves() || (plan.movement == Movement::After && !acts) {
-        start_move(cx, who, sets_out(below));
+        start_move(cx, who, most.min(10));
     }
-}
-
-/// The count on which whoever moves first sets out: 10, or the next one where that is over.
-fn sets_out(below: i64) -> i64 {
-    10.min(below.saturating_sub(1))
 }
 
 /// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
@@ -261,4 +229,31 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
         let condition = Condition::new(is).ends(Ends::EndOfRound(last));
         cx.gain(who, condition.value(value), "");
     }
+}
+
+/// Everyone who picks up a weapon rolls DEX for it (SEG-43).
+pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in stooping(cx.now()) {
+        let now = cx.now();
+        let weapon = plan(now, who).and_then(|plan| plan.use_of(fighter(now, who), 0).weapon);
+        let name = weapon.unwrap_or_else(|| "weapon".to_owned());
+        act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
+        let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
+        let text = match degree {
+            1 => format!("{} has it and can still attack.", cx.name(who)),
+            2..=4 => format!("{} has it and cannot attack.", cx.name(who)),
+            _ => format!("The {name} still lies there."),
+        };
+        cx.note(&[who], text);
+        Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
+    }
+    Ok(())
+}
+
+/// Whoever picks up a weapon this round and has not rolled for it, in roster order.
+pub fn stooping(now: &Encounter) -> Vec<Id> {
+    let mut all = active(now);
+    all.retain(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp));
+    all.retain(|id| Deeds::of(now, *id).pickup.is_none());
+    all
 }

@@ -1,19 +1,15 @@
 //! Who comes in the middle of a round (section 3).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 
 use super::declare::declare;
-use super::initiative::roll_for;
-use super::pickup::{prep, stooping};
+use super::initiative::{prep, roll_for, stooping};
 use crate::rules::segments::state::{Deeds, Round, undeclared};
 
 /// The first who came in the middle of this round and has not been asked whether it joins in at once.
 pub fn newcomer(now: &Encounter) -> Option<Id> {
-    undeclared(now)
-        .into_iter()
-        .find(|id| !Deeds::of(now, *id).waits)
+    let mut all = undeclared(now).into_iter();
+    all.find(|id| !Deeds::of(now, *id).waits)
 }
 
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
@@ -42,9 +38,9 @@ pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
 
 fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     declare(cx, who)?;
-    let below = Round::of(cx.now()).count.unwrap_or(i64::MAX);
+    let open = Round::of(cx.now()).count;
     if stooping(cx.now()).contains(&who) {
         prep(cx)?;
     }
-    roll_for(cx, &[who], below)
+    roll_for(cx, &[who], open.map_or(i64::MAX, |open| open - 1))
 }

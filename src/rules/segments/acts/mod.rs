@@ -6,10 +6,8 @@ pub mod capitals;
 pub mod count;
 pub mod declare;
 pub mod end;
-pub mod forced;
 pub mod initiative;
 pub mod join;
-pub mod pickup;
 pub mod release;
 pub mod round;
 mod rows;
@@ -23,7 +21,7 @@ use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::segments::combat::wounds;
-use crate::rules::segments::sheet::{Options, fighter, is};
+use crate::rules::segments::sheet::{fighter, is};
 use crate::rules::segments::state::{Kind, Phase, Round, plan, undeclared};
 use count::act;
 use declare::describe::describe;
@@ -52,21 +50,17 @@ crate::actions! {
         .when(When::Due)
         .legal(Of::One(|now, who| {
             let one = fighter(now, who);
-            let fallen = one.is_down() && !one.has(is::DOWN) && !now.get(who).gone;
-            Legal::when(fallen)
+            Legal::when(one.spent() && !one.has(is::DOWN) && !now.get(who).gone)
         }));
-    RISE = Action::new("rise", "up again", Play::One(|cx, who| {
-        wounds::rise(cx, who);
-        Ok(())
-    }))
-    .help("who has hit points again is up before it declares")
-    .rules("SEG-78")
-    .when(When::Due)
-    .legal(Of::One(|now, who| {
-        let one = fighter(now, who);
-        let risen = one.has(is::DOWN) && one.hp() > Options::of(now).down_at() && !now.get(who).gone;
-        Legal::when(risen && Round::of(now).phase == Phase::Declare)
-    }));
+    RISE = Action::new("rise", "up again", Play::One(wounds::rise))
+        .help("who has hit points again is up before it declares")
+        .rules("SEG-78")
+        .when(When::Due)
+        .legal(Of::One(|now, who| {
+            let one = fighter(now, who);
+            let risen = one.has(is::DOWN) && !one.spent() && !now.get(who).gone;
+            Legal::when(risen && Round::of(now).phase == Phase::Declare)
+        }));
 
     DECLARE = Action::new("declare", "declares", Play::One(declare::declare))
         .secret()
@@ -168,7 +162,7 @@ crate::actions! {
         .rules("SEG-06, SEG-108")
         .when(AT_ONCE)
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup && skill::anyone_skilled(now))));
-    FORCED = Action::new("forced", "somebody is forced to move", Play::Fight(forced::forced))
+    FORCED = Action::new("forced", "somebody is forced to move", Play::Fight(scene::forced))
         .help("who stood stock-still loses what is still due; a kept aim is lost")
         .rules("SEG-26, SEG-102, SEG-122")
         .when(AT_ONCE)

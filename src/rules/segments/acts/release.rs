@@ -1,14 +1,11 @@
 //! A spell goes off (SEG-119, SEG-120).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
-use crate::note;
-use crate::tally::Tally;
+use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step, act, note};
 use crate::text::capital;
 
 use super::rows::{spell_targets, with_oneself};
-use crate::rules::segments::combat::{beyond, book};
+use crate::rules::segments::combat::{beyond, book, percentile};
 use crate::rules::segments::sheet::{fighter, foes};
 use crate::rules::segments::state::{Hit, HitLevel, Progress, Slot, plan};
 
@@ -16,22 +13,16 @@ use crate::rules::segments::state::{Hit, HitLevel, Progress, Slot, plan};
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    let (count, caster) = (due.count, cx.name(who));
-    act!(cx, who, &[], "Count {count}: {caster} releases {name}.");
+    act!(cx, who, &[], "{} releases {name}.", due.opening(cx.now()));
     due.finish(cx, Progress::Done, "");
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
     let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
-        let reasons = Tally::new()
-            .always("cast chance", chance)
-            .plus(one.wound_word(), one.wound_mod());
-        let roll = Roll::new("cast-roll", who, format!("{name}, cast roll"), Dice::d(100))
-            .at_most(reasons.total())
-            .reasons(reasons)
-            .words("it goes off", "it fails");
-        if !cx.roll(roll)?.passed() {
+        let what = format!("{name}, cast roll");
+        let roll = percentile("cast-roll", who, &what, one.chance("cast chance", chance));
+        if !cx.roll(roll.words("it goes off", "it fails"))?.passed() {
             return Ok(());
         }
     } else {
@@ -46,13 +37,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         effect(f, who, damage.as_ref(), passes)
     })?;
     let Effect { targets, text, .. } = &effect;
-    if !targets.is_empty() || !text.is_empty() {
-        let text = match (targets.is_empty(), text.is_empty()) {
-            (true, _) => format!("{}.", capital(text)),
-            (false, true) => format!("On {}.", cx.now().names(targets)),
-            (false, false) => format!("On {}: {text}.", cx.now().names(targets)),
-        };
-        cx.note(targets, text);
+    match (targets.as_slice(), text.as_str()) {
+        ([], "") => {}
+        ([], text) => cx.note(&[], capital(text) + "."),
+        (on, "") => cx.note(on, format!("On {}.", cx.now().names(on))),
+        (on, text) => cx.note(on, format!("On {}: {text}.", cx.now().names(on))),
     }
     let Some(dice) = effect.damage else {
         return Ok(());
@@ -63,22 +52,18 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
-                let on = match effect.each {
-                    true => format!(" to {}", cx.name(target)),
-                    false => String::new(),
+                let what = match effect.each {
+                    true => format!("{name}, damage to {}", cx.name(target)),
+                    false => format!("{name}, damage"),
                 };
-                let what = format!("{name}, damage{on}");
-                cx.roll(Roll::new("spell-damage", who, what, dice.clone()).high())?
-                    .total
+                let roll = Roll::new("spell-damage", who, what, dice.clone());
+                cx.roll(roll.high())?.total
             }
         };
         amount = Some(total);
         cx.struck(who, target, true);
-        let prot = if effect.ignores_prot {
-            0
-        } else {
-            fighter(cx.now(), target).prot()
-        };
+        let prot = fighter(cx.now(), target).prot();
+        let prot = if effect.ignores_prot { 0 } else { prot };
         let taken = (total - prot).max(0);
         if prot > 0 {
             let name = cx.name(target);

@@ -32,11 +32,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     round_over(cx, &POSTURES);
     for id in cx.now().ids() {
         cx.lose(id, is::CASTING, "", "");
-        Declared::change(cx, id, |declared| {
-            if let Some(plan) = declared.this.take() {
-                declared.last = Some(plan);
-            }
-        });
+        Declared::change(cx, id, |one| one.last = one.this.take().or(one.last.take()));
         Ladder::clear(cx, id);
         Deeds::clear(cx, id);
     }
@@ -44,8 +40,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     Ambush::default().put(cx);
     cx.unlink_all(|link| link.kind == WITHDRAWN);
     plain_morale(cx)?;
-    begin_round(cx, round + 1, false);
-    Ok(())
+    begin_round(cx, round + 1, false)
 }
 
 /// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
@@ -106,19 +101,19 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
-pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
+pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
     let text = match number {
         _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
         0 | 1 => format!("Round {number}"),
         // A round lasts ten seconds (SEG-05).
-        _ => format!(
-            "Round {number}, {} seconds into the fight",
-            10 * (number - 1)
-        ),
+        _ => {
+            let seconds = 10 * (number - 1);
+            format!("Round {number}, {seconds} seconds into the fight")
+        }
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
-        rise(cx, id);
+        rise(cx, id)?;
     }
     let begins = Round {
         begun: true,
@@ -126,4 +121,5 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
         ..Round::default()
     };
     begins.put(cx);
+    Ok(())
 }

@@ -27,15 +27,9 @@ pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<
 }
 
 /// Whether a weapon is used in melee: asked of those that do both.
-pub fn melee_row(
-    f: &mut Form<'_>,
-    key: &str,
-    label: &str,
-    weapon: Weapon<'_>,
-    usual: impl FnOnce() -> Reach,
-) -> bool {
-    match weapon.both() {
-        true => f.option(key, label, usual()) == Reach::Melee,
-        false => weapon.melee(),
+pub fn melee_row(f: &mut Form<'_>, key: &str, label: &str, with: Weapon<'_>, usual: bool) -> bool {
+    match with.both() {
+        true => f.option(key, label, Reach::of(usual)) == Reach::Melee,
+        false => with.melee(),
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::Rulings;
 use crate::rules::segments::Segments;
 
 use crate::rules::segments::combat::{
-    Harm, Save, checks, lose_spell, struck_while_casting, stun, wounds,
+    Harm, checks, lose_spell, struck_while_casting, stun, wounds,
 };
 use crate::rules::segments::sheet::is;
 
@@ -27,16 +27,15 @@ impl Rulings for Segments {
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        wounds::heal(cx, target, amount, cause);
-        Ok(())
+        wounds::heal(cx, target, amount, cause)
     }
 
     fn saves(&self) -> Vec<Choice> {
-        Choice::all::<Save>()
+        checks::saves()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        checks::save(cx, target, Save::from_word(kind).unwrap_or_default())
+        checks::save(cx, target, kind)
     }
 
     /// A condition by ruling; who is stunned loses what is still due, a spell begun too.

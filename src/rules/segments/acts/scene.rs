@@ -1,9 +1,9 @@
-//! Who sees whom, the light, and who is at rest.
+//! Who sees whom, the light, who is at rest and who is made to move.
 
-use crate::act;
-use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step};
+use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step, act};
 
-use crate::rules::segments::sheet::{Circumstance, active, fighter, is, lights};
+use crate::rules::segments::combat::{check_degree, loses_all, struck_while_casting};
+use crate::rules::segments::sheet::{Attribute, Circumstance, active, fighter, is, lights};
 use crate::rules::segments::state::{Scene, UNSEEN};
 
 /// Who cannot see whom (SEG-79).
@@ -17,9 +17,8 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         let linked = |id: &Id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id));
         let linked = others().filter(linked).collect();
         let foes = f.pick("foes", "whom", others, 0, usize::MAX, linked);
-        let sees = blind
-            .iter()
-            .find(|id| fighter(now, **id).sheet.targeting_sense());
+        let senses = |id: &&Id| fighter(now, **id).sheet.targeting_sense();
+        let sees = blind.iter().find(senses);
         f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
         Ok((blind, foes))
     })?;
@@ -82,6 +81,34 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         } else {
             cx.lose(id, is::AT_REST, "", "");
         }
+    }
+    Ok(())
+}
+
+/// Something makes somebody move (SEG-26, SEG-122).
+pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, by) = cx.form("forced", None, "Forced to move", |f| {
+        let able = active(f.now);
+        let still = |id: &Id| fighter(f.now, *id).has(is::NO_MOVEMENT);
+        let still = able.iter().copied().find(still);
+        let who = f.pick_one("who", "who", || able.iter().copied(), still);
+        let by = f.text("by", "by what", "");
+        Ok((f.need(who, "pick who is forced to move")?, by))
+    })?;
+    let by = match by.trim() {
+        "" => String::new(),
+        by => format!(" by {by}"),
+    };
+    act!(cx, who, &[who], "{} is forced to move{by}.", cx.name(who));
+    // It no longer stays where it aimed from (SEG-102).
+    cx.lose(who, is::AIM_KEPT, "", "");
+    if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
+        return struck_while_casting(cx, who);
+    }
+    loses_all(cx, who, "forced to move");
+    let what = "keeping its feet, DEX";
+    if check_degree(cx, "forced-dex", who, what, Attribute::Dex, 2)? > 2 {
+        cx.gain(who, Condition::new(is::PRONE), "prone");
     }
     Ok(())
 }

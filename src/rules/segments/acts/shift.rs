@@ -1,7 +1,6 @@
 //! The ladder by hand.
 
-use crate::act;
-use crate::encounter::{Choice, Resolver, Step};
+use crate::encounter::{Choice, Resolver, Step, act};
 
 use crate::rules::segments::combat::{lose_spell, open_release};
 use crate::rules::segments::state::{LAST_COUNT, Progress, Round, Slot, slots, slots_of};
@@ -42,27 +41,22 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(taken.then(|| format!("{} acts on {count} already", now.name(slot.who))))?;
         Ok((slot.clone(), becomes, count))
     })?;
-    let who = slot.who;
+    let (who, on) = (slot.who, Round::of(cx.now()).count);
+    let lost = becomes == Becomes::Lost;
+    let told = match becomes {
+        Becomes::Lost => format!("on {} is struck off", slot.count),
+        Becomes::Due => format!("comes on {count}"),
+    };
     let (name, what) = (cx.name(who), &slot.what);
-    if becomes == Becomes::Lost {
-        act!(
-            cx,
-            who,
-            &[who],
-            "{name}'s {what} on {} is struck off.",
-            slot.count
-        );
-        if open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
-            lose_spell(cx, who, "ruled");
-        } else {
-            let on = Round::of(cx.now()).count;
-            slot.ended(Progress::Lost, on, "ruled").put(cx);
-        }
-        return Ok(());
+    act!(cx, who, &[who], "{name}'s {what} {told}.");
+    if lost && open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
+        lose_spell(cx, who, "ruled");
+    } else if lost {
+        slot.ended(Progress::Lost, on, "ruled").put(cx);
+    } else {
+        let mut moved = slot.ended(Progress::Due, None, "ruled");
+        moved.count = count;
+        moved.put(cx);
     }
-    act!(cx, who, &[who], "{name}'s {what} comes on {count}.");
-    let mut moved = slot.ended(Progress::Due, None, "ruled");
-    moved.count = count;
-    moved.put(cx);
     Ok(())
 }

@@ -1,13 +1,8 @@
 //! Skill rolls and first aid, at any time or as an action of its own on its count (SEG-06, SEG-23, SEG-108).
 
-use crate::act;
-use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
-use crate::tally::Tally;
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Step, act, note, say};
 
-use crate::rules::segments::combat::pull_missile;
+use crate::rules::segments::combat::{percentile, pull_missile};
 use crate::rules::segments::sheet::{active, fighter};
 use crate::rules::segments::state::{Kind, Progress, Round, Slot, slots_of};
 
@@ -24,10 +19,9 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         "" => &due.what,
         what => what,
     };
-    let (count, name) = (due.count, cx.name(who));
-    act!(cx, who, &[who], "Count {count}: {name}: {what}.");
+    act!(cx, who, &[who], "{}: {what}.", due.opening(cx.now()));
     due.finish(cx, Progress::Done, "");
-    try_skill(cx, who, skill, patient)
+    attempt(cx, who, skill, patient)
 }
 
 /// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
@@ -59,7 +53,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         spent.put(cx);
         note!(cx, &[who], "It takes the action on {count}.");
     }
-    try_skill(cx, who, skill, patient)
+    attempt(cx, who, skill, patient)
 }
 
 /// A skill to roll: its name, its chance, the GM's modifier.
@@ -100,21 +94,10 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
 
 /// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06). A missile comes out if
 /// it is passed.
-fn try_skill(
-    cx: &mut Resolver<'_>,
-    who: Id,
-    skill: Option<Skill>,
-    patient: Option<Id>,
-) -> Step<()> {
+fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
     if let Some((name, chance, modifier)) = skill {
-        let one = fighter(cx.now(), who);
-        let reasons = Tally::new()
-            .always(name.clone(), chance)
-            .plus(one.wound_word(), one.wound_mod())
-            .plus("GM", modifier);
-        let roll = Roll::new("skill", who, name, Dice::d(100))
-            .at_most(reasons.total())
-            .reasons(reasons);
+        let chance = fighter(cx.now(), who).chance(name.clone(), chance);
+        let roll = percentile("skill", who, &name, chance.plus("GM", modifier));
         if !cx.roll(roll)?.passed() {
             return Ok(());
         }
@@ -135,8 +118,7 @@ pub fn anyone_skilled(now: &Encounter) -> bool {
 
 /// The next action of somebody's that is still due.
 fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
-    slots_of(now, who)
-        .iter()
-        .filter(|slot| slot.kind.acts() && slot.stands(now))
-        .max_by_key(|slot| slot.count)
+    let all = slots_of(now, who).iter();
+    let acts = all.filter(|slot| slot.kind.acts() && slot.stands(now));
+    acts.max_by_key(|slot| slot.count)
 }

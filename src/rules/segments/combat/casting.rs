@@ -1,26 +1,18 @@
 //! A spell that is being cast, and what interrupts it (4.15).
 
-use crate::act;
-use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step, act, note, say};
 
 use crate::rules::segments::sheet::{InterruptRule, Options, TieRule, fighter, is};
 use crate::rules::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot};
 
 /// A spell starts: the guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
-    let (who, count, name) = (cast.who, cast.count, cx.name(cast.who));
-    let release = slot(cx.now(), who, RELEASE).map_or(count, |slot| slot.count);
-    act!(
-        cx,
-        who,
-        &[who],
-        "Count {count}: {name} begins {}, due on {release}; no DEF from DEX, skill and shield until then.",
-        cast.what
-    );
+    let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
+    let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
+    let due = format!("due on {release}; no DEF from DEX, skill and shield until then");
+    act!(cx, who, &[who], "{opening} begins {what}, {due}.");
     let condition = Condition::new(is::CASTING).value(release);
-    cx.gain(who, condition.because(cast.what.clone()), "");
+    cx.gain(who, condition.because(what), "");
     cx.lose(who, is::SPELL_CARRIED, "", "");
     cast.finish(cx, Progress::Done, "");
 }
@@ -68,12 +60,8 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let Some(release) = open_release(cx.now(), who).cloned() else {
         return;
     };
-    let (name, what) = (cx.name(who), &release.what);
-    note!(
-        cx,
-        &[who],
-        "{name}'s {what} and its energy are lost: {why}."
-    );
+    let spell = format!("{}'s {}", cx.name(who), release.what);
+    note!(cx, &[who], "{spell} and its energy are lost: {why}.");
     let open = Round::of(cx.now()).count;
     release.ended(Progress::Lost, open, why).put(cx);
     if Round::of(cx.now()).phase != Phase::Act {

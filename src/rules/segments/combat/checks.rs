@@ -1,59 +1,32 @@
 //! Percentile checks: attributes, of which the degree counts, Luck saves (SEG-01, 4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
+use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};
 use crate::tally::Tally;
 
 use crate::rules::segments::sheet::{Attribute, fighter, is};
 use crate::rules::segments::state::{Deeds, per_degree};
 
-crate::words! {
-    /// What a GM may have somebody roll against (SEG-02, SEG-07).
-    pub enum Save {
-        /// Luck.
-        Luck = "luck" "Luck save",
-        /// Once DEX.
-        Dex1 = "dex-1" "1x DEX",
-        /// Twice DEX.
-        Dex2 = "dex-2" "2x DEX",
-        /// Three times DEX.
-        Dex3 = "dex-3" "3x DEX",
-        /// Four times DEX.
-        Dex4 = "dex-4" "4x DEX",
-        /// Once PER.
-        Per1 = "per-1" "1x PER",
-        /// Twice PER.
-        Per2 = "per-2" "2x PER",
-        /// Three times PER.
-        Per3 = "per-3" "3x PER",
-        /// Four times PER.
-        Per4 = "per-4" "4x PER",
+/// What a GM may have somebody roll against: Luck, or an attribute once to four times (SEG-02, SEG-07).
+pub fn saves() -> Vec<Choice> {
+    let mut all = vec![Choice::new("luck", "Luck save")];
+    for attribute in Attribute::ALL {
+        let (word, label) = (attribute.word(), attribute.label());
+        let check = |n| Choice::new(format!("{word}-{n}"), format!("{n}x {label}"));
+        all.extend((1..=4).map(check));
     }
-}
-
-impl Save {
-    /// The attribute and how many times it counts; none of Luck.
-    fn of(self) -> Option<(Attribute, i64)> {
-        match self {
-            Save::Luck => None,
-            Save::Dex1 => Some((Attribute::Dex, 1)),
-            Save::Dex2 => Some((Attribute::Dex, 2)),
-            Save::Dex3 => Some((Attribute::Dex, 3)),
-            Save::Dex4 => Some((Attribute::Dex, 4)),
-            Save::Per1 => Some((Attribute::Per, 1)),
-            Save::Per2 => Some((Attribute::Per, 2)),
-            Save::Per3 => Some((Attribute::Per, 3)),
-            Save::Per4 => Some((Attribute::Per, 4)),
-        }
-    }
+    all
 }
 
 /// A save that the GM calls for; a Luck save of somebody who has none is refused.
-pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save) -> Step<bool> {
-    let Some((attribute, multiple)) = save.of() else {
+pub fn save(cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+    let check = kind.split_once('-');
+    let check = check.map(|(word, n)| (Attribute::from_word(word), n.parse()));
+    let Some((Some(attribute), Ok(multiple))) = check else {
         return luck(cx, who);
     };
-    let degree = check_degree(cx, "check", who, save.label(), attribute, multiple)?;
+    let what = format!("{multiple}x {}", attribute.label());
+    let degree = check_degree(cx, "check", who, &what, attribute, multiple)?;
     Ok(degree <= multiple)
 }
 
@@ -65,11 +38,14 @@ fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     };
     let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
     let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
-    let roll = Roll::new("luck", who, "Luck save", Dice::d(100))
-        .at_most(reasons.total())
-        .reasons(reasons)
-        .words("saved", "failed");
-    Ok(cx.roll(roll)?.passed())
+    let roll = percentile("luck", who, "Luck save", reasons);
+    Ok(cx.roll(roll.words("saved", "failed"))?.passed())
+}
+
+/// A d100 under a chance.
+pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {
+    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100));
+    roll.at_most(chance.total()).reasons(chance)
 }
 
 /// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).
@@ -96,18 +72,11 @@ pub fn check_degree(
 ) -> Step<i64> {
     let one = fighter(cx.now(), who);
     let chance = one.check_chance(attribute, good);
-    let ladder: Vec<String> = (1..=4)
-        .map(|multiple| {
-            format!(
-                "{multiple}x {} up to {}",
-                attribute.name(),
-                one.check_chance(attribute, multiple)
-            )
-        })
-        .collect();
+    let name = attribute.label();
+    let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
     let roll = Roll::new(key, who, what.to_owned(), Dice::d(100))
         .at_most(chance)
-        .hint(ladder.join(", "));
+        .hint([1, 2, 3, 4].map(up_to).join(", "));
     let rolled = cx.roll_quietly(&roll)?;
     let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
     let word = degree_word(degree, attribute);
@@ -117,9 +86,8 @@ pub fn check_degree(
 
 /// A degree as the log writes it.
 pub fn degree_word(degree: i64, attribute: Attribute) -> String {
-    if degree > 4 {
-        format!("5x {} or worse", attribute.name())
-    } else {
-        format!("{degree}x {}", attribute.name())
+    match (degree, attribute.label()) {
+        (5.., name) => format!("5x {name} or worse"),
+        (_, name) => format!("{degree}x {name}"),
     }
 }

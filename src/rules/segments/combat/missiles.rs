@@ -1,7 +1,6 @@
 //! Missiles that stay stuck (SEG-106 to SEG-108).
 
-use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Words as _};
-use crate::note;
+use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Words as _, note};
 
 use crate::rules::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck, fighter};
 
@@ -20,14 +19,11 @@ pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool)
     stuck.set(at_stuck::bleed, bleed);
     all.push(stuck);
     cx.set(who, at::missiles, List::of(all));
-    note!(
-        cx,
-        &[who],
-        "The {name} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
-         need a change by hand.",
-        fighter(cx.now(), who).dex_now(),
-        fighter(cx.now(), who).bleed_per_round()
-    );
+    let one = fighter(cx.now(), who);
+    let (after, bleeding) = (one.dex_now(), one.bleed_per_round());
+    let stuck = format!("DEX {before} → {after}, bleeding {bleeding} a round");
+    let by_hand = "its initiative modifier and DEF from DEX may need a change by hand";
+    note!(cx, &[who], "The {name} stays stuck: {stuck}; {by_hand}.");
 }
 
 /// Takes one stuck missile out, the worst first (SEG-108).

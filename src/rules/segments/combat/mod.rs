@@ -11,7 +11,7 @@ mod withdraw;
 pub mod wounds;
 
 pub use casting::{lose_spell, open_release, struck_while_casting};
-pub use checks::{Save, check_degree, degree_word};
+pub use checks::{check_degree, degree_word, percentile};
 pub use missiles::pull_missile;
 pub use movement::{covered, move_on, start_move, waits_to_move};
 pub use need::{Blow, Unexpected, standing_defence};

@@ -1,8 +1,6 @@
 //! Movement on the ladder, and attacks before it (4.5).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, note};
 
 use super::checks::check_degree;
 use crate::rules::segments::sheet::{Attribute, fighter, in_asking_order};
@@ -60,42 +58,39 @@ fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
     for who in in_asking_order(cx.now(), waiting) {
+        if !fighter(cx.now(), who).able() {
+            stays(cx, who, count, "stunned or down");
+            continue;
+        }
         let attacks = slots_of(cx.now(), who).iter();
         let attacks = attacks.filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other));
-        let able = fighter(cx.now(), who).able();
-        if able && attacks.clone().any(|slot| slot.progress == Progress::Due) {
+        if attacks.clone().any(|slot| slot.progress == Progress::Due) {
             continue;
         }
         let made = attacks.filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle));
         let start = match made.map(|slot| slot.count).min() {
-            _ if !able => None,
-            None | Some(11..) => Some(10),
-            Some(..=1) => None,
+            None | Some(11..) => 10,
+            Some(..=1) => 0,
             Some(last) => {
-                let name = cx.name(who);
-                act!(
-                    cx,
-                    who,
-                    &[who],
-                    "{name} wants to move on after their last attack."
-                );
-                let degree = check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
-                (degree < 5).then_some(last - degree)
+                let moving_on = "wants to move on after their last attack";
+                act!(cx, who, &[who], "{} {moving_on}.", cx.name(who));
+                match check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)? {
+                    5.. => 0,
+                    degree => last - degree,
+                }
             }
         };
         // Counts that are gone already are not moved on again.
-        let start = start.map(|start| start.min(count - 1));
-        if let Some(start) = start.filter(|start| *start >= 1) {
-            start_move(cx, who, start);
-            let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
-            let name = cx.name(who);
-            note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
-        } else if able {
+        let start = start.min(count - 1);
+        if start < 1 {
             stays(cx, who, count, NO_TIME);
             note!(cx, &[who], "{} cannot move this round.", cx.name(who));
-        } else {
-            stays(cx, who, count, "stunned or down");
+            continue;
         }
+        start_move(cx, who, start);
+        let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
     }
     Ok(())
 }

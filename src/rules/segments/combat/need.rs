@@ -1,7 +1,6 @@
 //! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
 
-use crate::encounter::{Encounter, Id, Row, Words as _};
-use crate::say;
+use crate::encounter::{Encounter, Id, Row, Words as _, say};
 use crate::tally::Tally;
 
 use crate::rules::segments::sheet::{
@@ -112,15 +111,9 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
 }
 
 /// SC with all its modifiers (SEG-04, SEG-57, T-7), the target's DEF as one part next to it.
-fn strike_chance(
-    now: &Encounter,
-    by: Id,
-    target: Id,
-    weapon: Weapon<'_>,
-    blow: &Blow,
-    defence: &Tally,
-) -> Tally {
+fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Tally {
     let (one, other) = (fighter(now, by), fighter(now, target));
+    let defence = defence(now, by, target, blow);
     let total = defence.total();
     let below = match total {
         ..0 => say!(now, " of {total}"),
@@ -167,14 +160,9 @@ fn strike_chance(
 fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
     let speed = &blow.speed;
     sc.add(say!(now, "target {}", speed.label), speed.modifier);
-    sc.add(
-        "target dodging",
-        if_so(blow.dodging, Speed::Dodging.modifier(now)),
-    );
-    sc.add(
-        "target mounted",
-        if_so(blow.mounted, Speed::Mounted.modifier(now)),
-    );
+    let [dodging, mounted] = [Speed::Dodging, Speed::Mounted].map(|speed| speed.modifier(now));
+    sc.add("target dodging", if_so(blow.dodging, dodging));
+    sc.add("target mounted", if_so(blow.mounted, mounted));
     sc.add_named(&blow.cover.label, blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
     let sized = Sizes::find(now, |row| row.key() == size).map_or(0, |row| row.ranged());
@@ -195,8 +183,6 @@ pub fn ambush<'a>(now: &'a Encounter, by: Id, target: Id, blow: &Blow) -> Option
 pub struct Need {
     /// SC and its modifiers, and DEF as one part.
     pub parts: Tally,
-    /// DEF by its parts.
-    pub defence: Tally,
     /// Grievous at this roll or less.
     pub grievous: i64,
     /// Critical at this roll or less.
@@ -206,14 +192,12 @@ pub struct Need {
 impl Need {
     /// Works it out.
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
-        let defence = defence(now, by, target, blow);
-        let parts = strike_chance(now, by, target, weapon, blow, &defence);
+        let parts = strike_chance(now, by, target, weapon, blow);
         let bands = Bands::of(now, parts.total());
         Self {
             grievous: bands.grievous().max(1),
             critical: bands.critical().max(2),
             parts,
-            defence,
         }
     }
 
@@ -249,16 +233,14 @@ impl Need {
     /// grievous 1-4".
     pub fn line(&self) -> String {
         let mut text = String::new();
-        for (place, part) in self.parts.parts.iter().enumerate() {
+        for part in &self.parts.parts {
             let sign = if part.value < 0 { '-' } else { '+' };
             let size = part.value.unsigned_abs();
-            if place == 0 {
-                text = format!("{} {}", part.label, part.value);
-            } else if let Some(parts) = part.label.strip_prefix("DEF") {
-                text.push_str(&format!(" {sign} DEF {size}{parts}"));
-            } else {
-                text.push_str(&format!(" {sign} {size} {}", part.label));
-            }
+            text += &match part.label.strip_prefix("DEF") {
+                _ if text.is_empty() => format!("{} {}", part.label, part.value),
+                Some(parts) => format!(" {sign} DEF {size}{parts}"),
+                None => format!(" {sign} {size} {}", part.label),
+            };
         }
         format!("{text} = {}, {}", self.number(), self.bands_text())
     }
@@ -269,8 +251,9 @@ pub fn count_word(number: i64) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];
-    usize::try_from(number)
-        .ok()
-        .and_then(|place| words.get(place))
-        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+    let word = usize::try_from(number).map(|place| words.get(place));
+    match word {
+        Ok(Some(word)) => (*word).to_owned(),
+        _ => number.to_string(),
+    }
 }

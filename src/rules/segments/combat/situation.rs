@@ -33,10 +33,9 @@ pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -
         .filter(|slot| reaches(now, slot.who, target, true));
     let ids = attacks.map(|slot| slot.who).chain([by]);
     let ids: BTreeSet<Id> = ids.chain(besides.iter().copied()).collect();
-    ids.into_iter()
-        .filter(|id| *id == by || fighter(now, *id).able())
-        .map(|id| heads(now, id, target))
-        .sum()
+    let attack = |id: &Id| *id == by || fighter(now, *id).able();
+    let heads = |id: Id| heads(now, id, target);
+    ids.into_iter().filter(attack).map(heads).sum()
 }
 
 /// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83).
@@ -62,30 +61,22 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
 
 /// Friends of the shooter and opponents of these in the melee around a target (SEG-110).
 pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, BTreeSet<Id>) {
-    let strikes: Vec<(Id, Id)> = slots(now)
-        .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts())
-        .filter(|slot| fighter(now, slot.who).active())
-        .filter_map(|slot| Some((slot.who, slot.target?)))
-        .filter(|(by, whom)| reaches(now, *by, *whom, true))
-        .collect();
-    let friend = |id: Id| {
-        id != shooter && id != target && now.allied(id, shooter) && fighter(now, id).active()
-    };
-    let friends: BTreeSet<Id> = strikes
-        .iter()
-        .filter_map(|(by, whom)| match (*by == target, *whom == target) {
-            (true, _) => Some(*whom),
-            (_, true) => Some(*by),
-            _ => None,
-        })
-        .filter(|id| friend(*id))
-        .collect();
-    let opponents = strikes
-        .iter()
-        .filter(|(by, whom)| friends.contains(whom) && !now.allied(*by, shooter))
-        .map(|(by, _)| *by)
-        .chain([target])
-        .collect();
+    let blows = slots(now).filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts());
+    let blows = blows.filter(|slot| fighter(now, slot.who).active());
+    let blows = blows.filter_map(|slot| Some((slot.who, slot.target?)));
+    let near = |(by, whom): &(Id, Id)| reaches(now, *by, *whom, true);
+    let strikes: Vec<(Id, Id)> = blows.filter(near).collect();
+    let met = strikes.iter().filter_map(|(by, whom)| match target {
+        target if target == *by => Some(*whom),
+        target if target == *whom => Some(*by),
+        _ => None,
+    });
+    let mut friends: BTreeSet<Id> = met.collect();
+    friends.retain(|id| ![shooter, target].contains(id));
+    friends.retain(|id| now.allied(*id, shooter) && fighter(now, *id).active());
+    let fights = |(by, whom): &&(Id, Id)| friends.contains(whom) && !now.allied(*by, shooter);
+    let opponents = strikes.iter().filter(fights).map(|(by, _)| *by);
+    let opponents = opponents.chain([target]).collect();
     (friends, opponents)
 }
 

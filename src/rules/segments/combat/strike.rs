@@ -1,13 +1,10 @@
 //! The strike itself: PER against the unseen, the d100, damage and the wound; the hit waits for the close of its count
 //! (4.8).
 
-use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::tally::Tally;
 
-use super::checks::per_roll;
+use super::checks::{per_roll, percentile};
 use super::need::{Blow, Need, ambush};
 use super::wounds::book;
 use crate::rules::segments::sheet::{CritDoubles, Options, fighter};
@@ -27,10 +24,8 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
 /// The throw for a hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
     let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
-    Roll::new("strike", who, say!(now, "{name}"), Dice::d(100))
+    percentile("strike", who, name, need.parts.clone())
         .title(title)
-        .at_most(need.number())
-        .reasons(need.parts.clone())
         .hint(say!(now, "{}", need.bands_text()))
         .always(96, 100, false)
         .always(1, 3, true)
@@ -86,10 +81,8 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         CritDoubles::Dice => 2 * (rolled - flat) + flat,
     };
     let total = total.max(0);
-    let prot = match double {
-        true => 0,
-        false => fighter(cx.now(), target).prot(),
-    };
+    let prot = fighter(cx.now(), target).prot();
+    let prot = if double { 0 } else { prot };
     let taken = (total - prot).max(0);
     match prot {
         _ if double => note!(cx, &[], "Doubled: {taken}, no protection."),

@@ -1,10 +1,9 @@
 //! Movement that begins, and withdrawing with its free attacks (4.12).
 
-use crate::act;
-use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step, Words as _};
-use crate::note;
+use crate::encounter::{
+    Condition, Encounter, Ends, Form, Id, Resolver, Step, Words as _, act, note, say,
+};
 use crate::rules::common::chances;
-use crate::say;
 
 use super::need::Blow;
 use super::situation::{attackers, light_of};
@@ -26,14 +25,11 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
         let Some(mine) = mine.cloned() else {
             continue;
         };
-        let mut text = format!("Count {count}: {} {}", cx.name(who), mine.what);
-        if mine.feet > 0 {
-            text.push_str(&format!(", {} ft", mine.feet));
-        }
-        if mine.until < count {
-            text.push_str(&format!(" by count {}", mine.until));
-        }
-        cx.act(who, &[who], text + ".");
+        let feet = (mine.feet > 0).then(|| format!(", {} ft", mine.feet));
+        let until = (mine.until < count).then(|| format!(" by count {}", mine.until));
+        let (feet, until) = (feet.unwrap_or_default(), until.unwrap_or_default());
+        let (opening, moves) = (due.opening(cx.now()), &mine.what);
+        act!(cx, who, &[who], "{opening} {moves}{feet}{until}.");
         for from in &left {
             cx.link(WITHDRAWN, who, *from);
         }
@@ -54,20 +50,17 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static
     // Whoever leaves on the same count has not moved yet when the free attacks are made (SEG-52).
     let left_before = now.linked(WITHDRAWN, opponent, who)
         && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
-    [
-        (left_before, "withdrawn itself"),
-        (!one.active(), "down"),
-        (one.has(is::STUNNED), "stunned"),
-        (one.has(is::FULL_DEFENSE), "in full defense"),
-        (one.has(is::DESPERATE_DEFENSE), "in desperate defense"),
-        (one.has(is::CASTING), "casting"),
-        (
-            !one.weapons().any(|weapon| weapon.melee()),
-            "without a melee weapon",
-        ),
-    ]
-    .into_iter()
-    .find_map(|(bars, why)| bars.then_some(why))
+    let unarmed = !one.weapons().any(|weapon| weapon.melee());
+    match () {
+        () if left_before => Some("withdrawn itself"),
+        () if !one.active() => Some("down"),
+        () if one.has(is::STUNNED) => Some("stunned"),
+        () if one.has(is::FULL_DEFENSE) => Some("in full defense"),
+        () if one.has(is::DESPERATE_DEFENSE) => Some("in desperate defense"),
+        () if one.has(is::CASTING) => Some("casting"),
+        () if unarmed => Some("without a melee weapon"),
+        () => None,
+    }
 }
 
 /// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
@@ -90,9 +83,9 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
         }
         for (id, answer) in allowed.into_iter().zip(answers) {
             match answer {
-                Answered::Strikes(weapon, modifier) => by.push((id, weapon, modifier)),
-                Answered::Shifts => leaving.retain(|one| *one != id),
-                Answered::Nothing => chances::forgone(cx, id, who, "a free attack"),
+                Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
+                Err(Declined::Shift) => leaving.retain(|one| *one != id),
+                Err(_) => chances::forgone(cx, id, who, "a free attack"),
             }
         }
     }
@@ -108,13 +101,8 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
         if !fighter(cx.now(), id).able() {
             continue;
         }
-        let (name, whom) = (cx.name(id), cx.name(who));
-        act!(
-            cx,
-            id,
-            &[who],
-            "Count {count}: {name} has a free attack on {whom} with {weapon}."
-        );
+        let free = format!("a free attack on {} with {weapon}", cx.name(who));
+        act!(cx, id, &[who], "Count {count}: {} has {free}.", cx.name(id));
         let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
         let blow = Blow {
             melee: true,
@@ -129,16 +117,6 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
         strike(cx, id, who, &weapon, blow)?;
     }
     Ok(leaving)
-}
-
-/// What an opponent makes of its free attack.
-enum Answered {
-    /// It strikes with a weapon, with the GM's modifier.
-    Strikes(String, i64),
-    /// It shifts to another foe close by, and is not left behind.
-    Shifts,
-    /// Nothing.
-    Nothing,
 }
 
 crate::words! {
@@ -157,42 +135,36 @@ crate::words! {
     }
 }
 
-/// The rows of one opponent in the form of free attacks on `who`: whether it strikes and with what, or why not (SEG-96).
-fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
+/// The rows of one opponent in the form of free attacks on `who`: the weapon that it
+/// strikes with and the GM's modifier, or why it does not (SEG-96).
+fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> {
     let now = f.now;
     let one = fighter(now, id);
-    let (letter, name) = (id.letter(), one.name());
+    let name = one.name();
+    let key = |row: &str| format!("{row}-{}", id.letter());
     let all: Vec<Weapon<'_>> = one.weapons().filter(Weapon::melee).collect();
     let label = match all.as_slice() {
         [only] => format!("{name} strikes with the {}", only.name()),
         _ => format!("{name} strikes"),
     };
-    if !f.toggle(&format!("strikes-{letter}"), &label, true) {
+    if !f.toggle(&key("strikes"), &label, true) {
         let flies = fighter(now, who).sheet.agile_flyer();
         let mut all = Declined::ALL.to_vec();
         all.retain(|why| flies || *why != Declined::Flies);
-        let (key, label) = (format!("why-{letter}"), format!("{name}: why not"));
-        return match f.option_of(&key, &label, &all, Declined::LetsGo) {
-            Declined::Shift => Answered::Shifts,
-            _ => Answered::Nothing,
-        };
+        let label = format!("{name}: why not");
+        return Err(f.option_of(&key("why"), &label, &all, Declined::LetsGo));
     }
     let mut blows = slots_of(now, id).iter();
     let blow = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
     let declared = |slot: &Slot| all.iter().position(|weapon| weapon.name() == slot.what);
     let preset = blow.and_then(declared).unwrap_or(0);
-    let mut weapon = all.get(preset).copied();
-    if all.len() > 1 {
-        let (key, label) = (format!("weapon-{letter}"), format!("{name}: with"));
-        let tell = |weapon: &Weapon<'_>| Choice::new(weapon.name(), weapon.name());
-        weapon = f.one_of(&key, &label, &all, preset, |one| one.name(), tell);
-    }
-    let (key, label) = (
-        format!("modifier-{letter}"),
-        format!("{name}: the GM's modifier"),
-    );
-    let modifier = f.number(&key, &label, -200..=200, "", 0);
-    weapon.map_or(Answered::Nothing, |weapon| {
-        Answered::Strikes(weapon.name().to_owned(), modifier)
-    })
+    let label = format!("{name}: with");
+    let weapon = match all.as_slice() {
+        [only] => Some(*only),
+        all => Weapon::row(f, &key("weapon"), &label, all, preset),
+    };
+    let label = format!("{name}: the GM's modifier");
+    let modifier = f.number(&key("modifier"), &label, -200..=200, "", 0);
+    let weapon = weapon.ok_or(Declined::LetsGo)?;
+    Ok((weapon.name().to_owned(), modifier))
 }

@@ -1,8 +1,6 @@
 //! Hits that land: damage, stun, armour, down, interruption; healing (4.9).
 
-use crate::act;
-use crate::encounter::{Condition, Ends, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Ends, Id, Resolver, Step, act, note};
 
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
@@ -65,12 +63,8 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let (name, wound) = (one.name(), one.wound_word());
-        note!(
-            cx,
-            &[who],
-            "{name} is {wound}: {after} on everything they do."
-        );
+        let worse = format!("{}: {after} on everything they do", one.wound_word());
+        note!(cx, &[who], "{} is {worse}.", one.name());
     }
 }
 
@@ -85,10 +79,8 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
 
 /// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
-    let condition = Condition::new(is::STUNNED)
-        .ends(Ends::EndOfRound(cx.now().round))
-        .because(because);
-    cx.gain(who, condition, "stunned");
+    let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
+    cx.gain(who, stunned.because(because), "stunned");
     loses_all(cx, who, "stunned");
 }
 
@@ -96,19 +88,15 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
 pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why) {
-        let name = cx.name(who);
-        note!(
-            cx,
-            &[who],
-            "{name} loses everything still to come this round."
-        );
+        let all = "everything still to come this round";
+        note!(cx, &[who], "{} loses {all}.", cx.name(who));
     }
 }
 
 /// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
-    let hp = fighter(cx.now(), who).hp();
-    if hp <= Options::of(cx.now()).down_at() && !cx.get(who).has(is::DOWN) {
+    let one = fighter(cx.now(), who);
+    if one.spent() && !one.has(is::DOWN) {
         cx.gain(who, Condition::new(is::DOWN), "down");
         lose_spell(cx, who, "down");
         strike_off(cx, who, "down");
@@ -124,10 +112,11 @@ pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Up again after healing, from the next round on (SEG-78).
-pub fn rise(cx: &mut Resolver<'_>, who: Id) {
-    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at() {
+pub fn rise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    if !fighter(cx.now(), who).spent() {
         cx.lose(who, is::DOWN, "down", "");
     }
+    Ok(())
 }
 
 /// A grievous hit takes a point off the armour's PROT (SEG-65).
@@ -162,17 +151,18 @@ pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str
         Harm::Sure | Harm::Loss => amount,
     };
     lose_hp(cx, who, taken, cause);
-    if kind == Harm::Loss {
-        down_if_spent(cx, who);
-        return Ok(());
+    if kind != Harm::Loss {
+        stun_if_beyond(cx, who, taken);
     }
-    stun_if_beyond(cx, who, taken);
     down_if_spent(cx, who);
-    struck_while_casting(cx, who)
+    match kind {
+        Harm::Loss => Ok(()),
+        Harm::Hit | Harm::Sure => struck_while_casting(cx, who),
+    }
 }
 
 /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
-pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
     let before = one.wound_mod();
@@ -183,9 +173,11 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     }
     let one = fighter(cx.now(), who);
     if Round::of(cx.now()).phase == Phase::Declare {
-        rise(cx, who);
-    } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
+        return rise(cx, who);
+    }
+    if one.has(is::DOWN) && !one.spent() {
         let name = one.name();
         note!(cx, &[who], "{name} is up again from the next round on.");
     }
+    Ok(())
 }

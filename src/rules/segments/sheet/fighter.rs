@@ -1,5 +1,7 @@
 //! A fighter as this system reads it: its sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
+use std::borrow::Cow;
+
 use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row};
 use crate::tally::Tally;
 
@@ -41,17 +43,8 @@ impl<'a> Fighter<'a> {
 
     /// DEX less all stuck missiles, not below 0 (SEG-106).
     pub fn dex_now(&self) -> i64 {
-        let stuck: i64 = self
-            .missiles()
-            .iter()
-            .map(|one| one.get(at_stuck::dex))
-            .sum();
-        (self.sheet.dex() + stuck).max(0)
-    }
-
-    /// Attacks a round before any losses, 1 at least.
-    pub fn attacks_per_round(&self) -> i64 {
-        self.sheet.attacks_per_round().max(1)
+        let stuck = self.missiles().iter().map(|one| one.get(at_stuck::dex));
+        (self.sheet.dex() + stuck.sum::<i64>()).max(0)
     }
 
     /// Stuck missiles.
@@ -61,20 +54,13 @@ impl<'a> Fighter<'a> {
 
     /// Hit points lost at each round's end (SEG-107).
     pub fn bleed_per_round(&self) -> i64 {
-        self.missiles()
-            .iter()
-            .map(|one| one.get(at_stuck::bleed))
-            .sum()
+        let bleeding = self.missiles().iter().map(|one| one.get(at_stuck::bleed));
+        bleeding.sum()
     }
 
     /// PROT of all kinds (SEG-66).
     pub fn prot(&self) -> i64 {
         self.sheet.prot_armor() + self.sheet.prot_other()
-    }
-
-    /// Whether a shield is carried but not ready.
-    pub fn shield_unready(&self) -> bool {
-        !self.sheet.shield_ready() && self.sheet.def_shield() != 0
     }
 
     /// Weapons, in the order of the sheet.
@@ -109,11 +95,8 @@ impl<'a> Fighter<'a> {
 
     /// Skills: name and chance.
     pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
-        self.who
-            .sheet
-            .get(at::skills)
-            .iter()
-            .map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
+        let skills = self.who.sheet.get(at::skills).iter();
+        skills.map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
     }
 
     /// The modifier on all actions for wounds: 0, -10, -20 or -30. A band in which it lies unhurt, and milder ones, have
@@ -129,15 +112,12 @@ impl<'a> Fighter<'a> {
     /// The wound level in words (SEG-74, T-3).
     pub fn wound_word(&self) -> String {
         let (hp, max_hp) = (self.hp(), self.sheet.max_hp());
-        if self.wound_mod() != 0 {
-            return Wounds::of(self.now, hp).level().to_owned();
-        }
-        let word = if hp >= max_hp {
-            "unhurt"
-        } else if hp * 2 >= max_hp {
-            "wounded"
-        } else {
-            "bloodied"
+        let wounds = Wounds::of(self.now, hp);
+        let word = match hp {
+            _ if self.wound_mod() != 0 => wounds.level(),
+            _ if hp >= max_hp => "unhurt",
+            _ if hp * 2 >= max_hp => "wounded",
+            _ => "bloodied",
         };
         word.to_owned()
     }
@@ -162,11 +142,6 @@ impl<'a> Fighter<'a> {
             Some((_, last, _)) if con <= last => Stun::of(self.now, con).threshold(),
             _ => 2 * con - 25,
         }
-    }
-
-    /// A condition's number, 0 without the condition.
-    fn value(&self, condition: Is) -> i64 {
-        self.who.condition(condition).map_or(0, |one| one.value)
     }
 
     /// Whether a condition is on it.
@@ -206,8 +181,14 @@ impl<'a> Fighter<'a> {
             (is::FULL_DEFENSE, "full defense"),
             (is::DESPERATE_DEFENSE, "desperate defense"),
         ];
-        let taken = stances.into_iter().find(|(is, _)| self.has(*is));
-        taken.map(|(is, label)| (is, label, self.value(is)))
+        let taken = |(is, label)| Some((is, label, self.condition(is)?.value));
+        stances.into_iter().find_map(taken)
+    }
+
+    /// The chance of something that it tries, less what its wounds take (SEG-75).
+    pub fn chance(&self, label: impl Into<Cow<'static, str>>, chance: i64) -> Tally {
+        let sure = Tally::new().always(label, chance);
+        sure.plus(self.wound_word(), self.wound_mod())
     }
 
     /// The spell that it carries over from the last round (SEG-116).
@@ -221,9 +202,14 @@ impl<'a> Fighter<'a> {
         self.has(is::HOLDING) || self.carried() == Some(spell.name())
     }
 
+    /// Whether it has no more hit points than those who are down (SEG-77).
+    pub fn spent(&self) -> bool {
+        self.hp() <= Options::of(self.now).down_at()
+    }
+
     /// Whether it is down (SEG-77).
     pub fn is_down(&self) -> bool {
-        self.has(is::DOWN) || self.hp() <= Options::of(self.now).down_at()
+        self.has(is::DOWN) || self.spent()
     }
 
     /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.
@@ -247,27 +233,17 @@ impl<'a> Fighter<'a> {
 
     /// The degree of an attribute check: the least multiple that covers the roll, else 5 (SEG-02).
     pub fn degree(&self, attribute: Attribute, roll: i64) -> i64 {
-        (1..=4)
-            .find(|multiple| roll <= self.check_chance(attribute, *multiple))
-            .unwrap_or(5)
+        let covers = |multiple: &i64| roll <= self.check_chance(attribute, *multiple);
+        (1..=4).find(covers).unwrap_or(5)
     }
 }
 
-/// Attributes that are checked by multiples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attribute {
-    /// DEX less stuck missiles.
-    Dex,
-    /// PER.
-    Per,
-}
-
-impl Attribute {
-    /// As the log writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Attribute::Dex => "DEX",
-            Attribute::Per => "PER",
-        }
+crate::words! {
+    /// Attributes that are checked by multiples.
+    pub enum Attribute {
+        /// DEX less stuck missiles.
+        Dex = "dex" "DEX",
+        /// PER.
+        Per = "per" "PER",
     }
 }

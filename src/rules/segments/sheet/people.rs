@@ -21,9 +21,8 @@ pub fn in_asking_order(now: &Encounter, ids: impl IntoIterator<Item = Id>) -> Ve
 
 /// Everyone active, in roster order.
 pub fn active(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| fighter(now, *id).active())
-        .collect()
+    let active = |id: &Id| fighter(now, *id).active();
+    now.present().filter(active).collect()
 }
 
 /// Active foes of somebody, in roster order.

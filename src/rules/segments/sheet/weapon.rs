@@ -1,6 +1,6 @@
 //! The weapons of a sheet.
 
-use crate::encounter::{Row, Words as _};
+use crate::encounter::{Choice, Form, Row, Words as _};
 
 use super::schema::{self, Mode, StuckMissile};
 
@@ -21,6 +21,16 @@ impl Weapon<'_> {
     /// Whether it can do both.
     pub fn both(&self) -> bool {
         self.mode() == Mode::Both
+    }
+
+    /// As a row offers it.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.name(), self.name())
+    }
+
+    /// The row of one of several.
+    pub fn row(f: &mut Form<'_>, key: &str, label: &str, all: &[Self], at: usize) -> Option<Self> {
+        f.one_of(key, label, all, at, |one| one.name(), Self::choice)
     }
 
     /// What stays stuck, if anything does (SEG-106).

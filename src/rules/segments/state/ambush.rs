@@ -19,10 +19,8 @@ crate::records! {
 
 /// The ambush's degree of somebody who was caught, in the surprise round.
 pub fn ambush_degree(now: &Encounter, who: Id) -> Option<i64> {
-    if !Round::of(now).surprise {
-        return None;
-    }
-    Ambush::of(now).caught.get(&who).copied()
+    let caught = Ambush::of(now).caught.get(&who).copied();
+    caught.filter(|_| Round::of(now).surprise)
 }
 
 /// Whether somebody springs the ambush.
@@ -33,13 +31,9 @@ pub fn ambusher(now: &Encounter, who: Id) -> bool {
 /// Whether somebody may declare in this round: everyone active, in a surprise round only ambushers and those of
 /// degree 1 and 2.
 pub fn may_declare(now: &Encounter, who: Id) -> bool {
-    if !fighter(now, who).active() {
-        return false;
-    }
-    if !Round::of(now).surprise {
-        return true;
-    }
-    ambusher(now, who) || ambush_degree(now, who).is_some_and(|degree| degree <= 2)
+    let notes_it = ambush_degree(now, who).is_some_and(|degree| degree <= 2);
+    let may = !Round::of(now).surprise || ambusher(now, who) || notes_it;
+    may && fighter(now, who).active()
 }
 
 /// Whether somebody has one attack only, having noted the ambush as it sprang (SEG-12).

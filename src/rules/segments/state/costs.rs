@@ -19,76 +19,64 @@ impl Plan {
             MainAction::Other => self.attacks_left(now, who).min(1),
             _ => 0,
         };
-        let left = match i64::try_from(self.attacks.len()) {
-            Ok(made) if self.no_more => left.min(made),
-            _ => left,
-        };
-        (1..=left).map(|number| self.use_of(one, number)).collect()
+        let uses = (0..left as usize).map(|place| self.use_of(one, place));
+        match self.no_more {
+            true => uses.take(self.attacks.len()).collect(),
+            false => uses.collect(),
+        }
     }
 
     /// Items that cost exactly -5 initiative (SEG-39).
     fn minus5_items(&self, now: &Encounter) -> i64 {
+        let walks = self.movement == Movement::Move;
         let runs = self.movement == Movement::Run && Options::of(now).run_counts_as_minus5();
-        [
-            self.movement == Movement::Move,
-            runs,
-            self.draws,
-            self.sheathes,
-            self.action == MainAction::PickUp,
-        ]
-        .iter()
-        .filter(|item| **item)
-        .count() as i64
+        let stoops = self.action == MainAction::PickUp;
+        let items = [walks, runs, self.draws, self.sheathes, stoops];
+        items.into_iter().filter(|item| *item).count() as i64
     }
 
     /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
     pub fn losses(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
-        let full = fighter(now, who).attacks_per_round();
+        let full = fighter(now, who).sheet.attacks_per_round();
         let half_up = (full + 1) / 2;
+        let running = half_up.min(full - 1);
         let goes = self.movement;
         let losses = [
             (goes == Movement::Move, "moving first", full / 2),
-            (
-                goes == Movement::Run,
-                "running first",
-                half_up.min(full - 1),
-            ),
+            (goes == Movement::Run, "running first", running),
             (self.readies_shield, "readying the shield", half_up),
             (self.potion == Potion::Attacks, "the potion", half_up),
             (self.aims, "careful aim", 1),
             (true, "a further -5 action", self.minus5_items(now) - 1),
             (true, "further Free Actions", self.free_actions - 1),
         ];
-        let counts = losses
-            .into_iter()
-            .filter(|(so, _, number)| *so && *number > 0);
-        counts.map(|(_, what, number)| (what, number)).collect()
+        let counts = losses.into_iter().filter(|(so, ..)| *so);
+        let lost = counts.map(|(_, what, number)| (what, number));
+        lost.filter(|(_, number)| *number > 0).collect()
     }
 
     /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
-        let left = (fighter(now, who).attacks_per_round() - lost).max(0);
-        if self.action == MainAction::PickUp || one_attack_only(now, who) {
-            left.min(1)
-        } else {
-            left
+        let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
+        match self.action {
+            MainAction::PickUp => left.min(1),
+            _ if one_attack_only(now, who) => left.min(1),
+            _ => left,
         }
     }
 
     /// The modifiers on all initiative rolls (T-16).
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
         let goes = self.movement;
+        let stoops = self.action == MainAction::PickUp;
         let declared = [
             (goes == Movement::Still, InitiativeModifier::Still),
             (goes == Movement::Move, InitiativeModifier::Move),
             (goes == Movement::Run, InitiativeModifier::Run),
             (self.draws, InitiativeModifier::Draw),
             (self.sheathes, InitiativeModifier::Sheathe),
-            (
-                self.action == MainAction::PickUp,
-                InitiativeModifier::PickUp,
-            ),
+            (stoops, InitiativeModifier::PickUp),
         ];
         let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
         for (_, one) in declared.into_iter().filter(|(declared, _)| *declared) {

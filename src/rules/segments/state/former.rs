@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::{Encounter, Event, Id, Record, Words as _};
+use crate::encounter::{Encounter, Event, Id, Part, Record, Words as _};
 use crate::rules::morale;
 
 use super::ambush::Ambush;
@@ -19,55 +19,57 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     let given = record.unwrap_or(&none);
     let mut parts = key.split('/');
     let kind = parts.next()?;
-    let numbers: Result<Vec<u32>, _> = parts.map(str::parse).collect();
-    let numbers = numbers.unwrap_or_default();
+    let numbers: Vec<u32> = parts.map_while(|part| part.parse().ok()).collect();
     let who = numbers.first().copied().map(Id);
     let who = who.filter(|who| now.find(*who).is_some());
+    let declared = |who: Id| record.map(|record| plan(fighter(now, who), record));
+    let degree = given.maybe_int("degree");
     Some(match (kind, who, numbers.as_slice()) {
         ("round", ..) => Event::kept(None, record.map_or_else(Round::default, round)),
         ("scene", ..) => Event::kept(None, Scene::formerly(given, &[])),
         ("ambush", ..) => Event::kept(None, ambush(given)),
         ("hit", _, [number]) => Event::kept(None, hits(now, *number, record)),
-        ("plan" | "last", Some(who), [_]) => {
-            let read = record.map(|record| plan(fighter(now, who), record));
-            let mut declared = Declared::of(now, who).clone();
-            match kind {
-                "plan" => declared.this = read,
-                _ => declared.last = read,
-            }
-            Event::kept(Some(who), declared)
-        }
-        ("slot", Some(who), [_, number]) => {
-            let mut ladder = Ladder::of(now, who).clone();
-            ladder
-                .slots
-                .retain(|slot| slot.number != i64::from(*number));
+        ("plan", Some(who), [_]) => changed(who, Declared::of(now, who), |kept| {
+            kept.this = declared(who)
+        }),
+        ("last", Some(who), [_]) => changed(who, Declared::of(now, who), |kept| {
+            kept.last = declared(who)
+        }),
+        ("slot", Some(who), [_, number]) => changed(who, Ladder::of(now, who), |ladder| {
+            let slots = &mut ladder.slots;
+            slots.retain(|slot| slot.number != i64::from(*number));
             if let Some(record) = record {
                 ladder.set(slot(who, record));
             }
-            Event::kept(Some(who), ladder)
-        }
-        ("pickup" | "waits" | "aimed" | "pushed" | "per", Some(who), _) => {
+        }),
+        (_, Some(who), others) => {
+            let other = others.get(1).copied().map(Id);
             let mut deeds = Deeds::of(now, who).clone();
-            match (kind, numbers.get(1).copied().map(Id)) {
-                ("pickup", _) => deeds.pickup = given.maybe_int("degree"),
+            match (kind, other) {
+                ("pickup", _) => deeds.pickup = degree,
                 ("waits", _) => deeds.waits = record.is_some(),
                 ("aimed", _) => deeds.shot = given.maybe_int("count"),
                 ("pushed", Some(whom)) => {
                     deeds.pushed.retain(|one| *one != whom);
                     deeds.pushed.extend(record.map(|_| whom));
                 }
-                (_, Some(foe)) => {
+                ("per", Some(foe)) => {
                     deeds.sensed.remove(&foe);
-                    let degree = given.maybe_int("degree");
                     deeds.sensed.extend(degree.map(|degree| (foe, degree)));
                 }
-                _ => return None,
+                _ => return morale::former(now, key, record),
             }
             Event::kept(Some(who), deeds)
         }
         _ => return morale::former(now, key, record),
     })
+}
+
+/// A record of somebody's, changed.
+fn changed<T: Part>(who: Id, record: &T, change: impl FnOnce(&mut T)) -> Event {
+    let mut record = record.clone();
+    change(&mut record);
+    Event::kept(Some(who), record)
 }
 
 /// A count; 1000 stood for none yet, -1000 for none at all.
@@ -166,7 +168,8 @@ fn former_letter(letter: &str) -> Option<Id> {
 /// one's choice went for all.
 fn uses(who: Fighter<'_>, action: MainAction, record: &Record) -> (Vec<Use>, bool) {
     let mut attacks = Vec::new();
-    for number in 1.. {
+    loop {
+        let number = attacks.len() + 1;
         let at = |row: &str| format!("{row}{number}");
         let rows = ["weapon", "mode", "target", "what"];
         if !rows.iter().any(|row| record.has(&at(row))) {
@@ -191,5 +194,4 @@ fn uses(who: Fighter<'_>, action: MainAction, record: &Record) -> (Vec<Use>, boo
             what: record.word(&at("what")).to_owned(),
         });
     }
-    (attacks, false)
 }

@@ -1,6 +1,8 @@
 //! The ladder of a round: everybody's slots, each on its count, from high to low, and how far each has come (SEG-50).
 
-use crate::encounter::{Encounter, Id, Resolver};
+use std::borrow::Cow;
+
+use crate::encounter::{Encounter, Id, Resolver, say};
 
 use super::round::Round;
 use crate::rules::segments::sheet::{asking_order, fighter};
@@ -120,6 +122,11 @@ impl Slot {
         self
     }
 
+    /// How the line of the log begins that tells of it: "Count 7: Ann".
+    pub fn opening(&self, now: &Encounter) -> Cow<'static, str> {
+        say!(now, "Count {}: {}", self.count, now.name(self.who))
+    }
+
     /// Keeps it on the ladder, in the place of the one of that number.
     pub fn put(self, cx: &mut Resolver<'_>) {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));
@@ -196,11 +203,9 @@ pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<S
 /// The highest count below the open one with anything on it that somebody can still do.
 pub fn next_count(now: &Encounter) -> Option<i64> {
     let open = Round::of(now).count;
-    slots(now)
-        .filter(|slot| slot.count >= LAST_COUNT && open.is_none_or(|open| slot.count < open))
-        .filter(|slot| slot.stands(now))
-        .map(|slot| slot.count)
-        .max()
+    let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
+    let stands = slots(now).filter(|slot| to_come(slot.count) && slot.stands(now));
+    stands.map(|slot| slot.count).max()
 }
 
 /// Melee attacks of this round that have, or had on their own count, somebody as their target.

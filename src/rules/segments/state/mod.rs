@@ -26,9 +26,7 @@ pub use ladder::{
     CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
     melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
-pub use plan::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, last_plan, plan, undeclared,
-};
+pub use plan::{Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, plan, undeclared};
 pub use round::{Phase, Round, Scene};
 
 /// All of it in one.

@@ -150,16 +150,10 @@ pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
     Declared::of(now, who).this.as_ref()
 }
 
-/// Somebody's declaration of an earlier round.
-pub fn last_plan(now: &Encounter, who: Id) -> Option<&Plan> {
-    Declared::of(now, who).last.as_ref()
-}
-
 /// Whoever may still declare in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| may_declare(now, *id) && plan(now, *id).is_none())
-        .collect()
+    let open = |id: &Id| may_declare(now, *id) && plan(now, *id).is_none();
+    now.present().filter(open).collect()
 }
 
 impl Pace {
@@ -179,7 +173,29 @@ impl Pace {
     }
 }
 
+impl Reach {
+    /// In melee or not.
+    pub fn of(melee: bool) -> Self {
+        if melee { Reach::Melee } else { Reach::Ranged }
+    }
+}
+
+impl Movement {
+    /// Whether it leaves its place.
+    pub fn goes(self) -> bool {
+        !matches!(self, Movement::Step | Movement::Still)
+    }
+}
+
 impl Use {
+    /// Something else than an attack with a weapon.
+    pub fn of(what: String) -> Self {
+        Self {
+            what,
+            ..Self::default()
+        }
+    }
+
     /// The weapon on somebody's sheet, if it is still there.
     pub fn weapon_of<'a>(&self, who: Fighter<'a>) -> Option<Weapon<'a>> {
         who.weapon(self.weapon.as_deref()?)
@@ -196,11 +212,9 @@ impl Use {
 }
 
 impl Plan {
-    /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
-    pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
-        let place = usize::try_from(number - 1).ok();
-        let made = place.and_then(|place| self.attacks.get(place).cloned());
-        let made = made.unwrap_or_else(|| {
+    /// The use of an attack by its place. One that was not asked for has the weapon of the first.
+    pub fn use_of(&self, who: Fighter<'_>, place: usize) -> Use {
+        let mut made = self.attacks.get(place).cloned().unwrap_or_else(|| {
             let weapon = match self.attacks.first() {
                 Some(first) => first.weapon_of(who),
                 None if self.action == MainAction::Other => None,
@@ -213,12 +227,10 @@ impl Plan {
             }
         });
         // It may have lost its weapon since.
-        let there = made.weapon_of(who).is_some();
-        Use {
-            melee: made.melee && there,
-            weapon: made.weapon.filter(|_| there),
-            ..made
+        if made.weapon_of(who).is_none() {
+            (made.weapon, made.melee) = (None, false);
         }
+        made
     }
 
     /// Tentacles set on a target (SEG-83).

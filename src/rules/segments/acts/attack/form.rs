@@ -13,7 +13,7 @@ use crate::rules::segments::sheet::{
     Options, Speed, Weapon, WeaponKind, active, covers, fighter, is, others, speeds,
 };
 use crate::rules::segments::state::{
-    Deeds, Reach, Round, Slot, UNSEEN, ambush_degree, ambusher, per_degree, reaches,
+    Deeds, Round, Slot, UNSEEN, ambush_degree, ambusher, per_degree, reaches,
 };
 
 crate::words! {
@@ -74,20 +74,21 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let who = due.who;
     let at = f.pick_ahead("target", preset);
     let at = now.find(at).map_or(preset, |_| at);
-    match f.below(|f| intent_row(f, at)) {
+    let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
+    let refused = "only against desperate defense; declare it, or let the attack go";
+    let tell = |intent: &Intent| match intent {
+        Intent::Other if !desperate => Choice::of(*intent).refused(refused),
+        _ => Choice::of(*intent),
+    };
+    match f.below(|f| f.option_told("do", "action", Intent::ALL, Intent::Attack, tell)) {
         Intent::Attack => {}
         Intent::Other => return Ok(Chosen::Other(f.below(|f| f.text("what", "what", "")))),
         Intent::Pass => return Ok(Chosen::Pass),
     }
     let target = target(f, due, preset, at);
     let weapon = weapon(f, due);
-    let usual = || match due.melee {
-        true => Reach::Melee,
-        false => Reach::Ranged,
-    };
-    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, usual));
+    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, due.melee));
     let (blow, into) = circumstances(f, due, at, weapon, melee, None);
-    let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
     let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
     let target = f.need(target, "pick a target")?;
@@ -104,18 +105,6 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
         melee: into,
         push,
     })))
-}
-
-fn intent_row(f: &mut Form<'_>, target: Id) -> Intent {
-    let desperate = fighter(f.now, target).has(is::DESPERATE_DEFENSE);
-    f.option_told("do", "action", Intent::ALL, Intent::Attack, |intent| {
-        let choice = Choice::of(*intent);
-        if *intent == Intent::Other && !desperate {
-            choice.refused("only against desperate defense; declare it, or let the attack go")
-        } else {
-            choice
-        }
-    })
 }
 
 fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
@@ -138,8 +127,7 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
         Some(_) => String::new(),
         None => format!("the {} is not on the sheet any more", due.what),
     });
-    let tell = |weapon: &Weapon<'a>| Choice::new(weapon.name(), weapon.name());
-    f.one_of("weapon", "weapon", &weapons, preset, |one| one.name(), tell)
+    Weapon::row(f, "weapon", "weapon", &weapons, preset)
 }
 
 /// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what
@@ -208,17 +196,15 @@ pub fn circumstances(
 }
 
 fn unexpected(f: &mut Form<'_>) -> Unexpected {
+    let tell = |one: &Unexpected| {
+        Choice::of(*one).hint(match one {
+            Unexpected::No => "",
+            Unexpected::InFight => "+10, half its DEF",
+            Unexpected::NoFight => "+25, magical DEF only; an alert guard is at best in the fight",
+        })
+    };
     let all = Unexpected::ALL;
-    f.option_told("unexpected", "unexpected", all, Unexpected::No, |one| {
-        let choice = Choice::of(*one);
-        match one {
-            Unexpected::No => choice,
-            Unexpected::InFight => choice.hint("+10, half its DEF"),
-            Unexpected::NoFight => {
-                choice.hint("+25, magical DEF only; an alert guard is at best in the fight")
-            }
-        }
-    })
+    f.option_told("unexpected", "unexpected", all, Unexpected::No, tell)
 }
 
 fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Choice, Form, Id};
 
-use super::declarer::Declarer;
+use super::form::Declarer;
 use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::sheet::{Weapon, fighter, others};
 use crate::rules::segments::state::{MainAction, Plan, Reach, Use};
@@ -16,21 +16,21 @@ enum With<'a> {
 }
 
 impl With<'_> {
-    /// Its word in saves and its label.
-    fn word_and_label(&self) -> (&str, &str) {
+    /// Its word in saves.
+    fn word(&self) -> &str {
         match self {
-            With::Weapon(weapon) => (weapon.name(), weapon.name()),
-            With::SomethingElse => ("other", "something else"),
-            With::NoMore => ("none", "no more attacks"),
+            With::Weapon(weapon) => weapon.name(),
+            With::SomethingElse => "other",
+            With::NoMore => "none",
         }
     }
 
-    fn word(&self) -> &str {
-        self.word_and_label().0
-    }
-
     fn choice(&self) -> Choice {
-        Choice::new(self.word_and_label().0, self.word_and_label().1)
+        match self {
+            With::Weapon(weapon) => weapon.choice(),
+            With::SomethingElse => Choice::new(self.word(), "something else"),
+            With::NoMore => Choice::new(self.word(), "no more attacks"),
+        }
     }
 }
 
@@ -45,41 +45,34 @@ impl<'a> Declarer<'a> {
     }
 
     /// The place of what the attack of that number is likely made with.
-    fn usual_with(&self, arms: &[With<'_>], number: usize, first: Option<With<'_>>) -> usize {
-        let attacks = |plan: &&Plan| matches!(plan.action, MainAction::Attack | MainAction::PickUp);
-        let again = self.this.filter(attacks);
-        let again = again.and_then(|plan| match self.used(number) {
+    fn usual_with(&self, arms: &[With<'_>], plan: &Plan, number: usize) -> usize {
+        let again = self.this.filter(|this| this.action != MainAction::Other);
+        let again = again.and_then(|this| match self.used(number) {
             Some(used) => Some(used.weapon.as_deref().unwrap_or("other")),
-            None => (plan.no_more && plan.attacks.len() + 1 == number).then_some("none"),
+            None => (this.no_more && this.attacks.len() + 1 == number).then_some("none"),
         });
-        let named = |name: &str| {
-            let is = |with: &With<'_>| matches!(with, With::Weapon(one) if one.name() == name);
-            arms.iter().position(is)
-        };
-        let first = first.and_then(|with| named(with.word()));
-        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
-        let old = old.and_then(|used| named(used.weapon.as_deref()?));
-        let again = again.and_then(|word| arms.iter().position(|with| with.word() == word));
-        again.or(first).or(old).unwrap_or(0)
+        let first = plan.attacks.first();
+        let weapons = [first, self.old(number)].into_iter().flatten();
+        let weapons = weapons.filter_map(|used| used.weapon.as_deref());
+        let place = |word: &str| arms.iter().position(|with| with.word() == word);
+        let mut likely = again.into_iter().chain(weapons);
+        likely.find_map(place).unwrap_or(0)
     }
 
-    /// How a weapon for both is likely used by the attack of that number.
-    fn usual_reach(&self, number: usize) -> Reach {
+    /// Whether a weapon for both is likely used in melee by the attack of that number.
+    fn usually_melee(&self, number: usize) -> bool {
         let both = |used: &&Use| used.weapon_of(self.one).is_some_and(|one| one.both());
-        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
-        match self.used(number).filter(both).or(old.filter(both)) {
-            Some(used) if !used.melee => Reach::Ranged,
-            _ => Reach::Melee,
-        }
+        let mut before = self.used(number).into_iter().chain(self.old(number));
+        before.find(both).is_none_or(|used| used.melee)
     }
 
     /// Whether the first attack strikes in melee, ahead of its rows.
     pub fn first_in_melee(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let arms = self.arms(plan);
-        let usual = self.usual_with(&arms, 1, None);
+        let usual = self.usual_with(&arms, plan, 1);
         match f.one_ahead("weapon1", &arms, usual, With::word) {
             Some(With::Weapon(weapon)) if weapon.both() => {
-                f.option_ahead("mode1", self.usual_reach(1)) == Reach::Melee
+                f.option_ahead("mode1", Reach::of(self.usually_melee(1))) == Reach::Melee
             }
             Some(With::Weapon(weapon)) => weapon.melee(),
             Some(With::SomethingElse | With::NoMore) | None => false,
@@ -91,52 +84,40 @@ impl<'a> Declarer<'a> {
     pub fn usual_target(&self, number: usize) -> Option<Id> {
         let now = self.now;
         let stands = |id: &Id| fighter(now, *id).active();
-        let last = self.last.and_then(|plan| {
-            let target = |place: usize| plan.attacks.get(place)?.target;
-            target(number - 1).or(target(0))
-        });
-        if let Some(last) = last.filter(stands) {
-            return Some(last);
-        }
+        let last = |number: usize| self.old(number)?.target;
+        let last = last(number).or_else(|| last(1));
         let (own, foes): (Vec<Id>, Vec<Id>) = now.ids().partition(|id| now.allied(*id, self.id));
         let place = own.iter().position(|id| *id == self.id).unwrap_or(0);
-        let across = place % foes.len().max(1);
-        foes[across..]
-            .iter()
-            .chain(&foes[..across])
-            .copied()
-            .find(stands)
+        let mut across = foes.iter().cycle().skip(place).take(foes.len()).copied();
+        last.filter(stands).or_else(|| across.find(stands))
     }
 
     /// The rows of the attacks that are left: with what, at whom.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         plan.aims = self.aims_ahead(f, plan);
+        let left = plan.attacks_left(self.now, self.id);
         let slots = match plan.action {
             MainAction::PickUp => 1,
-            _ => plan
-                .attacks_left(self.now, self.id)
-                .max(i64::from(plan.aims)),
+            _ => left.max(i64::from(plan.aims)),
         };
-        let arms = self.arms(plan);
+        let all = self.arms(plan);
         let asks = self.one.weapons().count() > 1 || slots > 1;
-        let mut first = None;
         let mut grasped: Vec<Id> = Vec::new();
         for (number, _) in (1..).zip(0..slots) {
             let suffix = match slots {
                 ..=1 => String::new(),
                 _ => format!(" {number}"),
             };
-            let arms = match arms.split_last() {
+            let arms = match all.split_last() {
                 Some((With::NoMore, others)) if number == 1 => others,
-                _ => &arms,
+                _ => &all,
             };
             let mut with = arms.first().copied();
             if asks {
                 let (key, label) = (format!("weapon{number}"), format!("attack{suffix} with"));
-                let preset = self.usual_with(arms, number, first);
+                let preset = self.usual_with(arms, plan, number);
                 with = f.one_of(&key, &label, arms, preset, With::word, With::choice);
             }
-            first = first.or(with);
             let weapon = match with {
                 Some(With::NoMore) => {
                     plan.no_more = true;
@@ -149,14 +130,14 @@ impl<'a> Declarer<'a> {
                 }
             };
             let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
-            let melee = melee_row(f, &key, &label, weapon, || self.usual_reach(number));
+            let melee = melee_row(f, &key, &label, weapon, self.usually_melee(number));
             let target = self.target(f, plan, number, &suffix);
             grasped.extend(target.filter(|id| weapon.tentacle_pairs() && !grasped.contains(id)));
             plan.attacks.push(Use {
                 weapon: Some(weapon.name().to_owned()),
                 melee,
                 target,
-                what: String::new(),
+                ..Use::default()
             });
         }
         for target in grasped {
@@ -173,19 +154,16 @@ impl<'a> Declarer<'a> {
     /// The row of something else than an attack.
     pub fn something_else(&self, f: &mut Form<'_>, plan: &mut Plan, number: usize) {
         let what = self.used(number).map_or("", |used| &used.what);
-        plan.attacks.push(Use {
-            what: f.text(&format!("what{number}"), "what", what),
-            ..Use::default()
-        });
+        let what = f.text(&format!("what{number}"), "what", what);
+        plan.attacks.push(Use::of(what));
     }
 
     fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
         let can_be = |id: &Id| *id != self.id && fighter(self.now, *id).active();
         let again = self.used(number).and_then(|used| used.target);
-        let preset = again
-            .filter(can_be)
-            .or_else(|| plan.attacks.first()?.target)
-            .or_else(|| self.usual_target(number));
+        let first = plan.attacks.first().and_then(|used| used.target);
+        let preset = again.filter(can_be).or(first);
+        let preset = preset.or_else(|| self.usual_target(number));
         let (key, label) = (format!("target{number}"), format!("target{suffix}"));
         f.pick_one(&key, &label, || others(self.now, self.id), preset)
     }

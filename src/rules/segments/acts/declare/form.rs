@@ -1,10 +1,9 @@
 //! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
 
-use crate::encounter::{Choice, Form, Id, Words as _};
+use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
-use super::declarer::Declarer;
 use crate::rules::segments::acts::rows::{spell_targets, with_oneself};
-use crate::rules::segments::sheet::{Casting, Spell, Weapon, fighter, foes, is};
+use crate::rules::segments::sheet::{Casting, Fighter, Spell, Weapon, fighter, foes, is};
 use crate::rules::segments::state::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Use, one_attack_only,
 };
@@ -32,7 +31,44 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     plan
 }
 
+/// Whose declaration a form asks for, and what it has declared before.
+#[derive(Clone, Copy)]
+pub struct Declarer<'a> {
+    /// The encounter as it stands.
+    pub now: &'a Encounter,
+    /// Who declares.
+    pub id: Id,
+    /// The same with its sheet.
+    pub one: Fighter<'a>,
+    /// The declaration of an earlier round, which the presets repeat.
+    pub last: Option<&'a Plan>,
+    /// That of this round, where it declares anew: the form opens with it.
+    pub this: Option<&'a Plan>,
+}
+
 impl<'a> Declarer<'a> {
+    /// Somebody as it declares now.
+    pub fn of(now: &'a Encounter, id: Id) -> Self {
+        let declared = Declared::of(now, id);
+        Self {
+            now,
+            id,
+            one: fighter(now, id),
+            last: declared.last.as_ref(),
+            this: declared.this.as_ref(),
+        }
+    }
+
+    /// The use of that number in this round's declaration.
+    pub fn used(&self, number: usize) -> Option<&'a Use> {
+        self.this?.attacks.get(number - 1)
+    }
+
+    /// The same of the declaration of an earlier round.
+    pub fn old(&self, number: usize) -> Option<&'a Use> {
+        self.last?.attacks.get(number - 1)
+    }
+
     /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
     fn usual_action(&self) -> MainAction {
         let one = self.one;
@@ -58,26 +94,21 @@ impl<'a> Declarer<'a> {
 
     fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
-        let legal = |action: &MainAction| action.legal(self.now, self.id);
-        let tell = |action: &MainAction| {
-            let choice = Choice::of(*action);
-            match (legal(action), one.carried()) {
-                (Err(why), _) => choice.refused(why),
-                (Ok(()), Some(spell)) if *action == MainAction::Spell => {
-                    choice.hint(format!("{spell} waits; anything else drops it"))
-                }
-                _ => choice,
-            }
-        };
         let casts = one.spells().next().is_some();
-        let mut all = MainAction::ALL.to_vec();
-        all.retain(|one| casts || !matches!(one, MainAction::Spell | MainAction::Hold));
-        let place = |action: MainAction| all.iter().position(|one| *one == action);
-        let again = self.this.map(|plan| plan.action);
-        let again = again.filter(|action| legal(action).is_ok());
-        let preset = again.and_then(place);
-        let preset = preset.or_else(|| place(self.usual_action())).unwrap_or(0);
-        let action = f.one_of("action", "action", &all, preset, |one| one.word(), tell);
+        let tell = |action: &MainAction| match (action.legal(self.now, self.id), one.carried()) {
+            _ if !casts && matches!(action, MainAction::Spell | MainAction::Hold) => None,
+            (Err(why), _) => Some(Choice::of(*action).refused(why)),
+            (Ok(()), Some(spell)) if *action == MainAction::Spell => {
+                let dropped = format!("{spell} waits; anything else drops it");
+                Some(Choice::of(*action).hint(dropped))
+            }
+            _ => Some(Choice::of(*action)),
+        };
+        let may = |action: &MainAction| tell(action).is_some_and(|told| told.refused.is_none());
+        let again = self.this.map(|plan| plan.action).filter(may);
+        let preset = again.unwrap_or_else(|| self.usual_action()).index();
+        let all = MainAction::ALL;
+        let action = f.one_offered("action", "action", all, preset, |one| one.word(), tell);
         action.unwrap_or(MainAction::Nothing)
     }
 
@@ -91,12 +122,10 @@ impl<'a> Declarer<'a> {
         let (now, one) = (self.now, self.one);
         let spells: Vec<Spell<'_>> = one.spells().collect();
         let this = self.this.filter(|plan| plan.action == MainAction::Spell);
+        let usual = one.carried().or(self.last.map(|plan| &*plan.spell));
+        let mut likely = this.map(|plan| &*plan.spell).into_iter().chain(usual);
         let place = |name: &str| spells.iter().position(|spell| spell.name() == name);
-        let usual = one.carried().or(self.last.map(|plan| plan.spell.as_str()));
-        let preset = this
-            .and_then(|plan| place(&plan.spell))
-            .or_else(|| place(usual?))
-            .unwrap_or(0);
+        let preset = likely.find_map(place).unwrap_or(0);
         let tell = |spell: &Spell<'_>| {
             let time = match spell.takes(now) {
                 Casting::OneRound => "one round".to_owned(),
@@ -104,8 +133,8 @@ impl<'a> Declarer<'a> {
             };
             Choice::new(spell.name(), spell.name()).hint(time)
         };
-        let Some(spell) = f.one_of("casts", "spell", &spells, preset, |one| one.name(), tell)
-        else {
+        let spell = f.one_of("casts", "spell", &spells, preset, |one| one.name(), tell);
+        let Some(spell) = spell else {
             return;
         };
         spell.name().clone_into(&mut plan.spell);
@@ -127,15 +156,11 @@ impl<'a> Declarer<'a> {
 
     fn guard(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let arms: Vec<Weapon<'_>> = self.one.weapons().filter(Weapon::melee).collect();
-        let again = self.this.and_then(|plan| {
-            let is = |weapon: &Weapon<'_>| weapon.name() == plan.guard;
-            arms.iter().position(is)
-        });
+        let guard = self.this.map_or("", |plan| &plan.guard);
+        let again = arms.iter().position(|weapon| weapon.name() == guard);
         let best = (0..arms.len()).max_by_key(|place| arms[*place].rank());
         let preset = again.or(best).unwrap_or(0);
-        let tell = |weapon: &Weapon<'_>| {
-            Choice::new(weapon.name(), weapon.name()).hint(format!("rank {}", weapon.rank()))
-        };
+        let tell = |weapon: &Weapon<'_>| weapon.choice().hint(format!("rank {}", weapon.rank()));
         if let Some(weapon) = f.one_of("guard", "with", &arms, preset, |one| one.name(), tell) {
             weapon.name().clone_into(&mut plan.guard);
         }
@@ -143,8 +168,7 @@ impl<'a> Declarer<'a> {
 
     fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let tmr = self.one.tmr_now();
-        let this = self.this.filter(|plan| plan.moves_all_round());
-        let preset = this.map_or(Pace::Walk, |plan| plan.pace);
+        let preset = self.this.map_or(Pace::Walk, |plan| plan.pace);
         plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
             Choice::of(*pace).hint(feet)
@@ -189,11 +213,7 @@ impl<'a> Declarer<'a> {
 
     /// Whether attacks with a movement ask whom it leaves behind.
     fn asks_leaving(&self, plan: &Plan) -> bool {
-        let goes = matches!(
-            plan.movement,
-            Movement::Move | Movement::Run | Movement::After
-        );
-        goes && plan.action == MainAction::Attack
+        plan.action == MainAction::Attack && plan.movement.goes()
     }
 
     fn usual_movement(&self, plan: &Plan) -> Movement {
@@ -214,10 +234,8 @@ impl<'a> Declarer<'a> {
             return;
         }
         let usual = self.usual_movement(plan);
-        let tell = |movement: &Movement| match plan.action.goes_with(*movement, self.one) {
-            Ok(()) => Choice::of(*movement),
-            Err(why) => Choice::of(*movement).refused(why),
-        };
+        let against = |movement: Movement| plan.action.goes_with(movement, self.one).err();
+        let tell = |movement: &Movement| Choice::of(*movement).unless(against(*movement));
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if plan.moves() {
             self.distance(f, plan, "0: close by, nobody measures");
@@ -243,16 +261,14 @@ impl<'a> Declarer<'a> {
     }
 
     fn minor_actions(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        if matches!(
-            plan.action,
-            MainAction::Hold | MainAction::Nothing | MainAction::Desperate
-        ) {
+        let idle = [MainAction::Hold, MainAction::Nothing, MainAction::Desperate];
+        if idle.contains(&plan.action) {
             return;
         }
         let this = self.this.cloned().unwrap_or_default();
         plan.draws = f.toggle("draw", "draws a weapon", this.draws);
         plan.sheathes = f.toggle("sheathe", "puts a weapon away", this.sheathes);
-        if self.one.shield_unready() {
+        if !self.one.sheet.shield_ready() && self.one.sheet.def_shield() != 0 {
             plan.readies_shield = f.toggle("shield", "readies its shield", this.readies_shield);
         }
         plan.potion = f.option("potion", "potion", this.potion);
@@ -284,7 +300,7 @@ impl<'a> Declarer<'a> {
             plan.defending = f.number("defending", "defending", 0..=most, "", preset);
         }
         if self.asks_aim(plan) {
-            let usual = self.usual_aim(plan, plan.use_of(self.one, 1).melee);
+            let usual = self.usual_aim(plan, plan.use_of(self.one, 0).melee);
             plan.aims = f.toggle("aim", "careful aim", usual);
         }
         let mut weapons = self.one.weapons();

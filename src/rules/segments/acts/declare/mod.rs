@@ -1,15 +1,11 @@
 //! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
 
 mod attacks;
-mod declarer;
 pub mod describe;
 mod form;
 mod legality;
 
-use crate::act;
-use crate::encounter::{Draft, Encounter, FactionId, Form, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Draft, Encounter, FactionId, Form, Id, Resolver, Step, act, note, say};
 use form::declaration;
 
 use crate::rules::segments::sheet::fighter;
@@ -25,21 +21,20 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Everyone of a side who has not declared repeats, or attacks as Enter would.
 pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
-    let mut ids = undeclared(cx.now());
-    ids.retain(|id| cx.get(*id).faction == side);
-    as_suggested(cx, ids)
+    as_suggested(cx, |now, id| now.get(id).faction == side)
 }
 
 /// The same of all sides.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    let ids = undeclared(cx.now());
-    as_suggested(cx, ids)
+    as_suggested(cx, |_, _| true)
 }
 
-fn as_suggested(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
-    for who in ids {
-        let plan = suggested(cx.now(), who);
-        accept(cx, who, plan)?;
+fn as_suggested(cx: &mut Resolver<'_>, they: impl Fn(&Encounter, Id) -> bool) -> Step<()> {
+    for who in undeclared(cx.now()) {
+        if they(cx.now(), who) {
+            let plan = suggested(cx.now(), who);
+            accept(cx, who, plan)?;
+        }
     }
     Ok(())
 }
@@ -50,31 +45,21 @@ pub fn suggested(now: &Encounter, who: Id) -> Plan {
 }
 
 fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
-    let legal = plan.legal(cx.now(), who);
     if cx.shows() {
         for line in describe_costs(cx.now(), who, &plan) {
             cx.show(None, line);
         }
     }
-    if let Err(why) = legal {
+    if let Err(why) = plan.legal(cx.now(), who) {
         return cx.refuse(why);
     }
-    act!(
-        cx,
-        who,
-        &[],
-        "{} declares: {}.",
-        cx.name(who),
-        describe(cx.now(), who, &plan)
-    );
+    let what = say!(cx.now(), "{}", describe(cx.now(), who, &plan));
+    act!(cx, who, &[], "{} declares: {what}.", cx.name(who));
     if let Some(spell) = fighter(cx.now(), who).carried().map(str::to_owned)
         && !(plan.action == MainAction::Spell && plan.spell == spell)
     {
-        note!(
-            cx,
-            &[who],
-            "The {spell} carried over from the last round is dropped."
-        );
+        let dropped = "carried over from the last round is dropped";
+        note!(cx, &[who], "The {spell} {dropped}.");
     }
     Declared::change(cx, who, |declared| declared.this = Some(plan));
     Ok(())
