@@ -305,6 +305,11 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("0", "2"),
         "faction 2 does not exist: write one from 0 to 1",
     );
+    // An empty name stood at every place of every sentence that players read.
+    for (whose, name) in [("faction", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
+        let told = format!("a {whose} needs a name: give it one");
+        check_told(&text, START, "name: ", (name, "\"\""), &told);
+    }
     check_told(
         &text,
         START,

@@ -324,7 +324,7 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
         "countdown",
         "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
         &[
-            "2:16: A: hit points left 5 are more than hit points 4",
+            "2:16: A: hit points left 5, but hit points 4",
             "4:8: A: two attacks are called `claw`",
             "5:10: A: attacks in one action: there is no attack `bite` on the sheet",
         ],
@@ -352,17 +352,17 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
     check(
         "segments",
         "max_hp: 4,\nhp: 5",
-        &["3:5: A: hit points left 5 are more than hit points 4"],
+        &["3:5: A: hit points left 5, but hit points 4"],
     );
     check(
         "split-round",
         "hp_max: 4,\nmana: 5",
-        &["3:7: A: mana left 5: mana is only 0"],
+        &["3:7: A: mana left 5, but mana 0"],
     );
     check(
         "seconds",
         "attacks: [(name: \"x\"),\n(name: \"x\")]",
-        &["3:1: A: two attacks are called `x`"],
+        &["3:8: A: two attacks are called `x`"],
     );
 }
 

@@ -276,6 +276,7 @@ impl Known {
 
     /// A combatant who is to join, with its sheet.
     pub(crate) fn newcomer(self, combatant: &Combatant<Record>) -> Checked {
+        free("combatant", &combatant.name, true)?;
         self.combatant(combatant)?;
         let wrong = self.schema.fields.misfits(&combatant.sheet);
         match wrong.into_iter().next() {
@@ -600,11 +601,12 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
     Err(Objection::new(format!("a fight has at most {most} {what}")))
 }
 
-/// Whether a name is free.
+/// Whether a name is one, and free.
 pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
-    if free {
-        return Ok(());
-    }
-    let wrong = format!("there is a {what} called {name} already: give another name");
+    let wrong = match name.trim() {
+        "" => format!("a {what} needs a name: give it one"),
+        _ if free => return Ok(()),
+        _ => format!("there is a {what} called {name} already: give another name"),
+    };
     Err(Objection::new(wrong)).within("name")
 }

@@ -7,6 +7,7 @@ pub mod declarations;
 pub mod health;
 pub mod moments;
 pub mod pending;
+pub mod sheets;
 pub mod sides;
 pub mod stage;
 pub mod targets;

@@ -4,16 +4,14 @@ use crate::encounter::{List, Record, Row};
 use crate::ron_text::Objection;
 use crate::rules::Sheets;
 use crate::rules::alternation::Alternation;
+use crate::rules::common::sheets;
 
 use super::schema::{Mode, Sheet, WeaponRow, at, at_weapon};
 
 impl Sheets for Alternation {
     /// Fills in what follows from the rest of a sheet.
     fn complete(&self, sheet: &mut Row) {
-        if sheet.get(at::health).is_none() {
-            let most = sheet.get(at::max_health);
-            sheet.set(at::health, Some(most));
-        }
+        sheets::whole(sheet, at::health, at::max_health);
         if sheet.get(at::sprint_speed).is_none() {
             let speed = sheet.get(at::speed);
             sheet.set(at::sprint_speed, Some(2 * speed));
@@ -34,13 +32,10 @@ impl Sheets for Alternation {
 
     /// What is wrong with a sheet beyond the ranges of single fields.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        let mut wrong = Vec::new();
+        let health = sheet.get(at::health).unwrap_or(0);
+        let most = (at::max_health.word(), sheet.get(at::max_health));
+        let mut wrong = Vec::from_iter(sheets::beyond(sheet, (at::health.word(), health), most));
         let sheet = Sheet(sheet);
-        let (health, most) = (sheet.health().unwrap_or(0), sheet.max_health());
-        if health > most {
-            let what = format!("health left {health} is more than health {most}");
-            wrong.push(Objection::new(what).within(at::health.word()));
-        }
         if sheet
             .sprint_speed()
             .is_some_and(|sprint| sprint < sheet.speed())

@@ -3,6 +3,7 @@
 use crate::encounter::{List, Record, Row};
 use crate::ron_text::Objection;
 use crate::rules::Sheets;
+use crate::rules::common::sheets;
 use crate::rules::countdown::Countdown;
 
 use super::mode;
@@ -12,10 +13,7 @@ use super::weapon::Weapon;
 impl Sheets for Countdown {
     /// Fills in what follows from the rest of a sheet.
     fn complete(&self, sheet: &mut Row) {
-        if sheet.get(at::hp).is_none() {
-            let most = sheet.get(at::hp_max);
-            sheet.set(at::hp, Some(most));
-        }
+        sheets::whole(sheet, at::hp, at::hp_max);
         let mut attacks = sheet.get(at::attacks).to_vec();
         for (place, row) in attacks.iter_mut().enumerate() {
             let read = Weapon::read(place, row);
@@ -34,32 +32,30 @@ impl Sheets for Countdown {
 
     /// What is wrong with a sheet: attacks named twice, hands and routine that name none of them, ranges out of order.
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        let mut wrong = Vec::new();
         let attacks = sheet.get(at::attacks);
         let of_attack = |place: usize, field: &'static str, what: String| {
             let inner = Objection::new(what).within(field);
             inner.within(place).within(at::attacks.word())
         };
         let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
-        for (place, name) in names.iter().enumerate() {
-            let what = if name.is_empty() {
-                format!("attack {} has no name", place + 1)
-            } else if names[..place].contains(name) {
-                format!("two attacks are called `{name}`")
-            } else if mode::taken(name) {
-                format!("an attack cannot be called `{name}`: the word has a meaning of its own")
-            } else {
-                continue;
-            };
+        let list = at::attacks.word();
+        let mut wrong = sheets::names(list, "attack", &names);
+        for (place, name) in names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| mode::taken(name))
+        {
+            let what =
+                format!("an attack cannot be called `{name}`: the word has a meaning of its own");
             wrong.push(of_attack(place, at_attack::name.word(), what));
         }
+        wrong.extend(sheets::too_many(list, "attack", names.len(), 12));
+        let hp = sheet.get(at::hp).unwrap_or(0);
+        let most = (at::hp_max.word(), sheet.get(at::hp_max));
+        wrong.extend(sheets::beyond(sheet, (at::hp.word(), hp), most));
         let mut object = |field: &'static str, what: String| {
             wrong.push(Objection::new(what).within(field));
         };
-        if names.len() > 12 {
-            let what = format!("{} attacks are more than 12", names.len());
-            object(at::attacks.word(), what);
-        }
         let routine = sheet.get(at::routine).unwrap_or("");
         let routine: Vec<&str> = routine.split(',').map(str::trim).collect();
         let strange = |name: &str| !name.is_empty() && !names.contains(&name);
@@ -82,11 +78,6 @@ impl Sheets for Countdown {
         if routine.len() > 8 {
             let what = format!("{} attacks in one action are more than 8", routine.len());
             object(at::routine.word(), what);
-        }
-        let (hp, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::hp_max));
-        if hp > most {
-            let what = format!("hit points left {hp} are more than hit points {most}");
-            object(at::hp.word(), what);
         }
         for (place, attack) in attacks.iter().map(Attack).enumerate() {
             let (short, name) = (attack.range_short(), attack.name());

@@ -3,9 +3,12 @@
 use crate::encounter::{List, Record, Row, Sheet as _};
 use crate::ron_text::Objection;
 use crate::rules::Sheets;
+use crate::rules::common::sheets;
 use crate::rules::seconds::Seconds;
 
-use super::schema::{Combo, Component, ComponentKind, Sheet, at, at_combo, at_component};
+use super::schema::{
+    Combo, Component, ComponentKind, Sheet, at, at_attack, at_combo, at_component,
+};
 use super::weapon::UNARMED;
 
 impl Sheets for Seconds {
@@ -27,23 +30,18 @@ impl Sheets for Seconds {
 
     /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        let mut wrong = Vec::new();
-        let sheet = Sheet(sheet);
-        let names = sheet.attacks().iter().map(super::schema::Attack);
-        let names: Vec<String> = names.map(|one| one.name().to_owned()).collect();
-        twice("attack", at::attacks.word(), &names, &mut wrong);
-        if let Some(place) = names.iter().position(|name| name == UNARMED) {
+        let (attacks, combos) = (sheet.get(at::attacks).iter(), sheet.get(at::combos).iter());
+        let names: Vec<&str> = attacks.map(|row| row.get(at_attack::name)).collect();
+        let list = at::attacks.word();
+        let mut wrong = sheets::names(list, "attack", &names);
+        if let Some(place) = names.iter().position(|name| *name == UNARMED) {
             let what =
                 format!("everybody has the attack `{UNARMED}` already: give it another name");
-            wrong.push(
-                Objection::new(what)
-                    .within(place)
-                    .within(at::attacks.word()),
-            );
+            wrong.push(Objection::new(what).within(place).within(list));
         }
-        let combos = sheet.combos().iter().map(Combo);
-        let names: Vec<String> = combos.map(|one| one.name().to_owned()).collect();
-        twice("combo", at::combos.word(), &names, &mut wrong);
+        let names: Vec<&str> = combos.map(|row| row.get(at_combo::name)).collect();
+        wrong.extend(sheets::names(at::combos.word(), "combo", &names));
+        let sheet = Sheet(sheet);
         for (place, combo) in sheet.combos().iter().map(Combo).enumerate() {
             let illegal = illegal(&sheet, &combo);
             wrong.extend(illegal.map(|why| {
@@ -65,19 +63,6 @@ impl Sheets for Seconds {
             record = record.with(at::toughness_misc.word(), more - usual);
         }
         record
-    }
-}
-
-fn twice(what: &str, list: &'static str, names: &[String], wrong: &mut Vec<Objection>) {
-    for (place, name) in names.iter().enumerate() {
-        let said = if name.is_empty() {
-            format!("{what} {} has no name", place + 1)
-        } else if names[..place].contains(name) {
-            format!("two {what}s are called `{name}`")
-        } else {
-            continue;
-        };
-        wrong.push(Objection::new(said).within(place).within(list));
     }
 }
 
