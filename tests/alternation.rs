@@ -423,3 +423,23 @@ fn the_menu_names_sides_and_doers() {
     put_in(&mut session, &["do activate Gus"]);
     assert_eq!(called(&session, "surrender"), ["surrender"]);
 }
+
+const HELD: &str = r#"(
+    title: "Held in the saddle", system: "alternation",
+    factions: [(name: "Heroes", players: true), (name: "Ogres")],
+    combatants: [
+        (name: "Horse", faction: "Heroes"),
+        (name: "Knight", faction: "Heroes", links: [("riding", "Horse")]),
+        (name: "Ogre", faction: "Ogres", links: [("holding", "Knight")], sheet: (size: "large")),
+    ],
+)"#;
+
+/// ALT-98, ALT-102: the horse of a rider that somebody larger holds can go, and both are one row under the rider's letter.
+#[test]
+fn a_rider_that_is_held_stands_once_in_the_menu() {
+    let mut session = begin(HELD);
+    put_in(&mut session, &["set started=Heroes", "do first Heroes"]);
+    let rows = session.menu().iter().filter(|row| row.by_letter);
+    let rows: Vec<_> = rows.map(|row| (row.command.who, &*row.label)).collect();
+    assert_eq!(rows, [(Some(Id(1)), "Horse and Knight")]);
+}
