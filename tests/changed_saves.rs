@@ -391,6 +391,15 @@ fn a_bond_leads_from_somebody_to_somebody_else() {
 }
 
 #[test]
+fn what_was_ruled_amid_a_command_is_among_its_events() {
+    const RULED: &str = "Meanwhile(";
+    let text = written("alternation_amended".to_owned()).snapshot;
+    let most = |most: u32| format!("99 is too much: at most {most} can stand here");
+    check_told(&text, RULED, "first: ", ("0", "99"), &most(13));
+    check_told(&text, RULED, "many: ", ("3", "99"), &most(13));
+}
+
+#[test]
 fn what_is_planned_is_told_at_its_number() {
     const PLANNED: &str = "scheduled: [";
     let (compendium, _) = Compendium::built_in(rules::all()[0]);

@@ -132,6 +132,11 @@ fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Ch
     };
     each(events, |event| {
         now.accepts(event)?;
+        if let Event::Meanwhile { first, many } = event {
+            let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            at_most(number(*first), events.len()).within("first")?;
+            at_most(number(*many), events.len() - first).within("many")?;
+        }
         if let Event::Changed { who, at, from, .. } = event {
             let found = now.get(*who).sheet.value(at);
             if found != *from && !ruled(event) {
