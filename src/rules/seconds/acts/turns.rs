@@ -1,8 +1,6 @@
 //! Turns: how they begin (U1 to U7), are kept for later, go on and end (SEC-27, SEC-28, SEC-43 to SEC-49).
 
-use crate::act;
-use crate::encounter::{Encounter, Event, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Encounter, Event, Id, Resolver, Step, act, note};
 use crate::text::counted;
 
 use crate::rules::common::conditions::turns_awaited;
@@ -34,6 +32,8 @@ pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
         round.place = 0;
         round.went_on = false;
     });
+    // Whoever has rolled has a place in it, whatever a file says.
+    order::arrange(cx);
     Ok(())
 }
 
