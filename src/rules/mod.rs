@@ -10,6 +10,7 @@ pub mod common;
 pub mod compendium;
 pub mod countdown;
 pub mod morale;
+mod next;
 pub mod policy;
 pub mod ruling;
 pub mod schedule;
@@ -23,8 +24,8 @@ pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
+pub use next::next;
 pub use policy::{Mind, Policy, Temper};
-pub use schedule::next;
 pub use states::{left, states};
 
 use crate::encounter::{
@@ -200,14 +201,20 @@ pub struct RowView {
 
 /// How a system plays. It reads the encounter and changes it only through the resolver.
 pub trait Rules: Sync {
-    /// Its table of actions.
+    /// Its table of actions, of which the first begins the fight.
     fn actions(&self) -> &'static [&'static Action];
 
     /// Capitals of the rows and answers of its prompts, by the prompts in which they can meet.
     fn capitals(&self) -> &'static [Group];
 
-    /// What comes next. Never called while a command is open.
+    /// What comes next in a fight under way in which nothing is due by itself ([`When::Due`]). Never called while a command
+    /// is open.
     fn next(&self, now: &Encounter) -> Next;
+
+    /// What may still be done when the fight is over and between two fights, as far as it is legal then.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        Vec::new()
+    }
 
     /// When somebody acts who has just joined a fight under way, behind their name: "may act in this round"; "" where the
     /// rules ask or say it themselves.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::setup::{At, free_name};
-use super::{Legal, Next, Offer, System, allowed};
+use super::{Offer, System};
 use crate::encounter::{
-    Choice, Command, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver,
-    Scheduled, Stage, Step, Words as _,
+    Choice, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver, Scheduled,
+    Stage, Step, Words as _,
 };
 
 /// The word, in saves, of the command that happens by itself when something is due.
@@ -16,24 +16,6 @@ pub(crate) const FARTHEST: u32 = 9_999;
 
 /// As many rounds a fight that looks decided is waited with for those who are still to come.
 const WAITED: u32 = 10;
-
-/// What comes next: something planned that is due, else what the system says. Where the end is among it, the question says
-/// who is still to come.
-pub fn next(system: &dyn System, now: &Encounter) -> Next {
-    if due(system, now).is_some() {
-        return Next::Auto(Command::ruling(DUE, None));
-    }
-    if now.stage == Stage::Between {
-        return between_fights(system, now);
-    }
-    match (system.next(now), awaited(system, now)) {
-        (Next::Offers { title, offers }, Some(planned)) if end(system, &offers).is_some() => {
-            let title = format!("{title}; {}", now.scheduled[planned].told(now));
-            Next::Offers { title, offers }
-        }
-        (next, _) => next,
-    }
-}
 
 /// Which of these offers is the end of the fight.
 pub(crate) fn end(system: &dyn System, offers: &[Offer]) -> Option<usize> {
@@ -58,21 +40,8 @@ pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
     coming.min().map(|(_, place)| place)
 }
 
-/// What a party may do between two fights: of what follows a fight whatever makes sense without one.
-fn between_fights(system: &dyn System, now: &Encounter) -> Next {
-    let makes_sense = |offer: &Offer| allowed(system.actions(), now, offer) != Legal::Absent;
-    match system.next(now) {
-        Next::Offers { mut offers, .. } => {
-            offers.retain(makes_sense);
-            let title = "Between fights".to_owned();
-            Next::Offers { title, offers }
-        }
-        next => next,
-    }
-}
-
 /// The first thing planned whose time has come.
-fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
+pub(super) fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
     let fighting = now.stage == Stage::Fighting;
     let mut planned = now.scheduled.iter().filter(|_| fighting);
     planned.position(|one| match one.when {

@@ -1,6 +1,6 @@
 //! What comes next.
 
-use affray::encounter::{Encounter, Id, Stage};
+use affray::encounter::{Encounter, Id};
 use affray::rules::{Action, Group, Next, Offer, Rules};
 
 use crate::tiny::sheet::{is, stands};
@@ -17,9 +17,6 @@ impl Rules for Tiny {
 
     /// Everybody who stands strikes once, in any order; then the next round.
     fn next(&self, now: &Encounter) -> Next {
-        if now.stage == Stage::Setup {
-            return Next::Auto(acts::BEGIN.of());
-        }
         let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
         if standing.is_empty() && now.fighting() {
             return Next::Auto(acts::END.of());

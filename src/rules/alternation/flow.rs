@@ -1,16 +1,14 @@
 //! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
-use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::encounter::{Encounter, FactionId, Id, say};
 use crate::rules::alternation::Alternation;
-use crate::rules::common::{sides, stage};
-use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
-use crate::say;
+use crate::rules::common::sides;
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, offered};
 
-use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability};
+use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
-use crate::rules::alternation::state::groups;
 use crate::rules::alternation::state::round::{Phase, Round, in_play, takes_part, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads};
 
@@ -25,17 +23,6 @@ impl Rules for Alternation {
 
     /// What the fight waits for.
     fn next(&self, now: &Encounter) -> Next {
-        match now.stage {
-            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-            Stage::Over | Stage::Between => return aftermath(now),
-            Stage::Fighting => {}
-        }
-        if let Some(who) = groups::newcomer(now) {
-            return Next::Auto(acts::ARRIVE.by(who));
-        }
-        if let Some(command) = due(ACTIONS, now) {
-            return Next::Auto(command);
-        }
         if let Some(turn) = Turn::under_way(now) {
             return if turn.over(now) {
                 Next::Auto(acts::END_TURN.of())
@@ -52,6 +39,15 @@ impl Rules for Alternation {
             }
             next => next,
         }
+    }
+
+    /// Durability, then what a table may still want.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        vec![
+            Offer::new(acts::DURABILITY.of()).preset(),
+            Offer::new(acts::END_STRETCH.of()),
+            Offer::new(acts::REOPEN.of()),
+        ]
     }
 
     fn joins(&self, now: &Encounter, who: Id) -> &'static str {
@@ -220,15 +216,4 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
         title: say!(now, "{}: what now?", now.name(actor)).into(),
         offers,
     }
-}
-
-/// After the fight: durability, then what a table may still want.
-fn aftermath(now: &Encounter) -> Next {
-    let mut offers = Vec::new();
-    if durability::any_due(now) {
-        offers.push(Offer::new(acts::DURABILITY.of()).preset());
-    }
-    offers.push(Offer::new(acts::END_STRETCH.of()));
-    offers.push(Offer::new(acts::REOPEN.of()));
-    stage::aftermath(offers)
 }

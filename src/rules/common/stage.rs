@@ -1,8 +1,8 @@
 //! How far a fight has come: it begins, it is over, it goes on after all.
 
 use crate::encounter::{Encounter, Event, Resolver, Stage, Step};
+use crate::rules::Legal;
 use crate::rules::common::moments::FIGHT_OVER;
-use crate::rules::{Legal, Next, Offer};
 
 /// The fight begins.
 pub fn begins(cx: &mut Resolver<'_>) {
@@ -24,12 +24,6 @@ pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
 /// Whether a fight that is over can go on after all: between two fights there is none.
 pub fn may_go_on(now: &Encounter) -> Legal {
     Legal::when(now.stage == Stage::Over)
-}
-
-/// What may still be done when it is over.
-pub fn aftermath(offers: Vec<Offer>) -> Next {
-    let title = "The fight is over".to_owned();
-    Next::Offers { title, offers }
 }
 
 fn to(cx: &mut Resolver<'_>, stage: Stage, text: &str) {

@@ -1,11 +1,10 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
-use crate::encounter::{Encounter, Id, Stage, Words as _};
+use crate::encounter::{Encounter, Id, Words as _, say};
 use crate::rules::common;
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::countdown::Countdown;
-use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
-use crate::say;
+use crate::rules::{Action, Group, Next, Offer, Rules, offered};
 use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
@@ -23,15 +22,6 @@ impl Rules for Countdown {
 
     /// What comes next.
     fn next(&self, now: &Encounter) -> Next {
-        if now.stage == Stage::Setup {
-            return Next::Auto(acts::BEGIN.of());
-        }
-        if let Some(command) = due(ACTIONS, now) {
-            return Next::Auto(command);
-        }
-        if now.over() {
-            return over(now);
-        }
         let round = Round::of(now);
         let fresh = round.phase == Phase::Count || sides::between_rounds(now);
         match round.phase {
@@ -43,22 +33,21 @@ impl Rules for Countdown {
         }
     }
 
+    /// Time that goes by, by Enter; then what lies about.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        vec![
+            Offer::new(acts::ADVANCE.of()).preset(),
+            Offer::new(acts::COLLECT.of()),
+            Offer::new(acts::TAKE_UP.of()),
+        ]
+    }
+
     fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
         match Round::of(now).phase {
             Phase::Surprise | Phase::Declare => "may declare in this round",
             Phase::Count => "will declare in the next round",
         }
     }
-}
-
-fn over(now: &Encounter) -> Next {
-    let mut offers = vec![Offer::new(acts::ADVANCE.of()).preset()];
-    let collect = Offer::new(acts::COLLECT.of());
-    if allowed(ACTIONS, now, &collect) == Legal::Yes {
-        offers.push(collect);
-    }
-    offers.push(Offer::new(acts::TAKE_UP.of()));
-    common::stage::aftermath(offers)
 }
 
 /// The end of the fight, between two counts or rounds (CTD-177).

@@ -2,9 +2,8 @@
 
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::common::sides::{alone, suggest_end};
-use crate::rules::common::stage;
 use crate::rules::seconds::Seconds;
-use crate::rules::{Action, Group, Next, Offer, Rules, due, offered};
+use crate::rules::{Action, Group, Next, Offer, Rules, offered};
 use crate::text::capital;
 
 use crate::rules::seconds::acts::{self, ACTIONS, IN_TURN, bound};
@@ -23,14 +22,6 @@ impl Rules for Seconds {
 
     /// What comes next.
     fn next(&self, now: &Encounter) -> Next {
-        match now.stage {
-            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-            Stage::Over | Stage::Between => return over(now),
-            Stage::Fighting => {}
-        }
-        if let Some(command) = due(ACTIONS, now) {
-            return Next::Auto(command);
-        }
         if !order::newcomers(now).is_empty() {
             return Next::Auto(acts::INITIATIVE.of());
         }
@@ -42,19 +33,15 @@ impl Rules for Seconds {
             None => between(now),
         }
     }
-}
 
-/// What may still be done when it is over.
-fn over(now: &Encounter) -> Next {
-    let mut offers = vec![
-        Offer::new(acts::AWARD.of()),
-        Offer::new(acts::TIME.of()),
-        Offer::new(acts::TAKE_UP.of()),
-    ];
-    // Where nobody was overcome, time goes by.
-    let usual = usize::from(now.stage == Stage::Between);
-    offers[usual].preset = true;
-    stage::aftermath(offers)
+    /// Experience, time that goes by.
+    fn aftermath(&self, now: &Encounter) -> Vec<Offer> {
+        let all = [&acts::AWARD, &acts::TIME, &acts::TAKE_UP];
+        let mut offers = all.map(|action| Offer::new(action.of()));
+        // Where nobody was overcome, time goes by.
+        offers[usize::from(now.stage == Stage::Between)].preset = true;
+        offers.into()
+    }
 }
 
 /// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).

@@ -1,10 +1,10 @@
 //! Whose moment it is, and what may be started.
 
-use crate::encounter::{Encounter, Id, Stage, say};
+use crate::encounter::{Encounter, Id, say};
+use crate::rules::common::declarations;
 use crate::rules::common::sides::{alone, suggest_end};
-use crate::rules::common::{declarations, stage};
 use crate::rules::segments::Segments;
-use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due};
+use crate::rules::{Action, Group, Next, Offer, Rules};
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
@@ -25,14 +25,6 @@ impl Rules for Segments {
 
     /// What happens next: what is due by itself, or what a GM may start.
     fn next(&self, now: &Encounter) -> Next {
-        match now.stage {
-            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-            Stage::Over | Stage::Between => return aftermath(now),
-            Stage::Fighting => {}
-        }
-        if let Some(command) = due(ACTIONS, now) {
-            return Next::Auto(command);
-        }
         let round = Round::of(now);
         if round.phase == Phase::Act {
             return Next::Auto(match count::due(now) {
@@ -59,6 +51,13 @@ impl Rules for Segments {
             _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
             _ => Next::Auto(acts::ROUND_END.of()),
         }
+    }
+
+    /// A skill, first aid.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        [&acts::SKILL, &acts::TAKE_UP]
+            .map(|action| Offer::new(action.of()))
+            .into()
     }
 }
 
@@ -98,14 +97,4 @@ fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
     };
     let title = title.into();
     Next::Offers { title, offers }
-}
-
-/// What can still be done when the fight is over.
-fn aftermath(now: &Encounter) -> Next {
-    let skill = Offer::new(acts::SKILL.of());
-    let mut offers = vec![Offer::new(acts::TAKE_UP.of())];
-    if allowed(ACTIONS, now, &skill) == Legal::Yes {
-        offers.insert(0, skill);
-    }
-    stage::aftermath(offers)
 }

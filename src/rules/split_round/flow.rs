@@ -1,11 +1,10 @@
 //! Whose moment it is, and what may be started.
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id, say};
+use crate::rules::common::declarations;
 use crate::rules::common::sides::{alone, suggest_end};
-use crate::rules::common::{declarations, stage};
 use crate::rules::split_round::SplitRound;
-use crate::rules::{Action, Group, Legal, Next, Offer, Rules, due};
-use crate::say;
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules};
 use crate::text::capital;
 
 use crate::rules::split_round::acts::{self, ACTIONS};
@@ -25,14 +24,6 @@ impl Rules for SplitRound {
 
     /// What happens next: what is due by itself, or what a GM may start.
     fn next(&self, now: &Encounter) -> Next {
-        match now.stage {
-            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-            Stage::Over | Stage::Between => return over(now),
-            Stage::Fighting => {}
-        }
-        if let Some(command) = due(ACTIONS, now) {
-            return Next::Auto(command);
-        }
         let round = Round::of(now);
         if round.phase == Phase::Attack {
             return Next::Auto(match queue::next(now) {
@@ -52,6 +43,13 @@ impl Rules for SplitRound {
             [] => declarations::all_declared(&acts::DECLARE, &[], &acts::DICE),
             waiting => deciding(now, waiting),
         }
+    }
+
+    /// A rest by Enter, and whatever else takes its time.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        let mut offers = acts::AFTERMATH.map(|action| Offer::new(action.of()));
+        offers[0].preset = true;
+        offers.into()
     }
 
     fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
@@ -88,15 +86,4 @@ fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     };
     let title = title.into();
     Next::Offers { title, offers }
-}
-
-/// What may be done after the fight, a rest by Enter.
-fn over(now: &Encounter) -> Next {
-    let all = acts::AFTERMATH.iter().copied();
-    let worth = all.filter(|action| action.allows(now, &action.of()) != Legal::Absent);
-    let mut offers: Vec<Offer> = worth.map(|action| Offer::new(action.of())).collect();
-    for offer in &mut offers {
-        offer.preset = acts::REST.is(&offer.command);
-    }
-    stage::aftermath(offers)
 }

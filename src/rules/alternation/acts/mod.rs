@@ -30,6 +30,7 @@ use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{self, holder, mount_of, on_field};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::sheet::weapon::weapons;
+use crate::rules::alternation::state::groups;
 use crate::rules::alternation::state::round::{self, Round, in_play, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 use mounts::{MOUNTING, carriers};
@@ -54,7 +55,10 @@ const AT_ONCE: When = When::Anytime("at any time");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-11 to ALT-15");
-    ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive)).rules("ALT-16");
+    ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive))
+        .rules("ALT-16")
+        .when(When::Due)
+        .legal(Of::One(|now, who| Legal::when(now.fighting() && groups::is_new(now, who))));
     RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(reckon::reckon))
         .rules("ALT-85")
         .when(When::Due)
@@ -236,7 +240,8 @@ crate::actions! {
         .help("what breaks or runs out")
         .capital('D')
         .rules("ALT-126, ALT-127")
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(|now| Legal::when(durability::any_due(now))));
     REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(stage::again))
         .help("takes the end back")
         .resumes()

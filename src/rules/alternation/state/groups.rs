@@ -61,13 +61,10 @@ pub fn group_numbers(now: &Encounter, group: &str) -> Numbers {
     numbers.cloned().unwrap_or_default()
 }
 
-/// Those who have come since the fight last looked (`ALT-16`).
-pub fn newcomer(now: &Encounter) -> Option<Id> {
+/// Whether somebody has come since the fight last looked (`ALT-16`).
+pub fn is_new(now: &Encounter, who: Id) -> bool {
     let known = &Known::of(now).who;
-    if known.len() == now.combatants.len() {
-        return None;
-    }
-    now.ids().find(|id| !known.contains(id))
+    known.len() < now.combatants.len() && !known.contains(&who)
 }
 
 /// Counts everybody at the start of the fight (`ALT-14`).

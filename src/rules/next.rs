@@ -1,0 +1,46 @@
+//! What comes next in a fight, whatever its system.
+
+use crate::encounter::{Command, Encounter, Stage};
+
+use super::action::{allowed, due};
+use super::{Legal, Next, Offer, System, schedule};
+
+/// What comes next: something planned whose time has come, the beginning, what follows by itself from what was changed by
+/// hand; else what the system says. Where the end is among it, the question says who is still to come.
+pub fn next(system: &dyn System, now: &Encounter) -> Next {
+    let actions = system.actions();
+    if schedule::due(system, now).is_some() {
+        return Next::Auto(Command::ruling(schedule::DUE, None));
+    }
+    if now.stage == Stage::Setup {
+        return Next::Auto(actions[0].of());
+    }
+    if let Some(command) = due(actions, now) {
+        return Next::Auto(command);
+    }
+    if now.over() {
+        return aftermath(system, now);
+    }
+    match (system.next(now), schedule::awaited(system, now)) {
+        (Next::Offers { title, offers }, Some(planned))
+            if schedule::end(system, &offers).is_some() =>
+        {
+            let title = format!("{title}; {}", now.scheduled[planned].told(now));
+            Next::Offers { title, offers }
+        }
+        (next, _) => next,
+    }
+}
+
+/// What may still be done when a fight is over, or between two: of what the system has for it whatever makes sense.
+fn aftermath(system: &dyn System, now: &Encounter) -> Next {
+    let makes_sense = |offer: &Offer| allowed(system.actions(), now, offer) != Legal::Absent;
+    let mut offers = system.aftermath(now);
+    offers.retain(makes_sense);
+    let title = match now.stage {
+        Stage::Between => "Between fights",
+        _ => "The fight is over",
+    };
+    let title = title.to_owned();
+    Next::Offers { title, offers }
+}
