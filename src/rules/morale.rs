@@ -6,13 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Choice, Condition, Encounter, Event, FactionId, Id, Is, PartKind, Record, Refused, Resolver,
-    Roll, Step, Words as _,
+    Roll, Step, Words as _, act, note,
 };
-use crate::note;
 
 crate::words! {
     /// What the broken do.

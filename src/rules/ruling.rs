@@ -2,11 +2,10 @@
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
 use super::{Group, System, schedule};
-use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Answer, Choice, Command, Condition, Draft, Ends, Filled, Form, Id, Moment, Refused, Resolver,
-    Roll, Schema, Step, Value, Words as _,
+    Roll, Schema, Step, Value, Words as _, act,
 };
 
 /// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.

@@ -1,7 +1,6 @@
 //! Chances out of turn that come to nothing: reactions, answers, free attacks.
 
-use crate::encounter::{Id, Resolver};
-use crate::note;
+use crate::encounter::{Id, Resolver, note};
 
 /// Somebody lets a chance against somebody go: "Ann forgoes a parting shot at Cur."
 pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {

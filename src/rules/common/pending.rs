@@ -1,7 +1,6 @@
 //! What several do to each other at the same moment and takes effect together.
 
-use crate::encounter::{Id, Resolver};
-use crate::note;
+use crate::encounter::{Id, Resolver, note};
 
 /// Says plainly which of the `fallen` felled each other; `struck` says whether the first hit the second.
 pub fn tell_mutual(cx: &mut Resolver<'_>, fallen: &[Id], struck: impl Fn(Id, Id) -> bool) {

@@ -1,7 +1,6 @@
 //! What may be said in the middle of anything (`ALT-20`, `ALT-88`).
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Step};
+use crate::encounter::{Id, Resolver, Step, act};
 
 use crate::rules::alternation::combat::concealment::reveal;
 use crate::rules::alternation::combat::holds;

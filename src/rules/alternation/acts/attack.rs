@@ -1,7 +1,6 @@
 //! Attacking as the main action of a turn (`ALT-42`).
 
-use crate::encounter::{Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, say};
 
 use crate::rules::alternation::combat::arms::Role;
 use crate::rules::alternation::combat::form;

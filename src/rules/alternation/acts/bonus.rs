@@ -1,7 +1,6 @@
 //! Bonus actions (`ALT-37`).
 
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Step, Words as _, say};
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::{concealment, gear};

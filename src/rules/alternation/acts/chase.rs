@@ -1,8 +1,6 @@
 //! Long chases (`ALT-120`, `ALT-121`).
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Id, Resolver, Step, act, note};
 
 use crate::rules::alternation::combat::movement;
 use crate::rules::alternation::combat::save::group_save;

@@ -1,8 +1,7 @@
 //! Gear after the fight (`ALT-125` to `ALT-127`).
 
 use crate::dice::Dice;
-use crate::encounter::{At, Encounter, Form, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{At, Encounter, Form, Id, Resolver, Roll, Step, note};
 
 use crate::rules::alternation::combat::gear::{ARMOUR, SHIELD};
 use crate::rules::alternation::sheet::fighter::Fighter;

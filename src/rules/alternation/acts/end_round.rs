@@ -1,7 +1,6 @@
 //! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
-use crate::act;
-use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step, act};
 use crate::rules::common::conditions;
 
 use crate::rules::alternation::combat::save::group_save;

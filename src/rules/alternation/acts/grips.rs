@@ -1,9 +1,6 @@
 //! Getting free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, note, say};
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::save::save;

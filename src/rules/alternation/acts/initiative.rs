@@ -1,8 +1,7 @@
 //! The sides: who holds the initiative, who goes, who passes (`ALT-12`, `ALT-13`, `ALT-24` to `ALT-29`, `ALT-122`).
 
 use crate::dice::Dice;
-use crate::encounter::{FactionId, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{FactionId, Id, Resolver, Roll, Step, note};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::standing;

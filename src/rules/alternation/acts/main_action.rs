@@ -1,8 +1,7 @@
 //! Main actions without rules of their own here (`ALT-38`).
 
-use crate::encounter::{Id, Resolver, Step};
+use crate::encounter::{Id, Resolver, Step, say};
 use crate::rules::ruling;
-use crate::say;
 
 use crate::rules::alternation::Alternation;
 use crate::rules::alternation::combat::concealment;

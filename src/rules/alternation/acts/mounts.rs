@@ -1,8 +1,6 @@
 //! Getting on and off (`ALT-107`, `ALT-108`).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::mounts::{keeps_seat, under_way};

@@ -1,7 +1,6 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
-use crate::encounter::{Filled, Form, Id, Resolver, Step, decimal};
-use crate::say;
+use crate::encounter::{Filled, Form, Id, Resolver, Step, decimal, say};
 
 use crate::rules::alternation::combat::maneuvers::in_zones;
 use crate::rules::alternation::combat::movement::{flee, left, strikers, strikes_at, within_half};

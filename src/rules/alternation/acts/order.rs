@@ -1,7 +1,6 @@
 //! The order by hand: which side goes now, and the places of the sides in the rotation.
 
-use crate::act;
-use crate::encounter::{Choice, FactionId, Resolver, Step};
+use crate::encounter::{Choice, FactionId, Resolver, Step, act};
 
 use crate::rules::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
 

@@ -1,10 +1,8 @@
 //! What the GM rules, with what follows from it (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
 
-use crate::encounter::{Choice, Condition, Id, Resolver, Step, Words as _};
-use crate::note;
+use crate::encounter::{Choice, Condition, Id, Resolver, Step, Words as _, note, say};
 use crate::rules::Rulings;
 use crate::rules::alternation::Alternation;
-use crate::say;
 
 use crate::rules::alternation::combat::save::save as roll_save;
 use crate::rules::alternation::combat::{concealment, holds, wounds};

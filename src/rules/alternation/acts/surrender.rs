@@ -1,7 +1,6 @@
 //! Giving up (`ALT-118`).
 
-use crate::act;
-use crate::encounter::{Condition, Id, Resolver, Step};
+use crate::encounter::{Condition, Id, Resolver, Step, act};
 
 use crate::rules::alternation::combat::{gear, wounds};
 use crate::rules::alternation::sheet::schema::{at, is};

@@ -1,7 +1,6 @@
 //! A turn begins and ends, what it still allows, and keeping it (`ALT-26`, `ALT-32`, `ALT-33`, `ALT-102`, `ALT-103`).
 
-use crate::act;
-use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Step, act};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{holder, standing};

@@ -1,8 +1,7 @@
 //! Weapons and armour in a fight: who holds what, what is used, what breaks (`ALT-37`, `ALT-82`, `ALT-118`, `ALT-123`,
 //! `ALT-124`, `ALT-127`).
 
-use crate::encounter::{Encounter, Id, Key, List, Resolver, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Key, List, Resolver, Step, note};
 
 use super::attack::Attack;
 use crate::rules::alternation::sheet::fighter::Fighter;

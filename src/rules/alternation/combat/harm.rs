@@ -2,9 +2,7 @@
 //! `ALT-92`).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step, note, say};
 
 use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};

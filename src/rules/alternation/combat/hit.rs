@@ -1,8 +1,6 @@
 //! What an attack costs when it is declared, and whether it hits (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
 
-use crate::encounter::{Encounter, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Resolver, Step, note, say};
 
 use super::attack::{Attack, Means};
 use super::holds::drop_holds;

@@ -1,7 +1,6 @@
 //! Holding somebody, and letting go (`ALT-84` to `ALT-88`, `ALT-101`).
 
-use crate::encounter::{Id, Resolver};
-use crate::note;
+use crate::encounter::{Id, Resolver, note};
 
 use crate::rules::alternation::sheet::people::{bond, held, holder, on_field, standing, steps_up};
 use crate::rules::alternation::state::turn::out_of_turn;

@@ -1,9 +1,7 @@
 //! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::encounter::{Id, Resolver, Step, decimal};
-use crate::note;
+use crate::encounter::{Id, Resolver, Step, decimal, note, say};
 use crate::rules::ruling;
-use crate::say;
 
 use super::attack::{Attack, Means};
 use super::holds::{self, hold};

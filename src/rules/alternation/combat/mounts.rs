@@ -1,8 +1,6 @@
 //! Mounts and vehicles: their pace, and falling with them (`ALT-102` to `ALT-109`).
 
-use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step, note, say};
 use crate::text::agree;
 
 use super::save::save;

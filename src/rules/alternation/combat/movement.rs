@@ -1,10 +1,8 @@
 //! How far somebody can move, who strikes at somebody moving away, and leaving for good (`ALT-32` to `ALT-35`,
 //! `ALT-70` to `ALT-72`, `ALT-104`).
 
-use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step, note, say};
 use crate::rules::common::chances;
-use crate::say;
 
 use super::arms::{self, Role};
 use super::play::play;

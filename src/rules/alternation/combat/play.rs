@@ -1,9 +1,7 @@
 //! The way of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
 
 use crate::dice::Dice;
-use crate::encounter::{Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Resolver, Roll, Step, note, say};
 
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};

@@ -3,10 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, note, say};
 use crate::rules::common::chances;
-use crate::say;
 use crate::text::agree;
 
 use super::arms::{self, Role};

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::text::agree;
 
 use crate::rules::alternation::sheet::fighter::Fighter;

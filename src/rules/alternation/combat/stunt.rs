@@ -1,8 +1,8 @@
 //! Another effect instead of damage (`ALT-54` to `ALT-56`).
 
-use crate::encounter::{Choice, Condition, Ends, Form, Id, Is, Resolver, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{
+    Choice, Condition, Ends, Form, Id, Is, Resolver, Step, Words as _, note, say,
+};
 
 use super::attack::Attack;
 use super::{gear, wounds};

@@ -4,9 +4,7 @@
 use std::borrow::Cow;
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Id, Link, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Id, Link, Resolver, Roll, Step, note, say};
 
 use super::holds::let_go;
 use super::mounts;

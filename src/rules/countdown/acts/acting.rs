@@ -1,9 +1,9 @@
 //! What every action of a round begins with.
 
-use crate::act;
-use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step, Words as _};
+use crate::encounter::{
+    Condition, Ends, Filled, Form, Id, Is, Resolver, Step, Words as _, act, say,
+};
 use crate::rules::common::moments::NEXT_ACTION;
-use crate::say;
 
 use crate::rules::countdown::combat::{targets, wounds};
 use crate::rules::countdown::sheet::is;

@@ -1,9 +1,6 @@
 //! Attacking: one attack, a routine, two weapons (17.0.1.2), and charging (17.0.1.8).
 
-use crate::act;
-use crate::encounter::{Filled, Form, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Filled, Form, Id, Resolver, Step, act, note, say};
 
 use super::acting::{ask_at, let_go, posture, use_action};
 use crate::rules::countdown::combat::targets::{aimed_at, ask_target, next_target, targets};

@@ -1,11 +1,9 @@
 //! How a fight begins, and who is surprised in it (1. Determine Surprise, CTD-63, CTD-180).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends, FactionId, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Ends, FactionId, Id, Resolver, Roll, Step, act, say};
 use crate::rules::common::sides::left;
 use crate::rules::common::stage;
-use crate::say;
 use crate::tally::Tally;
 use crate::text::agree;
 

@@ -1,8 +1,6 @@
 //! What the GM says between two actions: the order, who is near whom, who stands in which fire, who leaves and comes back.
 
-use crate::act;
-use crate::encounter::{Condition, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Id, Resolver, Step, act, note};
 
 use crate::rules::countdown::combat::{fire, wounds};
 use crate::rules::countdown::sheet::{at, is};

@@ -1,9 +1,6 @@
 //! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, act, note, say};
 use crate::text::capital;
 
 use super::acting::{self, use_action};

@@ -1,8 +1,6 @@
 //! Numbers are called, joined and closed (CTD-28 to CTD-46).
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, act, say};
 
 use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;

@@ -1,9 +1,6 @@
 //! What everybody means to do, said before any initiative die (2. Declare Action).
 
-use crate::act;
-use crate::encounter::{Choice, Filled, Form, Id, Resolver, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Filled, Form, Id, Resolver, Step, Words as _, act, note, say};
 
 use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};

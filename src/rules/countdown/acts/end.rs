@@ -1,7 +1,6 @@
 //! The end of a fight, its being taken back, and the time that goes by after it (CTD-63, CTD-177 to CTD-179).
 
-use crate::act;
-use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Step, Words as _};
+use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Step, Words as _, act};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 use crate::text::{agree, counted};

@@ -1,12 +1,10 @@
 //! Grabbing and holding (17.0.18).
 
-use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _,
+    Choice, Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _, act, note,
+    say,
 };
-use crate::note;
-use crate::say;
 use crate::tally::Tally;
 
 use super::acting::{ask_at, begin, use_action};

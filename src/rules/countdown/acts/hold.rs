@@ -1,7 +1,6 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
-use crate::act;
-use crate::encounter::{Encounter, Form, Id, Resolver, Step};
+use crate::encounter::{Encounter, Form, Id, Resolver, Step, act};
 
 use super::acting::ask;
 use crate::rules::countdown::combat::{Movement, Outcome, movement};

@@ -1,8 +1,7 @@
 //! Initiative (3. Determine Initiative Order, CTD-26 to CTD-29).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, act};
 use crate::tally::Tally;
 
 use crate::rules::countdown::sheet::{Options, RerollInitiative, at, is};

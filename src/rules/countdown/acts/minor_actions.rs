@@ -1,8 +1,6 @@
 //! Reloading, flames, dropped weapons, the unconscious, feats, and nothing at all (17.0.1.5, 17.0.9, 17.0.10, 17.0.16).
 
-use crate::act;
-use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step, Words as _, act, say};
 
 use super::acting::{ask, begin, let_go, use_action};
 use crate::rules::countdown::combat::{Outcome, checks, gear, legal, movement, pending, targets};

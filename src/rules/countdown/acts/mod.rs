@@ -19,8 +19,7 @@ pub mod on_number;
 pub mod round;
 mod rulings;
 
-use crate::act;
-use crate::encounter::{Encounter, Stage, Words as _};
+use crate::encounter::{Encounter, Stage, Words as _, act};
 use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 

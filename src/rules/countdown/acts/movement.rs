@@ -1,7 +1,6 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
-use crate::act;
-use crate::encounter::{Condition, Form, Id, Resolver, Step, Words as _};
+use crate::encounter::{Condition, Form, Id, Resolver, Step, Words as _, act};
 
 use super::acting::{ask, begin, let_go, posture, use_action};
 use crate::rules::countdown::combat::{

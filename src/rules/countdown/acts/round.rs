@@ -1,11 +1,9 @@
 //! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Roll, Step, act, say};
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
-use crate::say;
 use crate::text::noun;
 
 use crate::rules::countdown::combat::{fire, gear, pending, wounds};

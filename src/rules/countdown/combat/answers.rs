@@ -1,7 +1,6 @@
 //! Answers to somebody who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
 
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
-use crate::note;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _, note};
 use crate::rules::common::chances;
 
 use super::attack;

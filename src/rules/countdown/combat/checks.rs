@@ -1,8 +1,7 @@
 //! DC checks and saving throws (CTD-02, CTD-07, CTD-08).
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _, say};
 use crate::tally::Tally;
 
 use crate::rules::countdown::sheet::is;

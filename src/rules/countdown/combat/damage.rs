@@ -1,9 +1,7 @@
 //! What a hit does: natural 20, damage, conditions (17.0.3, 17.0.15). Results are booked.
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Id, Resolver, Roll, Rolled, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Id, Resolver, Roll, Rolled, Step, note, say};
 use crate::tally::Tally;
 
 use super::circumstances::Purpose;

@@ -1,9 +1,7 @@
 //! What a spell does, in the GM's words and numbers (CTD-137).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Filled, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Filled, Form, Id, Resolver, Roll, Step, note, say};
 use crate::text::capital;
 
 use super::{checks, pending, wounds};

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step, act, note, say};
 
 use super::pending;
 use crate::rules::countdown::state::{Fire, Fires, Wound, fighter, there};

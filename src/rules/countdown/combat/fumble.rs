@@ -1,9 +1,7 @@
 //! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, note, say};
 
 use super::circumstances::Purpose;
 use super::strike::Strike;

@@ -1,7 +1,6 @@
 //! Weapons in use: drawn, shot empty, struck from the hand, taken up (CTD-89, CTD-92, CTD-110 to CTD-114).
 
-use crate::encounter::{Id, Resolver};
-use crate::note;
+use crate::encounter::{Id, Resolver, note};
 use crate::text::counted;
 
 use crate::rules::countdown::sheet::{Kind, State, Weapon, at, at_attack};

@@ -1,9 +1,7 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Step, note, say};
 use crate::tally::Tally;
 
 use super::checks::{self, Save};

@@ -1,7 +1,6 @@
 //! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
 
-use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step, note};
 use crate::text::counted;
 
 use super::fire::{self, Passages};

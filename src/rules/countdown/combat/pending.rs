@@ -1,7 +1,6 @@
 //! The booking that makes a count simultaneous (CTD-32 to CTD-38).
 
-use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step, note};
 use crate::rules::common::pending::tell_mutual;
 
 use super::gear::disarm;

@@ -1,8 +1,7 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
-use crate::encounter::{Id, Resolver, Step, Words as _};
+use crate::encounter::{Id, Resolver, Step, Words as _, say};
 use crate::rules::common::chances;
-use crate::say;
 
 use super::attack;
 use super::circumstances::Purpose;

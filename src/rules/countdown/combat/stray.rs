@@ -1,7 +1,6 @@
 //! Shots that stray into a melee (17.0.12).
 
-use crate::encounter::{Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, say};
 
 use super::attack;
 use super::circumstances::{Circumstances, Purpose, Range};

@@ -1,8 +1,7 @@
 //! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
-use crate::say;
+use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll, say};
 use crate::tally::Tally;
 
 use super::circumstances::{self, Circumstances, Purpose, Range};

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Encounter, Form, Id, Resolver, Step};
+use crate::encounter::{Encounter, Form, Id, Resolver, Step, say};
 use crate::rules::common::targets::likeliest;
-use crate::say;
 
 use crate::rules::countdown::state::{Plan, count, engaged, fighter};
 

@@ -1,9 +1,7 @@
 //! Damage, falling and dying (17.0.15, 17.0.16).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Id, Is, Link, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Ends, Id, Is, Link, Resolver, Roll, Step, note, say};
 
 use crate::rules::countdown::sheet::{Options, at, is, label};
 use crate::rules::countdown::state::{HOLDING, RoundState, fighter};

@@ -1,9 +1,7 @@
 //! After the fight: hours and days that go by, and experience (SEC-133, SEC-141, SEC-144, SEC-152, SEC-176, SEC-190 to SEC-195).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Roll, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Roll, Step, Words as _, act, say};
 use crate::text::counted;
 
 use crate::rules::seconds::combat::turns::{HOUR, MINUTE, up_to};

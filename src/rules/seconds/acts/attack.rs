@@ -1,7 +1,6 @@
 //! Attacking: one attack, an area, an effect on several, what comes later (SEC-60 to SEC-64, SEC-101, SEC-124).
 
-use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step, say};
 
 use super::keys::ATTACK;
 use crate::rules::seconds::combat::area::{self, Blast};

@@ -1,8 +1,6 @@
 //! What fear and confusion leave of a turn: which actions are still offered, and flight (SEC-138, SEC-139, T-8).
 
-use crate::act;
-use crate::encounter::{Command, Condition, Encounter, Id, Resolver, Step, Words as _};
-use crate::say;
+use crate::encounter::{Command, Condition, Encounter, Id, Resolver, Step, Words as _, act, say};
 
 use super::keys::{ATTACK, COMBO, END_TURN, FLEE, MOVE, OTHER, POSTURE, RUN};
 use crate::rules::seconds::combat::confusion::{self, scatter};

@@ -1,9 +1,7 @@
 //! What is done for others: stabilising, heartening, waking (SEC-132, SEC-141, SEC-142, SEC-150).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, act, note};
 use crate::tally::Tally;
 use crate::text::agree;
 

@@ -1,7 +1,6 @@
 //! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
 
-use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step, say};
 
 use super::keys::COMBO;
 use crate::rules::seconds::combat::attack::{self, announce};

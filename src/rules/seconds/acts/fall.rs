@@ -1,7 +1,6 @@
 //! Falls and collisions by the GM's word (SEC-154 to SEC-158).
 
-use crate::act;
-use crate::encounter::{Choice, Form, Id, Resolver, Step};
+use crate::encounter::{Choice, Form, Id, Resolver, Step, act};
 
 use crate::text::agree;
 

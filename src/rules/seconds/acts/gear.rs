@@ -1,8 +1,6 @@
 //! Weapons drawn and put away, aimed, loaded (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
 
-use crate::act;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _, act, say};
 
 use super::keys::{AIM, CLEAR, GEAR, RELOAD};
 use crate::rules::seconds::combat::form::ask_target;

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, act, note};
 use crate::tally::Tally;
 
 use crate::rules::seconds::sheet::skills::Skill;

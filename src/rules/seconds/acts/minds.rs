@@ -1,7 +1,6 @@
 //! A body with several minds (SEC-159 to SEC-170, SEC-196).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step, act};
 
 use crate::rules::seconds::combat::possession;
 use crate::rules::seconds::sheet::conditions::POSSESSES;

@@ -1,7 +1,6 @@
 //! Getting on and off a mount, and its control (SEC-25, SEC-120 to SEC-122).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step, act};
 
 use crate::rules::seconds::sheet::conditions::RIDES;
 use crate::rules::seconds::sheet::schema::at;

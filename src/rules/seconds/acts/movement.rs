@@ -1,8 +1,6 @@
 //! Moving, running, posture (SEC-50 to SEC-59).
 
-use crate::act;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _, act, say};
 
 use super::bound::get_away;
 use super::keys::{MOVE, POSTURE, RUN};

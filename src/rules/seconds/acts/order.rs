@@ -1,7 +1,6 @@
 //! The order of initiative by hand.
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Step};
+use crate::encounter::{Id, Resolver, Step, act};
 
 use crate::rules::seconds::state::order::{self, counts};
 use crate::rules::seconds::state::turn::Initiative;

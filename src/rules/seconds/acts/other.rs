@@ -1,8 +1,6 @@
 //! Any other action, and what the GM sets right by hand in the midst of turns (SEC-30, SEC-33, SEC-74, SEC-79, SEC-135).
 
-use crate::act;
-use crate::encounter::{Id, Resolver, Row, Step, Words as _};
-use crate::say;
+use crate::encounter::{Id, Resolver, Row, Step, Words as _, act, say};
 
 use super::keys::OTHER;
 use crate::rules::seconds::combat::movement::{carried, out_of_sight};

@@ -1,10 +1,7 @@
 //! Poison, disease and radiation by the GM's word (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Filled, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Filled, Form, Id, Resolver, Roll, Step, act, note, say};
 
 use crate::rules::seconds::combat::affliction::{self, Dose};
 use crate::rules::seconds::sheet::conditions::is;

@@ -1,10 +1,9 @@
 //! What the GM rules, with what follows from it.
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Roll, Step, Words};
+use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Roll, Step, Words, say};
 use crate::rules::Rulings;
 use crate::rules::seconds::Seconds;
-use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::common::moments::NEXT_TURN;

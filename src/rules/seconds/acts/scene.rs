@@ -1,9 +1,8 @@
 //! Light, hiding, who sees whom, surprise: changed for many at once (SEC-17 to SEC-20, SEC-73, SEC-76 to SEC-78).
 
-use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Encounter, FactionId, Filled, Form, Id, Resolver, Roll, Step, Words as _,
+    Choice, Encounter, FactionId, Filled, Form, Id, Resolver, Roll, Step, Words as _, act,
 };
 use crate::tally::Tally;
 use crate::text::{agree, capital};

@@ -1,9 +1,7 @@
 //! Poison, disease, radiation: how they get in, their checks and what a failed one brings (SEC-173 to SEC-184).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, List, Resolver, Roll, Row, Sheet as _, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, List, Resolver, Roll, Row, Sheet as _, Step, note, say};
 use crate::tally::Tally;
 
 use super::dying::{self, Toll};

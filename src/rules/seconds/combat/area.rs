@@ -1,10 +1,9 @@
 //! Attacks that fill an area (SEC-101 to SEC-107).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{
+    Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _, act, note, say,
+};
 use crate::tally::Tally;
 
 use super::attack::{self, Hit};

@@ -1,9 +1,6 @@
 //! Attacks of one action, all at once: dice, defences, damage, and what they do together (SEC-60, SEC-61, SEC-99).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step, act, note, say};
 
 use super::affliction::{self, Dose};
 use super::called::{self, Aim, Column};

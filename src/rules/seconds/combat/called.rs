@@ -1,7 +1,8 @@
 //! Called shots at a part of the body and at what is worn or held (SEC-108 to SEC-119).
 
-use crate::encounter::{Choice, Encounter, Id, List, Resolver, Row, Sheet as _, Step, Words as _};
-use crate::note;
+use crate::encounter::{
+    Choice, Encounter, Id, List, Resolver, Row, Sheet as _, Step, Words as _, note,
+};
 use crate::tally::Tally;
 
 use super::dying::Toll;

@@ -1,9 +1,7 @@
 //! What a confused mind does with its turn (SEC-139, T-8), and a panicked one (SEC-138).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _, note, say};
 
 use super::{gear, turns};
 use crate::rules::common::moments::NEXT_TURN;

@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::rules::common::chances;
-use crate::say;
 use crate::tally::Tally;
 
 use super::surprise;

@@ -1,8 +1,6 @@
 //! Effects that come some seconds after the action that brought them about (SEC-38 to SEC-42).
 
-use crate::act;
-use crate::encounter::{Filled, Form, Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Filled, Form, Id, Resolver, Step, act, say};
 
 use super::area::{self, Blast};
 use super::attack;

@@ -1,9 +1,7 @@
 //! Wounds and what they bring: dying, its checks, stable, dead (SEC-89 to SEC-93, SEC-100, SEC-145 to SEC-151).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Id, List, Resolver, Roll, Step};
-use crate::say;
+use crate::encounter::{Condition, Encounter, Id, List, Resolver, Roll, Step, act, say};
 use crate::tally::Tally;
 use crate::text::noun;
 

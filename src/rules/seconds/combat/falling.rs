@@ -1,9 +1,7 @@
 //! Falls and collisions (SEC-154 to SEC-158).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::tally::Tally;
 
 use super::harm;

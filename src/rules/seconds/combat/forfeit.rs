@@ -1,7 +1,6 @@
 //! What somebody loses that becomes helpless or leaves (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
 
-use crate::encounter::{Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, say};
 
 use crate::rules::seconds::sheet::conditions::AIMS;
 use crate::rules::seconds::sheet::schema::at;

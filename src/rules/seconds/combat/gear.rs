@@ -1,8 +1,6 @@
 //! What somebody holds and drops (SEC-67, SEC-110, SEC-111).
 
-use crate::encounter::{Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, Resolver, Step, note, say};
 
 use crate::rules::seconds::sheet::schema::{Held, at_attack};
 use crate::rules::seconds::sheet::weapon::Weapon;

@@ -1,8 +1,6 @@
 //! Attacks that strike the cover of their target (SEC-75, SEC-81, SEC-82).
 
-use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Step, Words as _, note, say};
 
 use super::dying::{self, Toll};
 use super::strike::Strike;

@@ -1,7 +1,6 @@
 //! Damage against the two thresholds (SEC-89 to SEC-93), by type (SEC-124, SEC-171, SEC-172).
 
-use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Step, Words as _, note};
 
 use super::dying::{self, Toll};
 use super::morale;

@@ -1,7 +1,6 @@
 //! Wounds that heal (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
 
-use crate::encounter::{Encounter, Id, Resolver};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, note};
 
 use super::called;
 use crate::rules::seconds::sheet::schema::{Affliction, at};

@@ -1,9 +1,7 @@
 //! Damage to the will: penalties, fear, insanity, rage, broken and whole again (SEC-124 to SEC-133).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::tally::Tally;
 use crate::text::counted;
 

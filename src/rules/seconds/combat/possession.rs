@@ -2,11 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, act, note, say};
 use crate::tally::Tally;
 
 use super::morale;

@@ -1,8 +1,7 @@
 //! One attack: what is added to its die, what it has to reach, what a defence has to reach, its damage (SEC-62, SEC-84, SEC-88).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Roll, Words as _};
-use crate::say;
+use crate::encounter::{Encounter, Id, Roll, Words as _, say};
 use crate::tally::Tally;
 
 use super::called::{Aim, hurt_hand};

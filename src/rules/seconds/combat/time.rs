@@ -1,8 +1,6 @@
 //! The seconds of a turn as they pass: what they cost, what they set off, what takes them away (SEC-28 to SEC-49).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, note};
 use crate::text::counted;
 
 use super::{delayed, riding};

@@ -1,8 +1,7 @@
 //! What lasts for so many of somebody's own turns, and what comes at their start (SEC-19, SEC-134 to SEC-136).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
-use crate::say;
+use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step, say};
 
 use crate::rules::common::moments::NEXT_TURN;
 use crate::rules::seconds::sheet::conditions::is;

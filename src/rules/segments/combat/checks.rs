@@ -1,46 +1,11 @@
-//! Percentile checks: attributes, of which the degree counts, Luck saves (SEG-01, 4.1), and PER against foes unseen (SEG-80).
+//! Percentile checks: attributes, of which the degree counts (SEG-01, 4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};
+use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
 use crate::tally::Tally;
 
-use crate::rules::segments::sheet::{Attribute, fighter, is};
+use crate::rules::segments::sheet::{Attribute, fighter};
 use crate::rules::segments::state::{Deeds, per_degree};
-
-/// What a GM may have somebody roll against: Luck, or an attribute once to four times (SEG-02, SEG-07).
-pub fn saves() -> Vec<Choice> {
-    let mut all = vec![Choice::new("luck", "Luck save")];
-    for attribute in Attribute::ALL {
-        let (word, label) = (attribute.word(), attribute.label());
-        let check = |n| Choice::new(format!("{word}-{n}"), format!("{n}x {label}"));
-        all.extend((1..=4).map(check));
-    }
-    all
-}
-
-/// A save that the GM calls for; a Luck save of somebody who has none is refused.
-pub fn save(cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-    let check = kind.split_once('-');
-    let check = check.map(|(word, n)| (Attribute::from_word(word), n.parse()));
-    let Some((Some(attribute), Ok(multiple))) = check else {
-        return luck(cx, who);
-    };
-    let what = format!("{multiple}x {}", attribute.label());
-    let degree = check_degree(cx, "check", who, &what, attribute, multiple)?;
-    Ok(degree <= multiple)
-}
-
-/// A Luck save: d100 under its number, 20 less in a round without movement (SEG-07, SEG-25).
-fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
-    let one = fighter(cx.now(), who);
-    let Some(save) = one.sheet.luck_save() else {
-        return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
-    };
-    let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
-    let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
-    let roll = percentile("luck", who, "Luck save", reasons);
-    Ok(cx.roll(roll.words("saved", "failed"))?.passed())
-}
 
 /// A d100 under a chance.
 pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {

@@ -1,7 +1,7 @@
 //! Blows, shots, wounds, spells and movement: what several actions share.
 
 pub mod casting;
-pub mod checks;
+mod checks;
 mod missiles;
 mod movement;
 pub mod need;
@@ -20,4 +20,4 @@ pub use situation::{
 };
 pub use strike::{show_line, strike};
 pub use withdraw::leave;
-pub use wounds::{Harm, book, down_if_spent, land, lose_hp, loses_all, rise, stun};
+pub use wounds::{book, down_if_spent, land, lose_hp, loses_all, rise, stun, stun_if_beyond};

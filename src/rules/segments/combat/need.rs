@@ -67,22 +67,15 @@ fn unseen_penalty(full: i64, degree: i64) -> i64 {
 /// DEF as it stands against whoever is seen to come; a stance, which helps against some blows only, is not in it (SEG-56).
 pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
-    let hindered: i64 = hindrances(one).iter().map(|(_, value)| value).sum();
-    one.def_parts(false).total() + hindered
+    hindered(one, one.def_parts(false)).total()
 }
 
-/// A modifier where it applies.
-fn if_so(so: bool, modifier: i64) -> i64 {
-    if so { modifier } else { 0 }
-}
-
-/// What takes DEF off somebody, whoever strikes (SEG-25, SEG-43, SEG-85).
-fn hindrances(one: Fighter<'_>) -> [(&'static str, i64); 3] {
-    [
-        ("stock-still", if_so(one.has(is::NO_MOVEMENT), -20)),
-        ("stooping", if_so(one.has(is::STOOPING), -15)),
-        ("encumbered", if_so(one.sheet.encumbered(), -10)),
-    ]
+/// With what takes DEF off somebody, whoever strikes (SEG-25, SEG-43, SEG-85).
+fn hindered(one: Fighter<'_>, parts: Tally) -> Tally {
+    parts
+        .plus_if(one.has(is::NO_MOVEMENT), "stock-still", -20)
+        .plus_if(one.has(is::STOOPING), "stooping", -15)
+        .plus_if(one.sheet.encumbered(), "encumbered", -10)
 }
 
 /// The parts of the target's effective DEF against a blow (SEG-56), and the name of what it starts from.
@@ -100,9 +93,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     if let Some((_, stance, bonus)) = one.stance().filter(|_| helps && !blow.free) {
         parts.add(stance, bonus);
     }
-    for (label, value) in hindrances(one) {
-        parts.add(label, value);
-    }
+    let mut parts = hindered(one, parts);
     if let Some(degree) = blow.unseen {
         let text = say!(now, "cannot see {}", now.name(by));
         parts.add(text, -unseen_penalty(20, degree));
@@ -123,24 +114,27 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
         0 | 1 => say!(now, "DEF{below}"),
         _ => say!(now, "DEF{below} ({})", defence.sum_text()),
     };
-    let mut sc = Tally::new().always("SC", weapon.sc()).plus(named, -total);
-    sc.add(one.wound_word(), one.wound_mod());
     let declared = plan(now, by);
     let runs = declared.is_some_and(|plan| plan.movement == Movement::Run);
-    sc.add("running", if_so(runs, -25));
-    match blow.unexpected {
-        Unexpected::No => {}
-        Unexpected::InFight => sc.add("unexpected", 10),
-        Unexpected::NoFight => sc.add("unexpected, no fight yet", 25),
-    }
+    let off_guard = |how| blow.unexpected == how;
     let caught = ambush(now, by, target, blow);
-    sc.add("ambush", caught.map_or(0, |caught| caught.sc()));
-    sc.add("encumbered", if_so(one.sheet.encumbered(), -10));
-    sc.add("off hand", if_so(one.hindered_with(weapon), -20));
-    if let Some(degree) = blow.blind {
-        sc.add("unseen foe", -unseen_penalty(40, degree));
-    }
-    sc.add("target stunned", if_so(other.has(is::STUNNED), 10));
+    let blind = blow.blind.map_or(0, |degree| unseen_penalty(40, degree));
+    let mut sc = Tally::new()
+        .always("SC", weapon.sc())
+        .plus(named, -total)
+        .plus(one.wound_word(), one.wound_mod())
+        .plus_if(runs, "running", -25)
+        .plus_if(off_guard(Unexpected::InFight), "unexpected", 10)
+        .plus_if(
+            off_guard(Unexpected::NoFight),
+            "unexpected, no fight yet",
+            25,
+        )
+        .plus("ambush", caught.map_or(0, |caught| caught.sc()))
+        .plus_if(one.sheet.encumbered(), "encumbered", -10)
+        .plus_if(one.hindered_with(weapon), "off hand", -20)
+        .plus("unseen foe", -blind)
+        .plus_if(other.has(is::STUNNED), "target stunned", 10);
     if blow.melee || Options::of(now).lighting_on_ranged() {
         sc.add_named(&blow.lighting.label, blow.lighting.modifier);
     }
@@ -148,28 +142,28 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
         let label = say!(now, "{} attackers", count_word(blow.attackers));
         sc.add(label, many);
-        sc.add("target stands aiming", if_so(other.aims(), 10));
+        sc = sc.plus_if(other.aims(), "target stands aiming", 10);
     } else {
-        shot(now, target, weapon, blow, &mut sc);
+        sc = shot(now, target, weapon, blow, sc);
     }
-    sc.add("defending", declared.map_or(0, |plan| -plan.defending));
-    sc.plus("GM", blow.modifier)
+    let defending = declared.map_or(0, |plan| plan.defending);
+    sc.plus("defending", -defending).plus("GM", blow.modifier)
 }
 
-/// The modifiers of shots alone (4.13).
-fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
-    let speed = &blow.speed;
-    sc.add(say!(now, "target {}", speed.label), speed.modifier);
+/// With the modifiers of shots alone (4.13).
+fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: Tally) -> Tally {
+    let (speed, cover) = (&blow.speed, &blow.cover);
     let [dodging, mounted] = [Speed::Dodging, Speed::Mounted].map(|speed| speed.modifier(now));
-    sc.add("target dodging", if_so(blow.dodging, dodging));
-    sc.add("target mounted", if_so(blow.mounted, mounted));
-    sc.add_named(&blow.cover.label, blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
     let sized = Sizes::find(now, |row| row.key() == size).map_or(0, |row| row.ranged());
-    sc.add(say!(now, "{} target", size.word()), sized);
-    sc.add("careful aim", if_so(blow.aimed, 15));
-    let penalty = shot_in_melee(now, weapon.kind(), weapon.specialization());
-    sc.add("shooting in melee", if_so(blow.shooter_in_melee, penalty));
+    let in_melee = shot_in_melee(now, weapon.kind(), weapon.specialization());
+    sc.plus(say!(now, "target {}", speed.label), speed.modifier)
+        .plus_if(blow.dodging, "target dodging", dodging)
+        .plus_if(blow.mounted, "target mounted", mounted)
+        .plus_named(&cover.label, cover.modifier)
+        .plus(say!(now, "{} target", size.word()), sized)
+        .plus_if(blow.aimed, "careful aim", 15)
+        .plus_if(blow.shooter_in_melee, "shooting in melee", in_melee)
 }
 
 /// What an ambusher has against somebody it caught (T-13).

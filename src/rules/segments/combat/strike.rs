@@ -50,7 +50,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let hindered = fighter(now, who).hindered_with(weapon);
     let flat = Tally::new()
         .plus("ambush", caught.map_or(0, |caught| caught.damage()))
-        .plus("off hand", if hindered { -2 } else { 0 });
+        .plus_if(hindered, "off hand", -2);
     let dice = weapon.damage();
     let missile = weapon.sticks().filter(|_| !blow.melee);
     let roll = throw(now, who, target, name, &need);

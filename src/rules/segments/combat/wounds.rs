@@ -1,23 +1,11 @@
-//! Hits that land: damage, stun, armour, down, interruption; healing (4.9).
+//! Hits that land: damage, stun, armour, down, interruption (4.9).
 
 use crate::encounter::{Condition, Ends, Id, Resolver, Step, act, note};
 
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
 use crate::rules::segments::sheet::{Options, TieRule, at, fighter, is};
-use crate::rules::segments::state::{Hit, HitLevel, Hits, Phase, Round, strike_off};
-
-crate::words! {
-    /// What kind of damage a GM deals.
-    pub enum Harm {
-        /// A hit, from which PROT takes.
-        Hit = "hit" "a hit: protection counts",
-        /// A hit that PROT does not help against.
-        Sure = "sure" "past protection",
-        /// A loss of hit points that stuns nobody.
-        Loss = "loss" "hit points only, no stun",
-    }
-}
+use crate::rules::segments::state::{Hit, HitLevel, Hits, strike_off};
 
 /// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
 /// once (SEG-51, SEG-52, SEG-94).
@@ -142,42 +130,4 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
     };
     let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
     cx.gain(who, condition, "grievously wounded");
-}
-
-/// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
-pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str) -> Step<()> {
-    let taken = match kind {
-        Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),
-        Harm::Sure | Harm::Loss => amount,
-    };
-    lose_hp(cx, who, taken, cause);
-    if kind != Harm::Loss {
-        stun_if_beyond(cx, who, taken);
-    }
-    down_if_spent(cx, who);
-    match kind {
-        Harm::Loss => Ok(()),
-        Harm::Hit | Harm::Sure => struck_while_casting(cx, who),
-    }
-}
-
-/// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
-pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {
-    let one = fighter(cx.now(), who);
-    let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
-    let before = one.wound_mod();
-    cx.change(who, at::hp, Some(to), "hp", cause);
-    let one = fighter(cx.now(), who);
-    if one.wound_mod() != before {
-        note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
-    }
-    let one = fighter(cx.now(), who);
-    if Round::of(cx.now()).phase == Phase::Declare {
-        return rise(cx, who);
-    }
-    if one.has(is::DOWN) && !one.spent() {
-        let name = one.name();
-        note!(cx, &[who], "{name} is up again from the next round on.");
-    }
-    Ok(())
 }

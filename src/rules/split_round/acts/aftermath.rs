@@ -1,7 +1,6 @@
 //! What else is done when the fight is over, and what magic restores (SPL-101, SPL-124, SPL-135, SPL-147, SPL-151).
 
-use crate::act;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _, act};
 
 use crate::rules::split_round::combat::{deeds, recovery};
 use crate::rules::split_round::sheet::fighter::fighter;

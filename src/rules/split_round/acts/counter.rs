@@ -1,10 +1,7 @@
 //! Counterspells: bids of mana against a spell that is begun (4.6).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, act, note, say};
 use crate::tally::Tally;
 
 use crate::rules::split_round::combat::opportunity::no_reaction;

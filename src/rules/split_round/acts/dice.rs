@@ -1,8 +1,7 @@
 //! From the plans to the queue: every d20 of everybody in one prompt (4.7).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step, act};
 use crate::tally::Tally;
 
 use super::counter;

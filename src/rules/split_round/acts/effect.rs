@@ -2,8 +2,7 @@
 //! SPL-74).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Refused, Resolver, Roll, Step};
-use crate::say;
+use crate::encounter::{Id, Refused, Resolver, Roll, Step, say};
 
 use crate::rules::split_round::combat::wounds;
 use crate::rules::split_round::sheet::people::anyone;

@@ -1,7 +1,6 @@
 //! Free actions and dropping concentration (SPL-26, SPL-38).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step, act};
 
 use crate::rules::split_round::combat::losses;
 use crate::rules::split_round::sheet::fighter::fighter;

@@ -1,7 +1,6 @@
 //! The queue of the attack half by hand.
 
-use crate::act;
-use crate::encounter::{Choice, Id, Resolver, Step};
+use crate::encounter::{Choice, Id, Resolver, Step, act};
 
 use crate::rules::split_round::combat::queue;
 use crate::rules::split_round::state::turn::{Progress, Turn};

@@ -1,9 +1,8 @@
 //! What is in the queue comes up, one item after the other (4.8).
 
-use crate::act;
-use crate::encounter::{Choice, Encounter, Event, Filled, Form, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{
+    Choice, Encounter, Event, Filled, Form, Id, Resolver, Step, act, note, say,
+};
 
 use super::declare::get_away;
 use super::dice::strike;

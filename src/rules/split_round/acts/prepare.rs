@@ -1,9 +1,8 @@
 //! Bonus actions that only prepare, done before the plan is made: a lost weapon fetched, a stuck one freed, a missile picked
 //! up (SPL-21, SPL-104, SPL-106, SPL-117).
 
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, say};
 use crate::rules::Legal;
-use crate::say;
 
 use crate::rules::split_round::combat::{deeds, fetch};
 use crate::rules::split_round::sheet::fighter::fighter;

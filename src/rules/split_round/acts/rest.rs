@@ -1,9 +1,7 @@
 //! Rests, and the days and weeks of mending (SPL-136 to SPL-151).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::say;
+use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _, act, say};
 use crate::tally::Tally;
 
 use crate::rules::split_round::combat::checks::{self, USUAL_DC};

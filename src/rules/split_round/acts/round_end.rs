@@ -1,7 +1,6 @@
 //! The end of a round (4.14).
 
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Step, note};
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 use crate::text::counted;

@@ -1,9 +1,8 @@
 //! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Step};
+use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Step, say};
 use crate::rules::Rulings;
 use crate::rules::split_round::SplitRound;
-use crate::say;
 
 use crate::rules::split_round::combat::{checks, losses, recovery, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;

@@ -1,9 +1,7 @@
 //! A spell takes effect (SPL-56, SPL-73, SPL-74).
 
-use crate::encounter::{Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Id, Resolver, Roll, Step, note, say};
 use crate::rules::ruling;
-use crate::say;
 use crate::text::capital;
 
 use super::counter;

@@ -1,7 +1,6 @@
 //! An attack roll and what comes of it (SPL-54, SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
 
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, note};
 use crate::tally::Tally;
 
 use super::damage::{self, Blow};

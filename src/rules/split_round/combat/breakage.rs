@@ -1,9 +1,7 @@
 //! Breaking things: hardness, and what becomes of a weapon that is told to break (SPL-97 to SPL-99, SPL-125 to SPL-130).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, Resolver, Roll, Step, note, say};
 use crate::tally::Tally;
 
 use super::strike::Strike;

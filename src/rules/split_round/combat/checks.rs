@@ -1,9 +1,7 @@
 //! Saves and ability checks: d20 and a modifier against a DC.
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Id, Resolver, Roll, Rolled, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Id, Resolver, Roll, Rolled, Step, Words as _, note, say};
 use crate::tally::Tally;
 
 use super::edge::{self, Limbs};

@@ -1,9 +1,7 @@
 //! What a hit does (SPL-70, SPL-76, SPL-77).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step, note, say};
 
 use super::strike::Strike;
 use crate::rules::split_round::sheet::options::{CritMultiplies, Options};

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Roll, Step, note, say};
 use crate::tally::Tally;
 
 use super::checks::{self, Check, USUAL_DC};

@@ -1,7 +1,6 @@
 //! Fear: how it begins, the new saves against it, and its end (SPL-112, SPL-121).
 
-use crate::encounter::{Condition, Ends, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Ends, Id, Resolver, Step, note};
 
 use super::checks;
 use crate::rules::common::moments::FIGHT_OVER;

@@ -1,9 +1,7 @@
 //! Weapons that fly off or stick, and getting them back (SPL-91, SPL-103, SPL-104, SPL-106).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Form, Id, Resolver, Roll, Step, note, say};
 
 use super::checks::{self, Check};
 use super::strike::Strike;

@@ -1,10 +1,7 @@
 //! Weapons and missiles in use: shot, dropped, flown off, stuck, back in the hand (T10).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Id, List, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, List, Resolver, Roll, Step, act, note, say};
 
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{Fragile, Mode, Whereabouts, at, at_attack};

@@ -1,9 +1,7 @@
 //! Opportunity attacks (SPL-36 to SPL-43).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 use crate::rules::common::chances;
-use crate::say;
 
 use super::attack::{self, Thrown};
 use super::edge;

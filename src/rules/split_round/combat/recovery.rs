@@ -1,7 +1,6 @@
 //! What heals by time, by hand and by magic: strains, sprains, bones (SPL-122 to SPL-124, SPL-144, SPL-148, SPL-149).
 
-use crate::encounter::{Encounter, Id, Is, Key, List, Resolver, Row, Words as _};
-use crate::note;
+use crate::encounter::{Encounter, Id, Is, Key, List, Resolver, Row, Words as _, note};
 
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{

@@ -1,7 +1,6 @@
 //! Hit points lost and given back, and who falls by it (SPL-72, SPL-124, SPL-150).
 
-use crate::encounter::{Condition, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Id, Resolver, Step, note};
 
 use super::{fear, losses, recovery};
 use crate::rules::split_round::sheet::fighter::fighter;

@@ -6,10 +6,7 @@ mod form;
 mod items;
 mod legality;
 
-use crate::act;
-use crate::encounter::{Condition, Draft, Encounter, Form, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Draft, Encounter, Form, Id, Resolver, Step, act, note, say};
 
 use super::counter;
 use crate::rules::split_round::combat::{losses, opportunity};

@@ -1,9 +1,7 @@
 //! The table on a d20, row by row (T7).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, Resolver, Roll, Step, Words as _, note, say};
 
 use super::throw::throw;
 use super::{blows, conditions};

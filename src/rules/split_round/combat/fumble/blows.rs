@@ -1,9 +1,7 @@
 //! Blows that a fumble lands on somebody, and who that is (SPL-84 to SPL-87, SPL-107).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, Resolver, Roll, Step, note, say};
 
 use crate::rules::split_round::combat::damage::{self, Blow};
 use crate::rules::split_round::combat::strike::Strike;

@@ -1,8 +1,7 @@
 //! What fumbles leave on people: trips, bumps, falls, strains, openings, loss of confidence (SPL-88, SPL-89, SPL-105,
 //! SPL-109 to SPL-112, SPL-119).
 
-use crate::encounter::{Condition, Ends, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Ends, Id, Resolver, Step, note};
 
 use super::blows;
 use crate::rules::common::moments::FIGHT_OVER;

@@ -1,9 +1,7 @@
 //! The table on 2d4, row by row (T5).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Step, Words as _, note, say};
 
 use super::throw::throw;
 use super::{blows, conditions};

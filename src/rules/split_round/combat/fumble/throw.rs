@@ -1,8 +1,7 @@
 //! The throw on either table.
 
 use crate::dice::Dice;
-use crate::encounter::{Resolver, Roll, Step};
-use crate::say;
+use crate::encounter::{Resolver, Roll, Step, say};
 
 use crate::rules::split_round::combat::strike::Strike;
 
