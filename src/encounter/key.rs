@@ -506,6 +506,21 @@ macro_rules! sheet {
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };
 }
 
+/// Declares the options of a fight, its house rules: a [`sheet!`](crate::sheet) that is read by `Options::of(now)`.
+#[macro_export]
+macro_rules! options {
+    ($(#[$doc:meta])* $vis:vis struct $name:ident { $($options:tt)* }) => {
+        $crate::sheet! { $(#[$doc])* $vis struct $name, keys option { $($options)* } }
+
+        impl<'a> $name<&'a $crate::encounter::Row> {
+            /// The options of a fight.
+            pub fn of(now: &'a $crate::encounter::Encounter) -> Self {
+                Self(&now.options)
+            }
+        }
+    };
+}
+
 /// Declares the conditions of a system: a module of typed names, and `all()` with what the screen says of each.
 ///
 /// ```text

@@ -571,6 +571,14 @@ impl PartialEq for Parts {
 
 impl Eq for Parts {}
 
+/// The records of these types, as a schema lists them.
+#[macro_export]
+macro_rules! parts {
+    ($($record:ty),+ $(,)?) => {
+        vec![$($crate::encounter::PartKind::of::<$record>()),+]
+    };
+}
+
 /// Declares plain structs with words in saves. `in "word"` makes one that the encounter keeps for the fight, `each "word"`
 /// one that it keeps for every combatant (with `of`, `change` and the like); others are used inside these. What stands
 /// where none was set is the default of every field.

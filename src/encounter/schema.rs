@@ -366,7 +366,7 @@ impl Schema {
     }
 
     /// What the screen and the log call a condition; one that a GM named is called by its word.
-    pub(crate) fn called(&self, key: &str) -> String {
+    pub fn called(&self, key: &str) -> String {
         let label = |spec: &ConditionSpec| spec.label.clone();
         let named = self.condition(key);
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Command, Encounter, FactionId, Id, Resolver, Step};
+use crate::encounter::{Command, Encounter, FactionId, Id, Resolver, Stage, Step};
 
 /// What a row of the table says of whoever does it: nobody, somebody or a side.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,20 @@ pub enum When {
     Due,
     /// When the fight offers it: "in one's turn".
     Offered(&'static str),
-    /// Between any two commands of the part of the fight that is named.
-    Between(&'static str),
+    /// Between any two commands.
+    Between(While),
     /// As [`When::Between`], and in the middle of another command's prompt too: what it brings then belongs to that
     /// command, as a ruling does.
-    Anytime(&'static str),
+    Anytime(While),
+}
+
+/// How long a GM may start something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum While {
+    /// While it is fought.
+    Fought,
+    /// Once the fight has begun: when it is over and between two fights too.
+    Begun,
 }
 
 impl When {
@@ -60,7 +69,11 @@ impl When {
         match self {
             When::ByItself => "by itself",
             When::Due => "by itself, as soon as it is due",
-            When::Offered(when) | When::Between(when) | When::Anytime(when) => when,
+            When::Offered(when) => when,
+            When::Between(While::Fought) => "between any two actions of the fight",
+            When::Between(While::Begun) => "between any two actions",
+            When::Anytime(While::Fought) => "at any time in the fight",
+            When::Anytime(While::Begun) => "at any time",
         }
     }
 }
@@ -254,7 +267,13 @@ impl Action {
 
     /// Whether one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
+        let in_time = match self.when {
+            When::Between(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
+            When::Between(While::Begun) | When::Anytime(While::Begun) => now.stage != Stage::Setup,
+            When::ByItself | When::Due | When::Offered(_) => true,
+        };
         match &self.legal {
+            _ if !in_time => Legal::Absent,
             Some(legal) => legal.said(now, command).unwrap_or(Legal::Absent),
             None => Legal::Yes,
         }

@@ -21,7 +21,7 @@ pub mod split_round;
 mod states;
 
 pub use action::{
-    Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
+    Action, Entry, Legal, Of, Offer, Play, When, While, allowed, due, entries, extras, offered,
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
 pub use next::next;
@@ -228,24 +228,17 @@ pub trait Rulings: Sync {
     /// Kinds of damage a ruling can do; the first is the preset.
     fn harms(&self) -> Vec<Choice>;
 
-    /// Damage by ruling, with whatever follows from it.
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()>;
+    /// Damage by ruling, of a kind and for a cause, with whatever follows from it.
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()>;
 
     /// Healing by ruling, with whatever follows from it.
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()>;
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()>;
 
     /// Saves and checks a ruling can call for.
     fn saves(&self) -> Vec<Choice>;
 
     /// One such save or check; says whether it passed.
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
     fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
@@ -253,20 +246,15 @@ pub trait Rulings: Sync {
     }
 
     /// A condition by ruling, with whatever follows from it.
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        cx.gain(target, condition, label);
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain(who, condition, label);
         Ok(())
     }
 
     /// Clears a condition by ruling, with whatever follows from it.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        cx.lose_named(target, key, label, "ruled");
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        cx.lose_named(who, key, "ruled");
         Ok(())
     }
 }

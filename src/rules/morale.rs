@@ -61,8 +61,8 @@ crate::records! {
 }
 
 /// The parts that a system with this step keeps.
-pub fn parts() -> [PartKind; 2] {
-    [PartKind::of::<Habit>(), PartKind::of::<Shaken>()]
+pub fn parts() -> Vec<PartKind> {
+    crate::parts![Habit, Shaken]
 }
 
 /// What a save of format 1 says of this step.

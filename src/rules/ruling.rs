@@ -452,7 +452,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
         let condition = Condition::named(&key)
             .ends(ends.clone())
             .because(cause.as_str());
-        system.afflict(cx, target, condition, &schema.called(&key))?;
+        system.afflict(cx, target, condition)?;
     }
     Ok(())
 }
@@ -486,8 +486,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
     })?;
     cx.act(None, &targets, ruled("", "a condition ends"));
     for target in targets {
-        let label = cx.now().schema.called(&key);
-        system.relieve(cx, target, &key, &label)?;
+        system.relieve(cx, target, &key)?;
     }
     Ok(())
 }

@@ -280,8 +280,7 @@ impl Simulated {
         };
         let leaving: Vec<Id> = self.now.present().filter(had_enough).collect();
         for who in leaving {
-            let gives_up =
-                |cx: &mut Resolver<'_>| system.afflict(cx, who, Condition::new(is), "gives up");
+            let gives_up = |cx: &mut Resolver<'_>| system.afflict(cx, who, Condition::new(is));
             if self.play(led, gives_up)? == Step::Torn {
                 return Ok(Step::Torn);
             }

@@ -16,6 +16,16 @@ pub fn noun(number: i64, one: &str) -> String {
     }
 }
 
+/// A small number in words, another in digits: "no", "two", "11".
+pub fn in_words(number: i64) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let place = usize::try_from(number).ok();
+    let word = place.and_then(|place| words.get(place));
+    word.map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 /// The verb for so many: `agree(caught.len(), "is", "are")`.
 pub fn agree<'v>(many: usize, one: &'v str, more: &'v str) -> &'v str {
     if many == 1 { one } else { more }
@@ -53,6 +63,8 @@ mod tests {
         assert_eq!(counted(-1, "foot"), "-1 feet");
         assert_eq!(counted(2, "pass"), "2 passes");
         assert_eq!(counted(2, "die"), "2 dice");
+        let words = [-1, 0, 2, 10, 11].map(in_words);
+        assert_eq!(words, ["-1", "no", "two", "ten", "11"]);
         assert_eq!(agree(1, "is", "are"), "is");
         assert_eq!(agree(0, "is", "are"), "are");
     }

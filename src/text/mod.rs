@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-pub use english::{agree, capital, counted, listed, noun};
+pub use english::{agree, capital, counted, in_words, listed, noun};
 pub use pieces::Pieces;
 
 /// The longest name of a combatant, a faction or a fight, in characters.

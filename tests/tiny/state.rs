@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use affray::encounter::{PartKind, Schema, Sheet as _};
+use affray::encounter::{Schema, Sheet as _};
 
 use crate::tiny::sheet::{BELL, BLOW, Sheet, at, is};
 
@@ -22,6 +22,6 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     moments: vec![BLOW, BELL],
     hit_points: at::max_hp.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
-    parts: vec![PartKind::of::<Blows>()],
+    parts: affray::parts![Blows],
     ..Schema::default()
 });

@@ -438,19 +438,17 @@ impl Resolver<'_> {
         label: impl Into<String>,
         cause: impl Into<String>,
     ) {
-        self.lose_named(who, is.into().0, label, cause);
-    }
-
-    /// The same by the condition's word, for what a GM names.
-    pub fn lose_named(
-        &mut self,
-        who: Id,
-        key: &str,
-        label: impl Into<String>,
-        cause: impl Into<String>,
-    ) {
+        let key = is.into().0;
         if self.now.get(who).named(key).is_some() {
             self.lose_from(who, key, Giver::Any, |_| (label.into(), cause.into()));
+        }
+    }
+
+    /// The same by the condition's word, for what a GM names; it is said as it is called.
+    pub fn lose_named(&mut self, who: Id, key: &str, cause: &str) {
+        if self.now.get(who).named(key).is_some() {
+            let said = |now: &Encounter| (now.schema.called(key), cause.to_owned());
+            self.lose_from(who, key, Giver::Any, said);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{TurnOrder, options};
+use crate::rules::alternation::sheet::options::{Options, TurnOrder};
 use crate::rules::alternation::sheet::people::{held, holder, mount_of, riders, runs, standing};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::round::{self, Phase, Round, in_play};
@@ -63,7 +63,7 @@ impl Panes for Alternation {
     /// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let round = Round::of(now);
-        let rotates = options(now).turn_order() != TurnOrder::HolderPicksNext;
+        let rotates = Options::of(now).turn_order() != TurnOrder::HolderPicksNext;
         if !now.fighting() || !rotates || round.phase == Phase::First {
             return Vec::new();
         }

@@ -1,6 +1,8 @@
 //! What a sheet leaves out, and what is wrong with one, where several rulebooks have it alike.
 
-use crate::encounter::{Key, Row};
+use std::sync::Arc;
+
+use crate::encounter::{Key, List, Row, Sheet};
 use crate::ron_text::Objection;
 
 /// Where it is not said how much of something is left, all of it is.
@@ -31,25 +33,33 @@ pub fn beyond(
 }
 
 /// A list has more entries than can be; `what` is one of them: "attack".
-pub fn too_many(list: &'static str, what: &str, many: usize, most: usize) -> Option<Objection> {
-    let wrong = || Objection::new(format!("{many} {what}s are more than {most}")).within(list);
-    (many > most).then(wrong)
+pub fn too_many<T: Sheet>(
+    sheet: &Row,
+    list: Key<List<T>>,
+    what: &str,
+    most: usize,
+) -> Option<Objection> {
+    let many = sheet.get(list).len();
+    let wrong = || Objection::new(format!("{many} {what}s are more than {most}"));
+    (many > most).then(|| wrong().within(list.word()))
 }
 
 /// Entries of a list without a name, or named as one before them; `what` is one of them: "attack".
-pub fn names(list: &'static str, what: &str, names: &[&str]) -> Vec<Objection> {
-    let wrong = |(place, name): (usize, &&str)| {
-        let said = match *name {
+pub fn names<T: Sheet>(
+    sheet: &Row,
+    list: Key<List<T>>,
+    name: Key<Arc<str>>,
+    what: &str,
+) -> Vec<Objection> {
+    let names: Vec<&str> = sheet.get(list).iter().map(|row| row.get(name)).collect();
+    let wrong = |(place, one): (usize, &&str)| {
+        let said = match *one {
             "" => format!("{what} {} has no name", place + 1),
-            name if names[..place].contains(&name) => format!("two {what}s are called `{name}`"),
+            one if names[..place].contains(&one) => format!("two {what}s are called `{one}`"),
             _ => return None,
         };
-        Some(
-            Objection::new(said)
-                .within("name")
-                .within(place)
-                .within(list),
-        )
+        let said = Objection::new(said).within(name.word());
+        Some(said.within(place).within(list.word()))
     };
     names.iter().enumerate().filter_map(wrong).collect()
 }

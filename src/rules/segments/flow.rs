@@ -7,7 +7,6 @@ use crate::rules::segments::Segments;
 use crate::rules::{Action, Group, Next, Offer, Rules};
 use crate::text::capital;
 
-use crate::rules::segments::acts::join::newcomer;
 use crate::rules::segments::acts::{self, ACTIONS, count};
 use crate::rules::segments::sheet::sides;
 use crate::rules::segments::state::{
@@ -36,11 +35,6 @@ impl Rules for Segments {
             && let Some(title) = alone(now, &sides(now), "can still act")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
-        }
-        if round.phase == Phase::Between
-            && let Some(newcomer) = newcomer(now)
-        {
-            return Next::Auto(acts::ARRIVE.by(newcomer));
         }
         match round.phase {
             Phase::Declare => match (undeclared(now).as_slice(), declared(now).as_slice()) {

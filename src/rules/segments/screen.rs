@@ -90,7 +90,11 @@ impl Panes for Segments {
         let hurt = !down && one.hp() < one.sheet.max_hp();
         let release = open_release(now, id);
         let stuck = one.missiles().len();
-        let rest = one.condition(is::AT_REST).map_or("", |_| ", at rest");
+        let rest = if one.has(is::AT_REST) {
+            ", at rest"
+        } else {
+            ""
+        };
         let grievous = one.condition(is::GRIEVOUS_WOUND);
         let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
         let ambushed = caught(now, id).filter(|_| !down);
@@ -154,10 +158,7 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
 /// What being caught in the ambush means for somebody in the surprise round (T-13); nothing for who notes it in time.
 fn caught(now: &Encounter, id: Id) -> Option<String> {
     let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
-    let row = Caught::of(now, degree);
-    let sc = (row.sc() > 0).then(|| format!(", +{} to hit it", row.sc()));
-    let damage = (row.damage() > 0).then(|| format!(", +{} damage", row.damage()));
-    Some(row.says().to_owned() + &sc.unwrap_or_default() + &damage.unwrap_or_default())
+    Some(Caught::of(now, degree).told())
 }
 
 fn rung(now: &Encounter, slot: &Slot) -> OrderRow {

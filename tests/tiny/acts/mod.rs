@@ -5,14 +5,14 @@ pub mod round;
 mod rulings;
 pub mod strike;
 
-use affray::rules::{Action, Group, Of, Play, When};
+use affray::rules::{Action, Group, Of, Play, When, While};
 
 affray::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(round::begin));
     BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(strike::bell))
-        .when(When::Anytime("at any time"));
+        .when(When::Anytime(While::Fought));
     ROUND = Action::new("round", "the next round at once", Play::Fight(round::next))
-        .when(When::Between("between strikes"));
+        .when(When::Between(While::Fought));
     END = Action::new("end", "nobody stands", Play::Fight(round::end));
     STRIKE = Action::new("strike", "strike", Play::One(strike::strike))
         .help("d20 against a guard, then 1d6")

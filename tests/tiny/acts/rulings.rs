@@ -13,23 +13,23 @@ impl Rulings for Tiny {
     fn harm(
         &self,
         cx: &mut Resolver<'_>,
-        target: Id,
+        who: Id,
         amount: i64,
         _kind: &str,
-        cause: &str,
+        why: &str,
     ) -> Step<()> {
-        combat::harm(cx, target, amount, cause)
+        combat::harm(cx, who, amount, why)
     }
 
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        combat::heal(cx, target, amount, cause)
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        combat::heal(cx, who, amount, why)
     }
 
     fn saves(&self) -> Vec<Choice> {
         vec![Choice::new("luck", "luck")]
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, _kind: &str) -> Step<bool> {
-        combat::luck(cx, target)
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, _kind: &str) -> Step<bool> {
+        combat::luck(cx, who)
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::common::conditions;
 
 use crate::rules::alternation::combat::save::group_save;
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{MoraleAlone, options};
+use crate::rules::alternation::sheet::options::{MoraleAlone, Options};
 use crate::rules::alternation::sheet::people::standing;
 use crate::rules::alternation::sheet::schema::{Attribute, STRETCH, is};
 use crate::rules::alternation::state::groups;
@@ -45,7 +45,7 @@ fn health_fell(now: &Encounter, who: Id) -> bool {
 /// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
 /// `ALT-117`).
 fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
-    let pcs = options(now).morale_pcs();
+    let pcs = Options::of(now).morale_pcs();
     let exempt = |id: &Id| {
         let (one, fighter) = (now.get(*id), Fighter::of(now, *id));
         let fearless = fighter.sheet().immune_to_fear() || fighter.player() && !pcs;
@@ -64,7 +64,7 @@ fn tests(now: &Encounter) -> Vec<Test> {
         let mut left = members.clone();
         left.retain(|id| standing(now, *id));
         let alone = original == 1
-            || left.len() == 1 && options(now).morale_alone() == MoraleAlone::LastStanding;
+            || left.len() == 1 && Options::of(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
             tests.push(Test {
                 title: format!("{group}: down to {} of {original}", left.len()),

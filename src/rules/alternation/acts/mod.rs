@@ -20,10 +20,10 @@ mod rulings;
 pub mod surrender;
 pub mod turns;
 
-use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::encounter::{Encounter, FactionId, Id};
 use crate::rules::common::sides;
 use crate::rules::common::stage;
-use crate::rules::{Action, Legal, Of, Play, When};
+use crate::rules::{Action, Legal, Of, Play, When, While};
 
 use crate::rules::alternation::combat::movement::left;
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -46,12 +46,6 @@ pub const IN_TURN: When = When::Offered("in one's turn");
 const DECIDED: When = When::Offered("when the fight is decided");
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// While it is fought.
-const FIGHTING: When = When::Between("between any two actions of the fight");
-/// Also when it is over.
-const BEGUN: When = When::Between("between any two actions");
-/// In the middle of a prompt too.
-const AT_ONCE: When = When::Anytime("at any time");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-11 to ALT-15");
@@ -232,10 +226,8 @@ crate::actions! {
         .capital('Z')
         .help("nobody fights on")
         .rules("ALT-122")
-        .when(FIGHTING)
-        .hint(Of::Fight(why_end))
-        // Between turns of a fight that is decided the end is offered already.
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought))
+        .hint(Of::Fight(why_end));
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(durability::durability))
         .help("what breaks or runs out")
         .capital('D')
@@ -253,37 +245,31 @@ crate::actions! {
     REVEAL = Action::new("reveal", "walked into plain view", Play::One(anytime::plain_view))
         .help("somebody concealed is seen")
         .rules("ALT-20")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .words(Of::One(|now, who| format!("{} walked into plain view", now.name(who))))
-        .legal(Of::One(|now, who| {
-            Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED)).only_if(now.fighting())
-        }));
+        .legal(Of::One(|now, who| Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED))));
     LET_GO = Action::new("let-go", "lets go", Play::One(anytime::open_hand))
         .help("somebody who holds lets go")
         .rules("ALT-88")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .words(Of::One(|now, who| format!("{} lets go", now.name(who))))
-        .legal(Of::One(|now, who| {
-            Legal::when(!people::held(now, who).is_empty()).only_if(now.fighting())
-        }));
+        .legal(Of::One(|now, who| Legal::when(!people::held(now, who).is_empty())));
     ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
         .help("which side goes now, or where one stands in the rotation")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .legal(Of::Fight(|now| {
             let turn = Turn::under_way(now).map(|_| "a turn is under way: end it first");
-            Legal::unless(turn).only_if(now.fighting() && !round::in_play(now).is_empty())
+            Legal::unless(turn).only_if(!round::in_play(now).is_empty())
         }));
     CHASE = Action::new("chase", "a long chase", Play::Fight(chase::chase))
         .help("who gets away")
         .rules("ALT-121")
-        .when(BEGUN)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Between(While::Begun));
     END_STRETCH = Action::new("end-stretch", "the stretch is over", Play::Fight(end_round::end_stretch))
         .help("ends what lasts until then")
         .rules("ALT-10, ALT-115")
-        .when(BEGUN)
-        .hint(Of::Fight(|_| "ends what lasts until then".to_owned()))
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Between(While::Begun))
+        .hint(Of::Fight(|_| "ends what lasts until then".to_owned()));
 }
 
 const NO_MOVEMENT: &str = "no movement is left this turn";

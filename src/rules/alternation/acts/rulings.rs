@@ -16,32 +16,25 @@ impl Rulings for Alternation {
     }
 
     /// Damage by ruling; of the usual kind armour takes its share.
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let from = cx.now().turn;
         if Harm::from_word(kind) == Some(Harm::Direct) {
-            return wounds::hurt(cx, target, amount, from, cause);
+            return wounds::hurt(cx, who, amount, from, why);
         }
-        let armour = Fighter::of(cx.now(), target).armour_value(false);
+        let armour = Fighter::of(cx.now(), who).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            let name = cx.name(target);
-            note!(cx, &[target], "{name}: {amount}, AV {armour}: {suffered}.");
+            let name = cx.name(who);
+            note!(cx, &[who], "{name}: {amount}, AV {armour}: {suffered}.");
         }
-        wounds::hurt(cx, target, suffered, from, cause)
+        wounds::hurt(cx, who, suffered, from, why)
     }
 
     /// Health given back, up to the most there can be.
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        let fighter = Fighter::of(cx.now(), target);
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
-        cx.change(target, at::health, Some(health), "health", cause);
+        cx.change(who, at::health, Some(health), "health", why);
         Ok(())
     }
 
@@ -50,65 +43,60 @@ impl Rulings for Alternation {
     }
 
     /// A save by ruling; says whether it passed.
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
         let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
-        let title = say!(cx.now(), "{}: {} save", cx.name(target), attribute.label());
-        roll_save(cx, "save-roll", target, attribute, title, "")
+        let title = say!(cx.now(), "{}: {} save", cx.name(who), attribute.label());
+        roll_save(cx, "save-roll", who, attribute, title, "")
     }
 
     /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::GRABBED) => {
-                let title = say!(cx.now(), "Who holds {}?", cx.name(target));
-                let by = cx.form("holder", target, title, |f| {
+                let title = say!(cx.now(), "Who holds {}?", cx.name(who));
+                let by = cx.form("holder", who, title, |f| {
                     let now = f.now;
-                    let able = |id: &Id| *id != target && standing(now, *id);
+                    let able = |id: &Id| *id != who && standing(now, *id);
                     let from = || now.present().filter(able);
-                    let preset = from().find(|id| !now.allied(*id, target));
+                    let preset = from().find(|id| !now.allied(*id, who));
                     let by = f.pick_one("who", "who", from, preset);
                     f.need(by, "pick somebody by letter")
                 })?;
-                holds::hold(cx, by, target);
+                holds::hold(cx, by, who);
                 Ok(())
             }
             Some(is::CONCEALED) => {
                 cx.show(
-                    target,
+                    who,
                     "only after a while out of the enemy's sight, or under a great distraction",
                 );
-                concealment::conceal(cx, target, condition);
+                concealment::conceal(cx, who, condition);
                 Ok(())
             }
             Some(is::DEAD) => {
-                wounds::die(cx, target, &condition.cause);
+                wounds::die(cx, who, &condition.cause);
                 wounds::settle(cx)
             }
             _ => {
-                cx.gain(target, condition, label);
+                let label = cx.now().schema.called(&condition.key);
+                cx.gain(who, condition, label);
                 wounds::settle(cx)
             }
         }
     }
 
     /// A condition cleared by ruling: whoever was dead or out of action has a point of health again.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         let is = is::named(key);
         if is == Some(is::CONCEALED) {
-            concealment::reveal(cx, target, "ruled");
+            concealment::reveal(cx, who, "ruled");
             return Ok(());
         }
-        cx.lose_named(target, key, label, "ruled");
+        cx.lose_named(who, key, "ruled");
         if matches!(is, Some(is::DEAD | is::INCAPACITATED))
-            && Fighter::of(cx.now(), target).health() == 0
+            && Fighter::of(cx.now(), who).health() == 0
         {
-            cx.change(target, at::health, Some(1), "health", "ruled");
+            cx.change(who, at::health, Some(1), "health", "ruled");
         }
         Ok(())
     }

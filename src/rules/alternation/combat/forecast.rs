@@ -7,7 +7,7 @@ use super::attack::{Aim, Attack};
 use super::save::save_chance;
 use super::wounds::critical;
 use crate::rules::alternation::sheet::fighter::{Fighter, armour_text};
-use crate::rules::alternation::sheet::options::{ImpairedDamage, options};
+use crate::rules::alternation::sheet::options::{ImpairedDamage, Options};
 use crate::rules::alternation::sheet::people::{helpless, standing, steps_up};
 use crate::rules::alternation::sheet::schema::Attribute;
 use crate::rules::alternation::sheet::tables::BySize;
@@ -51,7 +51,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
 /// What to expect of a blow: damage suffered on average, and the chance that it puts the target out of action or kills it,
 /// from 0 to 1.
 fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64) {
-    let how = options(now).impaired_damage();
+    let how = Options::of(now).impaired_damage();
     let sides = match attack.impaired(now) {
         true if how == ImpairedDamage::FourSided => 4,
         _ => dice.sides_of(0),

@@ -5,7 +5,7 @@ use crate::encounter::{Encounter, Id, Key, List, Resolver, Step, note};
 
 use super::attack::Attack;
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{WeaponBreakDice, options};
+use crate::rules::alternation::sheet::options::{Options, WeaponBreakDice};
 use crate::rules::alternation::sheet::schema::{Carried, at, at_weapon};
 use crate::rules::alternation::sheet::weapon::{Weapon, droppable};
 
@@ -129,7 +129,7 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
         return Ok(());
     };
     let ones = faces.iter().filter(|face| **face == 1).count();
-    let breaks = match options(cx.now()).weapon_break_dice() {
+    let breaks = match Options::of(cx.now()).weapon_break_dice() {
         WeaponBreakDice::Any => ones > 0,
         WeaponBreakDice::All => ones == faces.len(),
     };

@@ -8,7 +8,7 @@ use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};
 use super::{gear, maneuvers, wounds};
 use crate::rules::alternation::sheet::fighter::armour_text;
-use crate::rules::alternation::sheet::options::{ImpairedDamage, options};
+use crate::rules::alternation::sheet::options::{ImpairedDamage, Options};
 use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
 
@@ -217,7 +217,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
         return cx.broken("damage without a weapon");
     };
     let now = cx.now();
-    let how = options(now).impaired_damage();
+    let how = Options::of(now).impaired_damage();
     let how = Some(how).filter(|_| attack.impaired(now));
     let sides = match how {
         Some(ImpairedDamage::FourSided) => 4,

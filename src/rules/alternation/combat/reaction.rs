@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Resolver};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{BrokenReactions, options};
+use crate::rules::alternation::sheet::options::{BrokenReactions, Options};
 use crate::rules::alternation::sheet::people::{holder, standing};
 use crate::rules::alternation::sheet::schema::{at, is};
 use crate::rules::alternation::state::round::takes_part;
@@ -38,7 +38,7 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
             && now.get(who).sheet.get(at::reactions_this_round)
                 <= fighter.sheet().extra_reactions();
     let one = now.get(who);
-    let never = options(now).broken_reactions() == BrokenReactions::No;
+    let never = Options::of(now).broken_reactions() == BrokenReactions::No;
     match () {
         () if !standing(now, who) => Some("is out"),
         () if !takes_part(now, who) => Some("has no part in this round"),
@@ -57,7 +57,7 @@ pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
     can_react(now, who)
         && (defensive
             || !now.get(who).has(is::BROKEN)
-            || options(now).broken_reactions() == BrokenReactions::Any)
+            || Options::of(now).broken_reactions() == BrokenReactions::Any)
 }
 
 /// A reaction uses up the turn (`ALT-39`).

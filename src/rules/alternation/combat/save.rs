@@ -7,7 +7,7 @@ use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _, note, sa
 use crate::text::agree;
 
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{GroupSave, options};
+use crate::rules::alternation::sheet::options::{GroupSave, Options};
 use crate::rules::alternation::sheet::people::helpless;
 use crate::rules::alternation::sheet::schema::Attribute;
 
@@ -31,7 +31,7 @@ pub fn save(
         .against(attribute.label())
         .title(title)
         .hint(hint);
-    if options(cx.now()).natural_20_fails() {
+    if Options::of(cx.now()).natural_20_fails() {
         roll = roll.always(20, 20, false);
     }
     Ok(cx.roll(roll)?.passed())
@@ -39,7 +39,7 @@ pub fn save(
 
 /// The chance of a save in percent.
 pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
-    let most = 20 - i64::from(options(now).natural_20_fails());
+    let most = 20 - i64::from(Options::of(now).natural_20_fails());
     Fighter::of(now, who).attribute(attribute).clamp(0, most) * 5
 }
 
@@ -51,7 +51,7 @@ pub fn group_save(
     attribute: Attribute,
     title: &str,
 ) -> Step<Vec<(Id, bool)>> {
-    let options = options(cx.now());
+    let options = Options::of(cx.now());
     let one_die = options.group_save() == GroupSave::OneDie;
     let natural_20_fails = options.natural_20_fails();
     if who.len() == 1 || !one_die {

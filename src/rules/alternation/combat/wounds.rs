@@ -9,7 +9,7 @@ use crate::encounter::{Condition, Encounter, Id, Link, Resolver, Roll, Step, not
 use super::holds::let_go;
 use super::mounts;
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{CriticalDamage, ZeroHealth, options};
+use crate::rules::alternation::sheet::options::{CriticalDamage, Options, ZeroHealth};
 use crate::rules::alternation::sheet::people::{bond, on_field, standing, works};
 use crate::rules::alternation::sheet::schema::{at, is};
 
@@ -44,12 +44,12 @@ pub fn hurt(
 
 /// Whether whoever has no health left is dead (`ALT-07`).
 pub fn zero_is_death(now: &Encounter) -> bool {
-    options(now).zero_health() == ZeroHealth::Dead
+    Options::of(now).zero_health() == ZeroHealth::Dead
 }
 
 /// Whether one hit is critical (`ALT-06`).
 pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool {
-    match options(now).critical_damage() {
+    match Options::of(now).critical_damage() {
         CriticalDamage::HalfCurrent => 2 * suffered >= before,
         CriticalDamage::HalfMax => 2 * suffered >= most,
         CriticalDamage::Off => false,

@@ -1,7 +1,5 @@
 //! House rules of a fight; the defaults are the contract's readings. Each names the rule it bends.
 
-use crate::encounter::{Encounter, Row};
-
 crate::words! {
     /// When one hit is critical (`ALT-06`).
     pub enum CriticalDamage {
@@ -67,9 +65,9 @@ crate::words! {
     }
 }
 
-crate::sheet! {
+crate::options! {
     /// The choices a table may make.
-    pub struct Options, keys option {
+    pub struct Options {
         /// When one hit is critical (`ALT-06`).
         critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "a hit is critical at half or more of";
         /// What health 0 means (`ALT-07`).
@@ -91,9 +89,4 @@ crate::sheet! {
         /// When a damaged weapon breaks (`ALT-123`).
         weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "a damaged weapon breaks when 1 shows on";
     }
-}
-
-/// The options of a fight.
-pub fn options(now: &Encounter) -> Options<&Row> {
-    Options(&now.options)
 }

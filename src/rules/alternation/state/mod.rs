@@ -9,7 +9,7 @@ pub mod turn;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::encounter::{Schema, Sheet as _};
 
 use crate::rules::alternation::sheet::options::Options;
 use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, at, is};
@@ -32,16 +32,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: at::max_health.word().to_owned(),
     hit_dice: String::new(),
     tables: tables::tables(),
-    parts: vec![
-        PartKind::of::<Round>(),
-        PartKind::of::<Cycle>(),
-        PartKind::of::<Ambush>(),
-        PartKind::of::<Known>(),
-        PartKind::of::<Groups>(),
-        PartKind::of::<Turn>(),
-        PartKind::of::<Last>(),
-        PartKind::of::<Apart>(),
-    ],
+    parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
     former: Some(former),
 }
 });

@@ -5,7 +5,7 @@ use crate::rules::common::sides;
 
 use super::groups;
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::options::{TurnOrder, options};
+use crate::rules::alternation::sheet::options::{Options, TurnOrder};
 use crate::rules::alternation::sheet::people::standing;
 use crate::rules::alternation::sheet::schema::{at, is};
 
@@ -68,7 +68,7 @@ impl Round {
     /// over (`ALT-29`).
     pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
-        let passed = match options(now).turn_order() {
+        let passed = match Options::of(now).turn_order() {
             TurnOrder::HolderPicksNext => {
                 let playing = playing.iter();
                 playing.filter(|side| self.passed.contains(side)).count()
@@ -185,7 +185,7 @@ pub fn activated(cx: &mut Resolver<'_>) {
 /// The go is over: on to the next faction (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
     let round = Round::of(cx.now());
-    if options(cx.now()).turn_order() == TurnOrder::HolderPicksNext {
+    if Options::of(cx.now()).turn_order() == TurnOrder::HolderPicksNext {
         Round::change(cx, |round| {
             if !round.lap.contains(&round.go) {
                 round.lap.push(round.go);

@@ -97,7 +97,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
         false => format!("End of count {}.", round.count),
     };
     pending::settle(cx, &when)?;
-    let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
+    let remembers = Options::of(cx.now()).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         if RoundState::of(cx.now(), id).acted_on == Some(index) {
             cx.moment(id, ACTION_END);

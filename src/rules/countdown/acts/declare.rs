@@ -135,7 +135,7 @@ fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
 /// A declaration stands; Dodge works from now on (CTD-74).
 fn stand(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
-    let window = Options(&cx.now().options).dodge_window();
+    let window = Options::of(cx.now()).dodge_window();
     if plan.action == Maneuver::Dodge && window == DodgeWindow::FromDeclaration {
         posture(cx, who, is::DODGE);
     }

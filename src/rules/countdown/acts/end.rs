@@ -102,7 +102,7 @@ crate::words! {
 
 /// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
-    let per_turn = Options(&cx.now().options).rounds_per_turn();
+    let per_turn = Options::of(cx.now()).rounds_per_turn();
     let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
         let number = f.amount().number("number", "how many", 1..=100, "", 1);
         let tell = |span: &Span| {

@@ -67,7 +67,7 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
 /// Both make a grapple check, the holder's die first; says whether the holder has the better of it (CTD-163 to
 /// CTD-165).
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
-    let tie = Options(&cx.now().options).grapple_tie();
+    let tie = Options::of(cx.now()).grapple_tie();
     loop {
         let own = cx.roll(check(cx.now(), holder, held))?;
         let need = own.total + i64::from(tie != GrappleTie::Held);

@@ -21,7 +21,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 
 /// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
-    let once = Options(&cx.now().options).reroll_initiative() == RerollInitiative::Once;
+    let once = Options::of(cx.now()).reroll_initiative() == RerollInitiative::Once;
     let all = declarations::open_and_done(cx.now()).1;
     let (keep, roll): (Vec<Id>, Vec<Id>) = all
         .into_iter()

@@ -21,7 +21,7 @@ mod rulings;
 
 use crate::encounter::{Encounter, Stage, Words as _, act};
 use crate::rules::common::stage;
-use crate::rules::{Action, Legal, Of, Play, When};
+use crate::rules::{Action, Legal, Of, Play, When, While};
 
 use crate::rules::countdown::combat::{fire, usual, wounds};
 use crate::rules::countdown::state::count::empty_numbers;
@@ -39,10 +39,6 @@ const ON_COUNT: When = When::Offered("on a count");
 const DECIDED: When = When::Offered("when only one side stands");
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// While it is fought.
-const FIGHTING: When = When::Between("between any two actions of the fight");
-/// Also when it is over.
-const BEGUN: When = When::Between("between any two actions");
 
 /// A row of T-9: what somebody does on its number unless [`on_number::play`] knows a reason against it.
 macro_rules! maneuver {
@@ -102,7 +98,7 @@ crate::actions! {
         .secret()
         .help("declares what it did last round while that makes sense, else an attack")
         .rules("CTD-18")
-        .when(When::Between("while actions are declared"))
+        .when(When::Between(While::Fought))
         .words(Of::One(|now, who| format!("{} {}", now.name(who), usual::usual(now, who).text(now))))
         .legal(Of::One(|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
     DECLARE = Action::new("declare", "declares something", Play::One(declare::declare))
@@ -240,9 +236,8 @@ crate::actions! {
         .help("nobody fights on; in mid-round the round is closed first")
         .capital('Z')
         .rules("CTD-177 to CTD-179")
-        .when(FIGHTING)
-        .hint(Of::Fight(end::due))
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought))
+        .hint(Of::Fight(end::due));
     GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
         .capital('P')
@@ -275,41 +270,39 @@ crate::actions! {
     }))
         .help("oil on the ground is set alight, with whoever stands in it")
         .rules("CTD-128 to CTD-130")
-        .when(BEGUN)
+        .when(When::Between(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now))));
     FIRES = Action::new("fires", "who stands in which fire", Play::Fight(by_hand::fires))
         .help("says anew who stands in a fire, or that it is out")
         .rules("CTD-128, CTD-129")
-        .when(BEGUN)
+        .when(When::Between(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
     LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(by_hand::leave))
         .help("marks somebody as fled or taken out of the fight")
         .rules("CTD-182")
-        .when(BEGUN)
+        .when(When::Between(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now))));
     COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(by_hand::come_back))
         .help("takes that mark back; it takes part from the next declarations on")
         .rules("CTD-182")
-        .when(BEGUN)
+        .when(When::Between(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
     ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(by_hand::engage))
         .help("opens or closes the distance between two")
         .rules("CTD-50")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought));
     ORDER = Action::new("order", "the order by hand", Play::Fight(by_hand::order))
         .help("who acts now, or somebody's number in this round")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .legal(Of::Fight(|now| {
             let counting = Round::of(now).phase == Phase::Count;
             let early = (!counting).then_some("numbers come with the initiative dice");
-            Legal::unless(early).only_if(now.fighting())
+            Legal::unless(early)
         }));
     TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(begin::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought));
 }
 
 /// Whether a fight has begun, be it over by now: between two there is none.

@@ -32,7 +32,7 @@ pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
 /// The end of the round, then the next one begins (CTD-174).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     finish(cx)?;
-    if Options(&cx.now().options).plain_morale() {
+    if Options::of(cx.now()).plain_morale() {
         let lost = |now: &Encounter, id| !fighter(now, id).up();
         let leads = |now: &Encounter, id| fighter(now, id).is_leader();
         for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {

@@ -25,26 +25,19 @@ impl Rulings for Countdown {
     }
 
     /// Damage by ruling.
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let flat = Harm::from_word(kind) == Some(Harm::NonLethal);
         let subdual = if flat { amount } else { 0 };
-        wounds::suffer(cx, target, amount, subdual, cause).map(|_| ())
+        wounds::suffer(cx, who, amount, subdual, why).map(|_| ())
     }
 
     /// Hit points given back; the dead have none (CTD-148, CTD-156).
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        if fighter(cx.now(), target).dead() {
-            let name = cx.name(target);
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        if fighter(cx.now(), who).dead() {
+            let name = cx.name(who);
             return cx.refuse(format!("{name} is dead: clear that condition first"));
         }
-        wounds::restore(cx, target, amount, cause);
+        wounds::restore(cx, who, amount, why);
         Ok(())
     }
 
@@ -52,8 +45,8 @@ impl Rulings for Countdown {
         checks::all()
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, target, kind)
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, who, kind)
     }
 
     fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
@@ -61,39 +54,34 @@ impl Rulings for Countdown {
     }
 
     /// A condition by ruling: whom it puts out of the fight loses its number.
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        mut condition: Condition,
-        label: &str,
-    ) -> Step<()> {
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         match is::named(&condition.key) {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
-            Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
+            Some(is::DEAD) => cx.change(who, at::hp, Some(0), "HP", "ruled"),
             _ => {}
         }
         // A condition stands once here (CTD-05), and the ruling has the last word on it.
-        cx.gain_alone(target, condition, label);
-        if !fighter(cx.now(), target).up() {
-            wounds::leave_count(cx, target);
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain_alone(who, condition, label);
+        if !fighter(cx.now(), who).up() {
+            wounds::leave_count(cx, who);
         }
         Ok(())
     }
 
     /// A condition cleared by ruling: whoever was dead or out cold has a hit point again.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
-            Some(is::UNCONSCIOUS) => wounds::wake(cx, target, "ruled"),
+            Some(is::UNCONSCIOUS) => wounds::wake(cx, who, "ruled"),
             Some(is::DEAD) => {
-                cx.lose_named(target, key, label, "ruled");
-                if fighter(cx.now(), target).hp() == 0 {
-                    cx.change(target, at::hp, Some(1), "HP", "ruled");
+                cx.lose_named(who, key, "ruled");
+                if fighter(cx.now(), who).hp() == 0 {
+                    cx.change(who, at::hp, Some(1), "HP", "ruled");
                 }
             }
-            _ => cx.lose_named(target, key, label, "ruled"),
+            _ => cx.lose_named(who, key, "ruled"),
         }
         Ok(())
     }

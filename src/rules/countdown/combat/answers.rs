@@ -41,7 +41,7 @@ pub struct Reply {
 /// Why somebody cannot answer, whatever is in hand, if so (CTD-21, CTD-69, CTD-73).
 fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
     let one = fighter(now, by);
-    let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
+    let binding = Options::of(now).declaration_policy() == DeclarationPolicy::Binding;
     let why = match one.plan().map(|plan| plan.action) {
         None => Some("has declared nothing"),
         Some(_) if one.acted() => Some("has acted"),

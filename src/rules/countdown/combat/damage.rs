@@ -19,7 +19,7 @@ pub fn critical(
     attack: &Roll,
     rolled: &Rolled,
 ) -> Step<(Damage, bool)> {
-    let bonus = match Options(&cx.now().options).crit_modifiers() {
+    let bonus = match Options::of(cx.now()).crit_modifiers() {
         CritModifiers::Full => attack.bonus.clone().plus("GM", rolled.adjusted),
         CritModifiers::AbilityOnly => {
             let (ability, modifier) = strike.ability(cx.now());
@@ -157,7 +157,7 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");
     let total = cx.roll(die)?.total;
     let key = Affliction::of(cx.now(), total).condition().to_owned();
-    let options = Options(&cx.now().options);
+    let options = Options::of(cx.now());
     let rounds = match is::named(&key) {
         Some(is::SHAKEN) => options.shaken_rounds(),
         Some(is::BLINDED) => options.blinded_rounds(),

@@ -78,7 +78,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 
 /// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    let (by, chains) = (strike.by, Options(&cx.now().options).free_attack_chain());
+    let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
     if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
         cx.note(&[], "But free attacks do not chain.");
         return Ok(());

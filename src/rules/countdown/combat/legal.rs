@@ -66,7 +66,7 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
 
 /// What the declaration has tied it to (CTD-19 to CTD-21).
 fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
-    let options = Options(&one.now.options);
+    let options = Options::of(one.now);
     let plan = one.plan()?;
     let spelled =
         plan.action == Maneuver::Cast || (plan.action == Maneuver::Hold && !plan.spell.is_empty());

@@ -101,7 +101,7 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         Dice::new(2, 10),
     );
     let rounds = cx.roll(rounds.title(title))?.total;
-    let per_turn = Options(&cx.now().options).rounds_per_turn();
+    let per_turn = Options::of(cx.now()).rounds_per_turn();
     let round = i64::from(cx.now().round);
     let (wakes, revivable) = (round + per_turn * turns, round + rounds + 1);
     cx.set(id, at::wake_round, Some(wakes));

@@ -37,19 +37,15 @@ impl Sheets for Countdown {
             let inner = Objection::new(what).within(field);
             inner.within(place).within(at::attacks.word())
         };
+        let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
         let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
-        let list = at::attacks.word();
-        let mut wrong = sheets::names(list, "attack", &names);
-        for (place, name) in names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| mode::taken(name))
-        {
+        let taken = names.iter().enumerate();
+        for (place, name) in taken.filter(|(_, name)| mode::taken(name)) {
             let what =
                 format!("an attack cannot be called `{name}`: the word has a meaning of its own");
             wrong.push(of_attack(place, at_attack::name.word(), what));
         }
-        wrong.extend(sheets::too_many(list, "attack", names.len(), 12));
+        wrong.extend(sheets::too_many(sheet, at::attacks, "attack", 12));
         let hp = sheet.get(at::hp).unwrap_or(0);
         let most = (at::hp_max.word(), sheet.get(at::hp_max));
         wrong.extend(sheets::beyond(sheet, (at::hp.word(), hp), most));

@@ -64,9 +64,9 @@ crate::words! {
     }
 }
 
-crate::sheet! {
+crate::options! {
     /// House rules of a fight; the defaults are the contract's readings (section 7).
-    pub struct Options, keys option {
+    pub struct Options {
         /// How binding a declaration is (CTD-19, R-05).
         declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: free to change (intent), only target and weapon (binding), or free altogether";
         /// From when on a declared Dodge works (CTD-74, R-06).

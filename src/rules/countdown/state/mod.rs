@@ -15,7 +15,7 @@ pub mod sides;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::encounter::{Schema, Sheet as _};
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
@@ -41,14 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
     tables: tables::tables(),
-    parts: [
-        PartKind::of::<Round>(),
-        PartKind::of::<Plan>(),
-        PartKind::of::<RoundState>(),
-        PartKind::of::<Kept>(),
-        PartKind::of::<Pending>(),
-        PartKind::of::<Fires>(),
-    ].into_iter().chain(morale::parts()).collect(),
+    parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
     former: Some(former::former),
 }
 });

@@ -9,7 +9,7 @@ use crate::rules::seconds::combat::delayed;
 use crate::rules::seconds::combat::form::{ask_strike, ask_target, ask_weapon, unusable};
 use crate::rules::seconds::combat::strike::{Pair, Strike};
 use crate::rules::seconds::combat::time::{fits, take};
-use crate::rules::seconds::sheet::options::options;
+use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::schema::{Component, ComponentKind, at, at_combo, at_component};
 use crate::rules::seconds::sheet::tables::seconds;
 use crate::rules::seconds::sheet::weapon::Weapon;
@@ -35,7 +35,7 @@ enum Attack {
 pub fn attack_seconds(now: &Encounter, weapon: &Weapon) -> i64 {
     let usual = seconds(now, ATTACK);
     match weapon.time_seconds() {
-        time if time == usual && !weapon.magic() => options(now).combo_seconds(),
+        time if time == usual && !weapon.magic() => Options::of(now).combo_seconds(),
         time => time,
     }
 }

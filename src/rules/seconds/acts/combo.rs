@@ -9,7 +9,7 @@ use crate::rules::seconds::combat::strike::{Pair, Strike};
 use crate::rules::seconds::combat::time::{fits, take};
 use crate::rules::seconds::sheet::complete::illegal;
 use crate::rules::seconds::sheet::conditions::is;
-use crate::rules::seconds::sheet::options::options;
+use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::schema::{
     Combo, Component, ComponentKind, at_combo, at_component,
 };
@@ -74,7 +74,7 @@ fn deed(name: &str) -> Deed<'_> {
 /// A combo: everything is chosen before the first die, and happens at once (SEC-98, SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
-    let usual = options(cx.now()).combo_seconds();
+    let usual = Options::of(cx.now()).combo_seconds();
     let (name, strikes) = cx.form("combo", who, title, |f| ask(f, who, usual))?;
     if strikes.is_empty() {
         cx.show(

@@ -6,7 +6,7 @@ use super::keys::{AIM, CLEAR, GEAR, RELOAD};
 use crate::rules::seconds::combat::form::ask_target;
 use crate::rules::seconds::combat::time::{fits, take};
 use crate::rules::seconds::sheet::conditions::AIMS;
-use crate::rules::seconds::sheet::options::options;
+use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::schema::{Held, Kind, at_attack};
 use crate::rules::seconds::sheet::tables::seconds;
 use crate::rules::seconds::sheet::weapon::Weapon;
@@ -95,7 +95,7 @@ pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Aiming at somebody (SEC-69).
 pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let cost = options(cx.now()).aim_seconds();
+    let cost = Options::of(cx.now()).aim_seconds();
     let deed = Deed {
         key: AIM,
         with: "",

@@ -21,13 +21,13 @@ mod rulings;
 mod scene;
 pub mod turns;
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id};
 use crate::rules::common::stage;
-use crate::rules::{Action, Legal, Of, Play, When};
+use crate::rules::{Action, Legal, Of, Play, When, While};
 
 use crate::rules::seconds::combat::dying;
 use crate::rules::seconds::combat::time::{self, take};
-use crate::rules::seconds::sheet::options::options;
+use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::tables;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::minds::{Rising, inside};
@@ -44,9 +44,6 @@ const BETWEEN_TURNS: When = When::Offered("between two turns");
 const DECIDED: When = When::Offered("when only one side can fight");
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");
-
-/// While it is fought.
-const FIGHTING: When = When::Between("between any two actions of the fight");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(|cx| {
@@ -91,7 +88,7 @@ crate::actions! {
         .capital('B')
         .rules("SEC-96 to SEC-100")
         .when(IN_TURN)
-        .hint(Of::One(|now, who| costs_of(now, who, &COMBO, options(now).combo_seconds())))
+        .hint(Of::One(|now, who| costs_of(now, who, &COMBO, Options::of(now).combo_seconds())))
         .legal(Of::One(|now, who| {
             acting(now, who, combo::no_combo(now, who)).only_if(combo::knows(now, who))
         }));
@@ -121,7 +118,7 @@ crate::actions! {
         .capital('I')
         .rules("SEC-69")
         .when(IN_TURN)
-        .hint(Of::One(|now, who| costs_of(now, who, &AIM, options(now).aim_seconds())))
+        .hint(Of::One(|now, who| costs_of(now, who, &AIM, Options::of(now).aim_seconds())))
         .legal(Of::One(|now, who| acting(now, who, None).only_if(gear::can_aim(now, who))));
     GEAR = Action::new(keys::GEAR, "draw, sheathe, drop", Play::One(gear::handle))
         .help("a weapon into the hand or out of it")
@@ -226,7 +223,7 @@ crate::actions! {
     INSTEAD = Action::new("instead", "it does something else", Play::One(bound::replace))
         .help("another result in the place of a senseless one")
         .rules("SEC-139")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .legal(Of::One(|now, who| {
             Legal::when(Round::of(now).acting() == Some(who) && bound::whimsical(now, who))
         }));
@@ -234,12 +231,12 @@ crate::actions! {
     COST = Action::new("cost", "the next action costs otherwise", Play::One(other::cost))
         .help("so many seconds for the next action of whoever acts, once")
         .rules("SEC-30")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .legal(Of::One(|now, who| Legal::when(Round::of(now).acting() == Some(who))));
     BREAK_OFF = Action::new("break-off", "what it had begun is broken off", Play::One(other::break_off))
         .help("a carried action is lost")
         .rules("SEC-33")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .words(Of::One(|now, who| match &Turn::of(now, who).carried {
             Some(carried) => format!("{} breaks off {}", now.name(who), carried.told),
             None => BREAK_OFF.label.to_owned(),
@@ -248,37 +245,31 @@ crate::actions! {
     STUN = Action::new("stun", "somebody is stunned", Play::Fight(other::stunned))
         .help("loses so many seconds of its own turns")
         .rules("SEC-49, SEC-135")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     STAND = Action::new("stand", "how they stand: cover, posture", Play::Fight(other::stand))
         .help("posture, cover and what gives it, the ground, for several at once")
         .rules("SEC-52, SEC-56 to SEC-58, SEC-74, SEC-75, SEC-81")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     MOVED = Action::new("moved", "somebody is moved", Play::Fight(other::moved))
         .help("squares more or less than its actions say")
         .rules("SEC-69, SEC-79")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     SIZE = Action::new("size", "how large something is", Play::Fight(other::size))
         .help("its scale by its size in metres")
         .rules("SEC-14")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     CONTEST = Action::new("contest", "who is first", Play::Fight(initiative::contest))
         .help("the initiative check for any other question; nobody's place changes")
         .rules("SEC-23")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Between(While::Begun));
 
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()
         .help("nobody fights on; what is still running is listed")
         .capital('Z')
         .rules("SEC-190")
-        .when(FIGHTING)
-        .hint(Of::Fight(after::due))
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought))
+        .hint(Of::Fight(after::due));
     GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
         .capital('P')
@@ -294,71 +285,61 @@ crate::actions! {
 
     ORDER = Action::new("order", "the order by hand", Play::Fight(order::change))
         .help("before whom somebody comes, from now on")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting() && Round::of(now).order.len() > 1)));
+        .when(When::Anytime(While::Fought))
+        .legal(Of::Fight(|now| Legal::when(Round::of(now).order.len() > 1)));
     LIGHT = Action::new("light", "the light changes", Play::Fight(scene::light))
         .help("clear, hazy or dark, and who needs none to see")
         .rules("SEC-20")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     SIGHT = Action::new("sight", "who sees whom", Play::Fight(scene::sight))
         .help("some are seen otherwise by some, by a side or by everybody")
         .rules("SEC-76 to SEC-78")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     HIDE = Action::new("hide", "somebody hides", Play::Fight(scene::hide))
         .help("Stealth against the Perception of each who might notice")
         .rules("SEC-13, SEC-17")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought));
     SURPRISE = Action::new("surprise", "somebody is surprised", Play::Fight(scene::surprised))
         .help("flat-footed until its next turn begins, against some or everybody")
         .rules("SEC-18, SEC-19")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     FALL = Action::new("fall", "somebody falls", Play::Fight(fall::fall))
         .help("a d6 and the height, less what it falls on")
         .rules("SEC-154, SEC-155")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     COLLIDE = Action::new("collide", "somebody runs into somebody", Play::Fight(fall::collide))
         .help("each dodges, one die for all who do not get out of the way")
         .rules("SEC-156 to SEC-158")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     EXPOSE = Action::new("expose", "poison, disease, radiation", Play::Fight(poison::expose))
         .help("something gets into some: its checks come when they are due")
         .rules("SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     UNEXPOSE = Action::new("unexpose", "somebody is no longer exposed", Play::Fight(poison::leave))
         .help("out of the smoke, away from the source or the infected")
         .rules("SEC-177, SEC-181, SEC-184")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     ANNOUNCE = Action::new("announce", "announces its turn", Play::One(minds::announce))
         .help("the other minds of the body may veto")
         .rules("SEC-165, SEC-166");
     MINDS = Action::new("minds", "who directs and defends a shared body", Play::Fight(minds::together))
         .help("minds that co-operate have the better of each")
         .rules("SEC-163, SEC-164, SEC-196")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Begun))
         .legal(Of::Fight(|now| Legal::when(minds::any(now))));
     EXORCISE = Action::new("exorcise", "a possession ends", Play::Fight(minds::exorcise))
         .help("whoever is driven out is outside at once")
         .rules("SEC-170")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Begun))
         .legal(Of::Fight(|now| Legal::when(minds::any(now))));
     WAKE = Action::new("wake", "sleepers wake", Play::Fight(care::wake))
         .help("flat-footed for their first turn")
         .rules("SEC-19, SEC-142")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     DIAGNOSE = Action::new("diagnose", "what ails somebody", Play::Fight(care::diagnose))
         .help("Medicine against the DC of its diagnosis")
         .rules("SEC-185")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
+        .when(When::Anytime(While::Begun));
     RISE = Action::new("rise", "the dead rise", Play::One(dying::rise))
         .help("some rounds after a death with the zombie virus")
         .rules("SEC-151")
@@ -370,8 +351,7 @@ crate::actions! {
     MOUNT = Action::new("mount", "on a mount, or off", Play::Fight(mount::mount))
         .help("the mount acts on its rider's count")
         .rules("SEC-25, SEC-120")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought));
     TIME = Action::new("time", "time goes by", Play::Fight(after::pass))
         .help("checks by the hour and the day, sleep, healing")
         .rules("SEC-133, SEC-141, SEC-144, SEC-152, SEC-176")
@@ -383,9 +363,6 @@ crate::actions! {
         .when(AFTERWARDS)
         .legal(Of::Fight(|now| Legal::when(after::over(now))));
 }
-
-/// While it is fought, in the middle of a prompt too.
-const AT_ONCE: When = When::Anytime("at any time in the fight");
 
 /// Legal for whoever acts, with seconds left, unless there is a reason against it.
 fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {

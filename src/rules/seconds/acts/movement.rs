@@ -6,7 +6,7 @@ use super::bound::get_away;
 use super::keys::{MOVE, POSTURE, RUN};
 use crate::rules::seconds::combat::movement::goes;
 use crate::rules::seconds::combat::time::take;
-use crate::rules::seconds::sheet::options::options;
+use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::schema::{Posture, at};
 use crate::rules::seconds::sheet::tables::seconds;
 use crate::rules::seconds::state::burden;
@@ -139,7 +139,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// What it costs to change from one posture to another (SEC-55).
 pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
     match (from, to) {
-        (Posture::Prone, Posture::Standing) => options(now).stand_from_prone_seconds(),
+        (Posture::Prone, Posture::Standing) => Options::of(now).stand_from_prone_seconds(),
         _ => seconds(now, "crouch"),
     }
 }

@@ -26,25 +26,18 @@ impl Rulings for Seconds {
     }
 
     /// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let damage = DamageType::from_word(kind).unwrap_or_default();
-        harm::suffer(cx, target, amount, damage, kind == NONLETHAL, cause)
+        harm::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
     }
 
     /// Wounds healed by ruling; the dead have to be brought back first.
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        if fighter(cx.now(), target).has(is::DEAD) {
-            let name = cx.name(target);
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        if fighter(cx.now(), who).has(is::DEAD) {
+            let name = cx.name(who);
             return cx.refuse(format!("{name} is dead: clear that condition first"));
         }
-        healing::heal(cx, target, amount, cause);
+        healing::heal(cx, who, amount, why);
         Ok(())
     }
 
@@ -54,17 +47,17 @@ impl Rulings for Seconds {
     }
 
     /// One such check against a number that the GM names (SEC-01).
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
         let check = Check::from_word(kind).unwrap_or_default();
         let title = say!(
             cx.now(),
             "{}: what does {} have to reach?",
             check.label(),
-            cx.name(target)
+            cx.name(who)
         );
-        let dc = cx.number("dc", target, title, -20, 99, 4)?;
+        let dc = cx.number("dc", who, title, -20, 99, 4)?;
         let skill = Skill::from_word(kind).unwrap_or_default();
-        let one = fighter(cx.now(), target);
+        let one = fighter(cx.now(), who);
         let scale = match check {
             Check::Fortitude | Check::Wrestle => one.scale(),
             Check::Stealth => -one.scale(),
@@ -75,7 +68,7 @@ impl Rulings for Seconds {
             .plus(skill.label(), one.skill(skill))
             .plus("scale", scale)
             .plus("asleep", if asleep { -6 } else { 0 });
-        let roll = Roll::new("check", target, check.label(), Dice::d(6))
+        let roll = Roll::new("check", who, check.label(), Dice::d(6))
             .bonus(bonus)
             .at_least(dc)
             .against("DC");
@@ -83,24 +76,18 @@ impl Rulings for Seconds {
     }
 
     /// A condition by ruling. Rounds are the bearer's own turns (SEC-134); what makes helpless takes what it takes.
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        mut condition: Condition,
-        label: &str,
-    ) -> Step<()> {
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         if let Ends::EndOfRound(last) = condition.ends
-            && Turn::of(cx.now(), target).begun >= cx.now().round
+            && Turn::of(cx.now(), who).begun >= cx.now().round
         {
             condition.ends = Ends::EndOfRound(last + 1);
         }
         match is::named(&condition.key) {
-            Some(is::DYING) => return dying::begin(cx, target, "ruled"),
-            Some(is::DEAD) => return dying::die(cx, target, "ruled"),
+            Some(is::DYING) => return dying::begin(cx, who, "ruled"),
+            Some(is::DEAD) => return dying::die(cx, who, "ruled"),
             Some(is::BROKEN) => {
-                let most = fighter(cx.now(), target).max_will();
-                morale::penalty(cx, target, most, "ruled");
+                let most = fighter(cx.now(), who).max_will();
+                morale::penalty(cx, who, most, "ruled");
                 return Ok(());
             }
             Some(is::PANICKED | is::RAGING | is::CONFUSED)
@@ -114,26 +101,27 @@ impl Rulings for Seconds {
             _ => {}
         }
         let left = is::named(&condition.key);
-        cx.gain_alone(target, condition, label);
-        if !fighter(cx.now(), target).able() {
-            forfeit::helpless(cx, target);
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain_alone(who, condition, label);
+        if !fighter(cx.now(), who).able() {
+            forfeit::helpless(cx, who);
         }
         match left {
-            Some(is::FLED | is::REMOVED | is::DESTROYED) => forfeit::timers(cx, target),
+            Some(is::FLED | is::REMOVED | is::DESTROYED) => forfeit::timers(cx, who),
             _ => Ok(()),
         }
     }
 
     /// A condition cleared by ruling: whoever sleeps or is out wakes, the broken have a will again.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         match is::named(key) {
-            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, target, "ruled"),
-            Some(is::BROKEN) => morale::relieve(cx, target, 1, "ruled"),
+            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, "ruled"),
+            Some(is::BROKEN) => morale::relieve(cx, who, 1, "ruled"),
             Some(is::DYING) => {
-                cx.set(target, at::dying_dc, None);
-                cx.lose_named(target, key, label, "ruled");
+                cx.set(who, at::dying_dc, None);
+                cx.lose_named(who, key, "ruled");
             }
-            _ => cx.lose_named(target, key, label, "ruled"),
+            _ => cx.lose_named(who, key, "ruled"),
         }
         Ok(())
     }

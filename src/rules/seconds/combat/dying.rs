@@ -7,7 +7,7 @@ use crate::text::noun;
 
 use super::{forfeit, turns};
 use crate::rules::seconds::sheet::conditions::{POSSESSES, is};
-use crate::rules::seconds::sheet::options::{ComboOverkill, DyingRule, options};
+use crate::rules::seconds::sheet::options::{ComboOverkill, DyingRule, Options};
 use crate::rules::seconds::sheet::schema::{Affliction, at};
 use crate::rules::seconds::sheet::tables::{Symptom, poison};
 use crate::rules::seconds::state::fighter::fighter;
@@ -73,7 +73,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()
         }
         return Ok(());
     }
-    let overkill = options(cx.now()).combo_overkill() == ComboOverkill::Kills;
+    let overkill = Options::of(cx.now()).combo_overkill() == ComboOverkill::Kills;
     if was_dying {
         if lethal > 0 {
             return die(cx, id, "wounded while dying");
@@ -101,7 +101,7 @@ pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &str) {
 
 /// What a dying creature's check has to reach at first (SEC-145).
 fn first_dc(now: &Encounter) -> i64 {
-    match options(now).dying_rule() {
+    match Options::of(now).dying_rule() {
         DyingRule::Section => 4,
         DyingRule::Glossary => 6,
     }
@@ -117,7 +117,7 @@ fn dc(now: &Encounter, id: Id) -> i64 {
 fn bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     let bonus = Tally::new().plus("endurance", one.endurance());
-    match options(now).dying_rule() {
+    match Options::of(now).dying_rule() {
         DyingRule::Section => bonus.plus(noun(one.body.wounds(), "wound"), -one.body.wounds()),
         DyingRule::Glossary => bonus,
     }
@@ -249,11 +249,7 @@ pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         return Ok(());
     }
     act!(cx, id, &[], "{} rises.", cx.name(id));
-    let conditions = cx.get(id).conditions.iter();
-    let keys: Vec<String> = conditions.map(|one| one.key.clone()).collect();
-    for key in keys {
-        cx.lose_named(id, &key, "", "");
-    }
+    cx.lose_over(id, |_| true, |_| String::new(), "");
     cx.set(id, at::wounds, 0);
     cx.set(id, at::morale_penalties, 0);
     cx.set(id, at::afflictions, List::of(Vec::new()));

@@ -5,7 +5,7 @@ use crate::encounter::{Encounter, Id, Resolver, Step, Words as _, note, say};
 use super::dying::{self, Toll};
 use super::strike::Strike;
 use crate::rules::seconds::sheet::conditions::BEHIND;
-use crate::rules::seconds::sheet::options::{CoverGraze, options};
+use crate::rules::seconds::sheet::options::{CoverGraze, Options};
 use crate::rules::seconds::sheet::schema::{Cover, at};
 use crate::rules::seconds::state::cover;
 use crate::rules::seconds::state::fighter::fighter;
@@ -16,7 +16,7 @@ pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
     let matters = strike.circumstances.matters && cover != Cover::None;
     let bonus = cover::bonus(now, cover);
     matters
-        && match options(now).cover_graze() {
+        && match Options::of(now).cover_graze() {
             CoverGraze::Inclusive => short <= bonus,
             CoverGraze::Strict => short < bonus,
         }

@@ -4,7 +4,7 @@ use crate::encounter::{Encounter, Id, Resolver, Step, Words as _, note};
 
 use super::dying::{self, Toll};
 use super::morale;
-use crate::rules::seconds::sheet::options::{DamageCompare, options};
+use crate::rules::seconds::sheet::options::{DamageCompare, Options};
 use crate::rules::seconds::sheet::schema::DamageType;
 use crate::rules::seconds::state::fighter::fighter;
 
@@ -15,7 +15,7 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     if damage <= 0 || (object && nonlethal) {
         return Toll::default();
     }
-    let compare = options(now).damage_compare();
+    let compare = Options::of(now).damage_compare();
     let (wounds, fells) = match compare {
         _ if object => (damage > minimum, damage > toughness),
         DamageCompare::Split => (damage > minimum, damage >= toughness),

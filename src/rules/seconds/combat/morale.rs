@@ -8,7 +8,7 @@ use crate::text::counted;
 use super::{forfeit, turns};
 use crate::rules::common::moments::FIGHT_OVER;
 use crate::rules::seconds::sheet::conditions::{CALMED, is};
-use crate::rules::seconds::sheet::options::{FearRageEnd, options};
+use crate::rules::seconds::sheet::options::{FearRageEnd, Options};
 use crate::rules::seconds::sheet::schema::{DamageType, at};
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::minds::{self, Mind};
@@ -57,7 +57,7 @@ pub fn damage(
         DamageType::Rage => is::RAGING,
         _ => return Ok(()),
     };
-    let ends = match options(cx.now()).fear_rage_end() {
+    let ends = match Options::of(cx.now()).fear_rage_end() {
         FearRageEnd::Gm if condition != is::CONFUSED => Ends::WhenCleared,
         FearRageEnd::EncounterEnd if condition != is::CONFUSED => Ends::at(FIGHT_OVER),
         _ => Ends::at(CALMED),

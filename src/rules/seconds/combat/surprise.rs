@@ -4,7 +4,7 @@ use crate::encounter::{Condition, Encounter, Ends, Id, Resolver};
 
 use crate::rules::common::moments::NEXT_TURN;
 use crate::rules::seconds::sheet::conditions::is;
-use crate::rules::seconds::sheet::options::{FlatFooted, SurpriseLasts, options};
+use crate::rules::seconds::sheet::options::{FlatFooted, Options, SurpriseLasts};
 use crate::rules::seconds::state::sight;
 
 /// Whether somebody is flat-footed against an attacker (SEC-18).
@@ -27,7 +27,7 @@ pub fn penalty(now: &Encounter, defender: Id, attacker: Id) -> i64 {
 
 /// Whether somebody may not defend at all, by the other reading of flat-footed (RD-18).
 pub fn defenceless(now: &Encounter, defender: Id) -> bool {
-    let read = options(now).flat_footed() == FlatFooted::NoDefence;
+    let read = Options::of(now).flat_footed() == FlatFooted::NoDefence;
     read && now.get(defender).has(is::FLAT_FOOTED)
 }
 
@@ -45,7 +45,7 @@ pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
 
 /// The attacks of an action are over: where surprise lasts no longer it ends for those it was aimed at (RD-19).
 pub fn action_over(cx: &mut Resolver<'_>, attacker: Id, targets: &[Id]) {
-    if options(cx.now()).surprise_lasts() == SurpriseLasts::ThisAction {
+    if Options::of(cx.now()).surprise_lasts() == SurpriseLasts::ThisAction {
         for id in targets {
             let own = |one: &Condition| one.key == is::FLAT_FOOTED.0 && one.by == Some(attacker);
             cx.lose_over(

@@ -30,17 +30,15 @@ impl Sheets for Seconds {
 
     /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        let (attacks, combos) = (sheet.get(at::attacks).iter(), sheet.get(at::combos).iter());
-        let names: Vec<&str> = attacks.map(|row| row.get(at_attack::name)).collect();
-        let list = at::attacks.word();
-        let mut wrong = sheets::names(list, "attack", &names);
-        if let Some(place) = names.iter().position(|name| *name == UNARMED) {
+        let mut wrong = sheets::names(sheet, at::attacks, at_attack::name, "attack");
+        let mut attacks = sheet.get(at::attacks).iter();
+        if let Some(place) = attacks.position(|row| row.get(at_attack::name) == UNARMED) {
             let what =
                 format!("everybody has the attack `{UNARMED}` already: give it another name");
+            let list = at::attacks.word();
             wrong.push(Objection::new(what).within(place).within(list));
         }
-        let names: Vec<&str> = combos.map(|row| row.get(at_combo::name)).collect();
-        wrong.extend(sheets::names(at::combos.word(), "combo", &names));
+        wrong.extend(sheets::names(sheet, at::combos, at_combo::name, "combo"));
         let sheet = Sheet(sheet);
         for (place, combo) in sheet.combos().iter().map(Combo).enumerate() {
             let illegal = illegal(&sheet, &combo);

@@ -1,7 +1,5 @@
 //! House rules of a fight (section 7 of the contract).
 
-use crate::encounter::Encounter;
-
 crate::words! {
     /// How damage is compared with the two thresholds (RD-6).
     pub enum DamageCompare {
@@ -64,9 +62,9 @@ crate::words! {
     }
 }
 
-crate::sheet! {
+crate::options! {
     /// House rules of a fight; the defaults are the contract's readings (section 7).
-    pub struct Options, keys option {
+    pub struct Options {
         /// Seconds of a combo, and of a single attack that takes four (RD-2).
         combo_seconds: i64 = 4, int(3, 4), "seconds of a combo or a single attack";
         /// Seconds of standing up from prone (RD-4).
@@ -88,9 +86,4 @@ crate::sheet! {
         /// When panic and rage end (SEC-129, RD-30).
         fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end with a morale penalty lost, by the GM, or with the fight";
     }
-}
-
-/// The house rules of a fight.
-pub fn options(now: &Encounter) -> Options<&crate::encounter::Row> {
-    Options(&now.options)
 }

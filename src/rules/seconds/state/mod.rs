@@ -13,7 +13,7 @@ pub mod turn;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::encounter::{Schema, Sheet as _};
 
 use crate::rules::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::rules::seconds::sheet::conditions::{CALMED, is};
@@ -35,19 +35,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
     options: Options::<()>::fields().clone(),
     tables: tables(),
-    parts: vec![
-        PartKind::of::<Round>(),
-        PartKind::of::<Initiative>(),
-        PartKind::of::<Turn>(),
-        PartKind::of::<Range>(),
-        PartKind::of::<Loaders>(),
-        PartKind::of::<Mind>(),
-        PartKind::of::<Shared>(),
-        PartKind::of::<Rising>(),
-        PartKind::of::<Ridden>(),
-        PartKind::of::<Scene>(),
-        PartKind::of::<Sight>(),
-    ],
+    parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight],
     ..Schema::default()
 }
 });

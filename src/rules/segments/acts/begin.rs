@@ -88,12 +88,8 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     for (who, degree) in degrees {
         let warned = shouted.iter().any(|by| *by != who);
         let degree = if warned { (degree - 1).max(1) } else { degree };
-        let row = Caught::of(cx.now(), degree);
-        let sc = (row.sc() > 0).then(|| format!(", +{} against it", row.sc()));
-        let damage = (row.damage() > 0).then(|| format!(" and +{} damage", row.damage()));
-        let against = sc.unwrap_or_default() + &damage.unwrap_or_default();
-        let text = format!("{} {}{against}.", cx.name(who), row.says());
-        cx.note(&[who], text);
+        let what = Caught::of(cx.now(), degree).told();
+        note!(cx, &[who], "{} {what}.", cx.name(who));
         in_for.insert(who, degree);
     }
     let (by, caught) = (ambushers.to_vec(), in_for);

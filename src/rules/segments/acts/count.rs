@@ -45,15 +45,13 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     });
     let works = |kind| matches!(kind, Kind::Shield | Kind::Potion);
     for slot in due_on(cx.now(), count, works) {
-        let works = match slot.kind {
-            Kind::Shield => "shield is ready",
-            _ => "potion takes effect; the GM applies it",
-        };
         let opening = slot.opening(cx.now());
-        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
+        let mut works = "potion takes effect; the GM applies it";
         if slot.kind == Kind::Shield {
+            works = "shield is ready";
             cx.set(slot.who, at::shield_ready, true);
         }
+        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
         slot.finish(cx, Progress::Done, "");
     }
     leave(cx, count)?;

@@ -108,28 +108,19 @@ fn attack_slots(
         let kind = used.weapon.as_ref().map_or(Kind::Other, |_| Kind::Attack);
         let mut made = Slot::due(who, number, kind, *count).called(used.called());
         (made.target, made.melee) = (used.target, used.melee);
-        let (progress, said, why) = match *count {
-            ..LAST_COUNT if too_far => {
-                let said = "is lost: the way is longer than the round".to_owned();
-                (Progress::Lost, said, "still on the way".to_owned())
-            }
-            ..LAST_COUNT => {
-                let said = format!("falls on {count} and is lost");
-                (Progress::Lost, said, format!("count {count}: too late"))
-            }
-            count if count == *rolled => (Progress::Due, String::new(), String::new()),
-            count => {
-                let moved = arrival == Some(count);
-                let why = if moved {
-                    "after the move"
-                } else {
-                    "moved down"
-                };
-                let said = format!("comes on {count} ({why})");
-                (Progress::Due, said, why.to_owned())
-            }
+        let (progress, why) = match *count {
+            ..LAST_COUNT if too_far => (Progress::Lost, "still on the way".to_owned()),
+            ..LAST_COUNT => (Progress::Lost, format!("count {count}: too late")),
+            count if count == *rolled => (Progress::Due, String::new()),
+            count if arrival == Some(count) => (Progress::Due, "after the move".to_owned()),
+            _ => (Progress::Due, "moved down".to_owned()),
         };
-        if !said.is_empty() {
+        let said = match progress {
+            Progress::Lost if too_far => "is lost: the way is longer than the round".to_owned(),
+            Progress::Lost => format!("falls on {count} and is lost"),
+            _ => format!("comes on {count} ({why})"),
+        };
+        if !why.is_empty() {
             note!(cx, &[who], "Attack {number} {said}.");
         }
         made.ended(progress, None, &why).put(cx);

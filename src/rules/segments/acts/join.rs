@@ -4,12 +4,12 @@ use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 
 use super::declare::declare;
 use super::initiative::{prep, roll_for, stooping};
-use crate::rules::segments::state::{Deeds, Round, undeclared};
+use crate::rules::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
 
-/// The first who came in the middle of this round and has not been asked whether it joins in at once.
-pub fn newcomer(now: &Encounter) -> Option<Id> {
-    let mut all = undeclared(now).into_iter();
-    all.find(|id| !Deeds::of(now, *id).waits)
+/// Whether somebody came in the middle of this round and has not been asked whether it joins in at once.
+pub fn is_new(now: &Encounter, who: Id) -> bool {
+    let between = now.fighting() && Round::of(now).phase == Phase::Between;
+    between && has_to_declare(now, who) && !Deeds::of(now, who).waits
 }
 
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at

@@ -16,9 +16,9 @@ pub mod scene;
 pub mod shift;
 pub mod skill;
 
-use crate::encounter::{Encounter, Stage};
+use crate::encounter::Encounter;
 use crate::rules::common::stage;
-use crate::rules::{Action, Legal, Of, Play, When};
+use crate::rules::{Action, Legal, Of, Play, When, While};
 
 use crate::rules::segments::combat::wounds;
 use crate::rules::segments::sheet::{fighter, is};
@@ -35,10 +35,6 @@ const DECLARED: When = When::Offered("when all have declared");
 const AFTERWARDS: When = When::Offered("after the fight");
 /// One side is left.
 const DECIDED: When = When::Offered("when one side alone can still act");
-/// Between any two steps of the fight.
-const FIGHTING: When = When::Between("between any two actions of the fight");
-/// In the middle of a prompt too.
-const AT_ONCE: When = When::Anytime("at any time");
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin))
@@ -107,7 +103,9 @@ crate::actions! {
         .words(Of::Fight(|_| "on to the dice".to_owned()))
         .hint(Of::Fight(|_| "a letter declares anew".to_owned()));
     ARRIVE = Action::new("arrive", "somebody has come", Play::One(join::arrive))
-        .help("in the middle of a round: does it join in at once?");
+        .help("in the middle of a round: does it join in at once?")
+        .when(When::Due)
+        .legal(Of::One(|now, who| Legal::when(join::is_new(now, who))));
 
     OPEN_COUNT = Action::new("open-count", "a count opens", Play::Fight(count::open))
         .help("shields and potions, free attacks on who leaves, steps, spells begin")
@@ -145,9 +143,8 @@ crate::actions! {
         .help("tells what stays on each sheet")
         .capital('Z')
         .rules("SEG-124, SEG-125")
-        .when(FIGHTING)
-        .hint(Of::Fight(end::due))
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought))
+        .hint(Of::Fight(end::due));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
         .help("takes the end back")
         .resumes()
@@ -160,39 +157,35 @@ crate::actions! {
         .help("takes the next action, unless the GM says otherwise")
         .capital('K')
         .rules("SEG-06, SEG-108")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup && skill::anyone_skilled(now))));
+        .when(When::Anytime(While::Begun))
+        .legal(Of::Fight(|now| Legal::when(skill::anyone_skilled(now))));
     FORCED = Action::new("forced", "somebody is forced to move", Play::Fight(scene::forced))
         .help("who stood stock-still loses what is still due; a kept aim is lost")
         .rules("SEG-26, SEG-102, SEG-122")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     UNSEEN = Action::new("unseen", "who cannot see whom", Play::Fight(scene::unseen))
         .help("stays so until it is said otherwise")
         .rules("SEG-79")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     LIGHT = Action::new("light", "the light changes", Play::Fight(scene::light))
         .help("the light of the place")
         .rules("SEG-84")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     REST = Action::new("rest", "who is at rest and does not bleed", Play::Fight(scene::rest))
         .help("the stuck missiles of who is at rest do not bleed")
         .rules("SEG-107")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Anytime(While::Fought));
     SHIFT = Action::new("shift", "the ladder by hand", Play::Fight(shift::shift))
         .help("another count for an action, one struck off or given back")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| Legal::when(on_ladder(now))));
     LATE = Action::new("late", "somebody joins in at once", Play::Fight(join::late))
         .help("who came in the middle of the round declares and rolls now")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| Legal::when(on_ladder(now) && !undeclared(now).is_empty())));
 }
 
 /// Whether the ladder of a round stands.
 fn on_ladder(now: &Encounter) -> bool {
-    now.fighting() && Round::of(now).phase != Phase::Declare
+    Round::of(now).phase != Phase::Declare
 }

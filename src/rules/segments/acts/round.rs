@@ -5,7 +5,7 @@ use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 
 use crate::rules::segments::combat::{down_if_spent, lose_hp, rise};
-use crate::rules::segments::sheet::{active, at, fighter, is, option};
+use crate::rules::segments::sheet::{Options, active, at, fighter, is};
 use crate::rules::segments::state::{
     Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, plan,
 };
@@ -91,7 +91,7 @@ fn wear_off(cx: &mut Resolver<'_>) {
 
 /// The plain morale step, where it is switched on: this system has none of its own.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
-    if !cx.now().options.get(option::plain_morale) {
+    if !Options::of(cx.now()).plain_morale() {
         return Ok(());
     }
     let lost = |now: &Encounter, id| !fighter(now, id).active();

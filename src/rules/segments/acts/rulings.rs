@@ -30,46 +30,39 @@ impl Rulings for Segments {
     }
 
     /// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let harm = Harm::from_word(kind).unwrap_or_default();
         let taken = match harm {
-            Harm::Hit => (amount - fighter(cx.now(), target).prot()).max(0),
+            Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),
             Harm::Sure | Harm::Loss => amount,
         };
-        lose_hp(cx, target, taken, cause);
+        lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
-            down_if_spent(cx, target);
+            down_if_spent(cx, who);
             return Ok(());
         }
-        stun_if_beyond(cx, target, taken);
-        down_if_spent(cx, target);
-        struck_while_casting(cx, target)
+        stun_if_beyond(cx, who, taken);
+        down_if_spent(cx, who);
+        struck_while_casting(cx, who)
     }
 
     /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        let one = fighter(cx.now(), target);
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
         let before = one.wound_mod();
-        cx.change(target, at::hp, Some(to), "hp", cause);
-        let one = fighter(cx.now(), target);
+        cx.change(who, at::hp, Some(to), "hp", why);
+        let one = fighter(cx.now(), who);
         if one.wound_mod() != before {
-            note!(cx, &[target], "{} is {} now.", one.name(), one.wound_word());
+            note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
         }
-        let one = fighter(cx.now(), target);
+        let one = fighter(cx.now(), who);
         if Round::of(cx.now()).phase == Phase::Declare {
-            return rise(cx, target);
+            return rise(cx, who);
         }
         if one.has(is::DOWN) && !one.spent() {
             let name = one.name();
-            note!(cx, &[target], "{name} is up again from the next round on.");
+            note!(cx, &[who], "{name} is up again from the next round on.");
         }
         Ok(())
     }
@@ -86,39 +79,34 @@ impl Rulings for Segments {
     }
 
     /// A save that the GM calls for; a Luck save of somebody who has none is refused.
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
         let check = kind.split_once('-');
         let check = check.map(|(word, n)| (Attribute::from_word(word), n.parse()));
         let Some((Some(attribute), Ok(multiple))) = check else {
-            return luck(cx, target);
+            return luck(cx, who);
         };
         let what = format!("{multiple}x {}", attribute.label());
-        let degree = check_degree(cx, "check", target, &what, attribute, multiple)?;
+        let degree = check_degree(cx, "check", who, &what, attribute, multiple)?;
         Ok(degree <= multiple)
     }
 
     /// A condition by ruling; who is stunned loses what is still due, a spell begun too.
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
         if is::named(&condition.key) == Some(is::STUNNED) {
-            stun(cx, target, &condition.cause);
-            return struck_while_casting(cx, target);
+            stun(cx, who, &condition.cause);
+            return struck_while_casting(cx, who);
         }
-        cx.gain(target, condition, label);
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain(who, condition, label);
         Ok(())
     }
 
     /// Clears a condition by ruling; who no longer casts has lost the spell.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
         if is::named(key) == Some(is::CASTING) {
-            lose_spell(cx, target, "ruled");
+            lose_spell(cx, who, "ruled");
         }
-        cx.lose_named(target, key, label, "ruled");
+        cx.lose_named(who, key, "ruled");
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Id, Row, Words as _, say};
 use crate::tally::Tally;
+use crate::text::in_words;
 
 use crate::rules::segments::sheet::{
     Bands, Caught, Circumstance, Fighter, Options, Sizes, Speed, Weapon, fighter, is, shot_in_melee,
@@ -140,7 +141,7 @@ fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: 
     }
     if blow.melee {
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
-        let label = say!(now, "{} attackers", count_word(blow.attackers));
+        let label = say!(now, "{} attackers", in_words(blow.attackers));
         sc.add(label, many);
         sc = sc.plus_if(other.aims(), "target stands aiming", 10);
     } else {
@@ -237,17 +238,5 @@ impl Need {
             };
         }
         format!("{text} = {}, {}", self.number(), self.bands_text())
-    }
-}
-
-/// Small numbers in words.
-pub fn count_word(number: i64) -> String {
-    let words = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let word = usize::try_from(number).map(|place| words.get(place));
-    match word {
-        Ok(Some(word)) => (*word).to_owned(),
-        _ => number.to_string(),
     }
 }

@@ -89,17 +89,13 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         0 => {}
         _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
     }
-    let (mut wound, mut wound_text) = (false, String::new());
-    if level == HitLevel::Grievous {
-        let name = cx.name(target);
-        let title = say!(cx.now(), "Does {name} have a grievous wound from it?");
-        wound = cx.confirm("grievous", target, title, false)?;
-    }
-    if wound {
-        let name = cx.name(target);
-        let title = say!(cx.now(), "Which grievous wound does {name} have?");
-        wound_text = cx.text("wound", target, title, "")?.trim().to_owned();
-    }
+    let title = say!(cx.now(), "Does {whom} have a grievous wound from it?");
+    let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
+    let title = say!(cx.now(), "Which grievous wound does {whom} have?");
+    let wound_text = match wound {
+        true => cx.text("wound", target, title, "")?.trim().to_owned(),
+        false => String::new(),
+    };
     let hit = Hit {
         by: who,
         target,

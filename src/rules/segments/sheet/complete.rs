@@ -20,17 +20,10 @@ impl Sheets for Segments {
         let hp = sheet.get(at::hp).unwrap_or(0);
         let most = (at::max_hp.word(), sheet.get(at::max_hp));
         let mut wrong = Vec::from_iter(sheets::beyond(sheet, (at::hp.word(), hp), most));
-        let weapons = sheet.get(at::weapons).iter();
-        let weapons: Vec<&str> = weapons.map(|row| row.get(at_weapon::name)).collect();
-        let spells = sheet.get(at::spells).iter();
-        let spells: Vec<&str> = spells.map(|row| row.get(at_spell::name)).collect();
-        for (list, what, names, most) in [
-            (at::weapons.word(), "weapon", weapons, 12),
-            (at::spells.word(), "spell", spells, 40),
-        ] {
-            wrong.extend(sheets::too_many(list, what, names.len(), most));
-            wrong.extend(sheets::names(list, what, &names));
-        }
+        wrong.extend(sheets::too_many(sheet, at::weapons, "weapon", 12));
+        wrong.extend(sheets::names(sheet, at::weapons, at_weapon::name, "weapon"));
+        wrong.extend(sheets::too_many(sheet, at::spells, "spell", 40));
+        wrong.extend(sheets::names(sheet, at::spells, at_spell::name, "spell"));
         wrong
     }
 

@@ -10,7 +10,9 @@ mod tables;
 mod weapon;
 
 pub use fighter::{Attribute, Fighter, fighter};
-pub use options::{AimShots, CritDoubles, InterruptRule, Options, TieRule, option};
+#[cfg(test)]
+pub use options::option;
+pub use options::{AimShots, CritDoubles, InterruptRule, Options, TieRule};
 pub use people::{active, asking_order, foes, in_asking_order, others, sides};
 pub use schema::{Sheet, Stuck, StuckMissile, WeaponKind, at, at_stuck, is};
 pub use spell::{Casting, Spell};

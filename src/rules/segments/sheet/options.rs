@@ -1,7 +1,5 @@
 //! House rules of a fight.
 
-use crate::encounter::{Encounter, Row};
-
 crate::words! {
     /// How those on the same count act (SEG-51).
     pub enum TieRule {
@@ -36,9 +34,9 @@ crate::words! {
     }
 }
 
-crate::sheet! {
+crate::options! {
     /// House rules of a fight; the defaults are the contract's readings.
-    pub struct Options, keys option {
+    pub struct Options {
         /// On the same count combatants act at once or one after the other (SEG-51).
         tie_rule: TieRule = TieRule::Simultaneous, "same count: all at the same moment, or one after the other by initiative and DEX";
         /// Down at this many hit points or fewer (SEG-77).
@@ -61,12 +59,5 @@ crate::sheet! {
         ambush_stacks_with_surprise: bool = false, "in an ambush, the surprise modifiers may come on top";
         /// A plain morale step at the end of the round.
         plain_morale: bool = false, "a plain morale step at the end of the round";
-    }
-}
-
-impl<'a> Options<&'a Row> {
-    /// The house rules of a fight.
-    pub fn of(now: &'a Encounter) -> Self {
-        Self(&now.options)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::{Encounter, Words as _};
+use crate::encounter::{Encounter, Row, Words as _};
 
 use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 
@@ -246,4 +246,13 @@ pub fn shot_in_melee(now: &Encounter, kind: WeaponKind, training: Specialization
         Specialization::Specialist => row.specialist(),
         Specialization::DoubleSpecialist => row.double_specialist(),
     })
+}
+
+impl Caught<&Row> {
+    /// What it is in for, in words (SEG-10 to SEG-15).
+    pub fn told(&self) -> String {
+        let sc = (self.sc() > 0).then(|| format!(", +{} to hit it", self.sc()));
+        let damage = (self.damage() > 0).then(|| format!(", +{} damage", self.damage()));
+        self.says().to_owned() + &sc.unwrap_or_default() + &damage.unwrap_or_default()
+    }
 }

@@ -36,34 +36,28 @@ impl Plan {
     }
 
     /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
-    pub fn losses(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+    pub fn losses(&self, now: &Encounter, who: Id) -> Tally {
         let full = fighter(now, who).sheet.attacks_per_round();
         let half_up = (full + 1) / 2;
         let running = half_up.min(full - 1);
         let goes = self.movement;
-        let losses = [
-            (goes == Movement::Move, "moving first", full / 2),
-            (goes == Movement::Run, "running first", running),
-            (self.readies_shield, "readying the shield", half_up),
-            (self.potion == Potion::Attacks, "the potion", half_up),
-            (self.aims, "careful aim", 1),
-            (true, "a further -5 action", self.minus5_items(now) - 1),
-            (true, "further Free Actions", self.free_actions - 1),
-        ];
-        let counts = losses.into_iter().filter(|(so, ..)| *so);
-        let lost = counts.map(|(_, what, number)| (what, number));
-        lost.filter(|(_, number)| *number > 0).collect()
+        let further = |actions: i64| (actions - 1).max(0);
+        Tally::new()
+            .plus_if(goes == Movement::Move, "moving first", full / 2)
+            .plus_if(goes == Movement::Run, "running first", running)
+            .plus_if(self.readies_shield, "readying the shield", half_up)
+            .plus_if(self.potion == Potion::Attacks, "the potion", half_up)
+            .plus_if(self.aims, "careful aim", 1)
+            .plus("a further -5 action", further(self.minus5_items(now)))
+            .plus("further Free Actions", further(self.free_actions))
     }
 
     /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
-        let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
+        let lost = self.losses(now, who).total();
         let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
-        match self.action {
-            MainAction::PickUp => left.min(1),
-            _ if one_attack_only(now, who) => left.min(1),
-            _ => left,
-        }
+        let one_only = self.action == MainAction::PickUp || one_attack_only(now, who);
+        if one_only { left.min(1) } else { left }
     }
 
     /// The modifiers on all initiative rolls (T-16).

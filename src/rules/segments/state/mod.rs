@@ -12,7 +12,7 @@ mod round;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::encounter::{Schema, Sheet as _};
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
@@ -26,7 +26,10 @@ pub use ladder::{
     CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
     melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
-pub use plan::{Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, plan, undeclared};
+pub use plan::{
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare, plan,
+    undeclared,
+};
 pub use round::{Phase, Round, Scene};
 
 /// All of it in one.
@@ -40,15 +43,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
     tables: tables(),
-    parts: [
-        PartKind::of::<Round>(),
-        PartKind::of::<Scene>(),
-        PartKind::of::<Ambush>(),
-        PartKind::of::<Hits>(),
-        PartKind::of::<Deeds>(),
-        PartKind::of::<Declared>(),
-        PartKind::of::<Ladder>(),
-    ].into_iter().chain(morale::parts()).collect(),
+    parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
     former: Some(former::former),
 }
 });

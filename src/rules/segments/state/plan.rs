@@ -150,9 +150,14 @@ pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
     Declared::of(now, who).this.as_ref()
 }
 
-/// Whoever may still declare in this round, in roster order.
+/// Whether somebody may still declare in this round.
+pub fn has_to_declare(now: &Encounter, who: Id) -> bool {
+    plan(now, who).is_none() && may_declare(now, who)
+}
+
+/// Whoever may, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
-    let open = |id: &Id| may_declare(now, *id) && plan(now, *id).is_none();
+    let open = |id: &Id| has_to_declare(now, *id);
     now.present().filter(open).collect()
 }
 

@@ -17,9 +17,9 @@ mod round_end;
 mod rulings;
 mod spell;
 
-use crate::encounter::{Encounter, Stage};
+use crate::encounter::Encounter;
 use crate::rules::common::stage;
-use crate::rules::{Action, Legal, Of, Play, When};
+use crate::rules::{Action, Legal, Of, Play, When, While};
 
 use crate::rules::split_round::combat::{deeds, fear, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;
@@ -35,15 +35,9 @@ const DECIDING: When = When::Offered("in the decision half, before the dice are 
 const DECIDED: When = When::Offered("when all have declared");
 /// One side is left.
 const ALONE: When = When::Offered("when one side alone is still up");
-/// Between any two steps of the fight.
-const FIGHTING: When = When::Between("between any two steps of the fight");
-/// In the middle of a prompt too.
-const AT_ONCE: When = When::Anytime("at any time");
 
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");
-/// From the first round on, also when it is over.
-const BEGUN: When = When::Between("between any two steps");
 /// What may be done after the fight, in the order offered.
 pub static AFTERMATH: [&Action; 7] = [&REST, &HEAL_CHECK, &RECOVER, &DAY, &WEEK, &CLOCK, &TAKE_UP];
 
@@ -139,32 +133,31 @@ crate::actions! {
         .help("what lasts for the fight is over, weapons are back in hand")
         .capital('Z')
         .rules("SPL-133, SPL-134")
-        .when(FIGHTING)
-        .hint(Of::Fight(end::due))
-        .legal(Of::Fight(|now| Legal::when(now.fighting())));
+        .when(When::Between(While::Fought))
+        .hint(Of::Fight(end::due));
     FREE = Action::new("free", "a free action", Play::Fight(minor::free))
         .help("five a round each")
         .rules("SPL-26")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting() && minor::free_hands(now).next().is_some())));
+        .when(When::Anytime(While::Fought))
+        .legal(Of::Fight(|now| Legal::when(minor::free_hands(now).next().is_some())));
     LET_GO = Action::new("let-go", "stop concentrating", Play::Fight(minor::let_go))
         .help("a free action in the decision half")
         .rules("SPL-38")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| {
-            let deciding = now.fighting() && Round::of(now).phase == Phase::Decide;
+            let deciding = Round::of(now).phase == Phase::Decide;
             Legal::when(deciding && minor::concentrating(now).next().is_some())
         }));
     IMPOSSIBLE = Action::new("impossible", "no longer possible", Play::Fight(play::impossible))
         .help("something in the queue is lost: the target is gone, cover, a shut door")
         .rules("SPL-67")
-        .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(now.fighting() && queued(now))));
+        .when(When::Anytime(While::Fought))
+        .legal(Of::Fight(|now| Legal::when(queued(now))));
     ORDER = Action::new("order", "the queue by hand", Play::Fight(order::order))
         .help("as which of those to come something comes up")
-        .when(AT_ONCE)
+        .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| {
-            let playing = now.fighting() && Round::of(now).phase == Phase::Attack;
+            let playing = Round::of(now).phase == Phase::Attack;
             Legal::when(playing && order::due(now).len() > 1)
         }));
 
@@ -178,7 +171,7 @@ crate::actions! {
     SEES = Action::new("sees", "sees what it fears, or no longer", Play::One(fear::sees))
         .help("whether somebody frightened sees its source")
         .rules("SPL-121")
-        .when(FIGHTING)
+        .when(When::Between(While::Fought))
         .words(Of::One(|now, who| {
             let name = now.name(who);
             match fighter(now, who).has(is::UNSEEN_FEAR) {
@@ -186,17 +179,13 @@ crate::actions! {
                 false => format!("{name} no longer sees what it fears"),
             }
         }))
-        .legal(Of::One(|now, who| {
-            Legal::when(now.fighting() && fighter(now, who).has(is::FRIGHTENED))
-        }));
+        .legal(Of::One(|now, who| Legal::when(fighter(now, who).has(is::FRIGHTENED))));
     MAGIC = Action::new("magic", "magic restores something", Play::Fight(aftermath::magic))
         .help("strains, a broken bone, drained and lost levels and abilities")
         .capital('I')
         .rules("SPL-96, SPL-124, SPL-147")
-        .when(BEGUN)
-        .legal(Of::Fight(|now| {
-            Legal::when(now.stage != Stage::Setup && aftermath::in_need(now).next().is_some())
-        }));
+        .when(When::Between(While::Begun))
+        .legal(Of::Fight(|now| Legal::when(aftermath::in_need(now).next().is_some())));
 
     REST = Action::new("rest", "a rest", Play::Fight(rest::rest))
         .help("short or long: hit points, mana, and what else comes back")

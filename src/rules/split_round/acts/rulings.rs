@@ -16,20 +16,20 @@ impl Rulings for SplitRound {
     fn harm(
         &self,
         cx: &mut Resolver<'_>,
-        target: Id,
+        who: Id,
         amount: i64,
         _kind: &str,
-        cause: &str,
+        why: &str,
     ) -> Step<()> {
-        wounds::suffer(cx, target, amount, cause)
+        wounds::suffer(cx, who, amount, why)
     }
 
     /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(target));
-        let magical = recovery::needs_magic(cx.now(), target)
-            && cx.confirm("magical", target, title, true)?;
-        wounds::heal(cx, target, amount, magical, cause);
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(who));
+        let magical =
+            recovery::needs_magic(cx.now(), who) && cx.confirm("magical", who, title, true)?;
+        wounds::heal(cx, who, amount, magical, why);
         Ok(())
     }
 
@@ -37,59 +37,50 @@ impl Rulings for SplitRound {
         checks::all()
     }
 
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, target, kind)
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, who, kind)
     }
 
     /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-72, SPL-74).
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        mut condition: Condition,
-        label: &str,
-    ) -> Step<()> {
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
         let this_round = Ends::EndOfRound(cx.now().round.max(1));
         let named = is::named(&condition.key);
         match named {
             Some(is::BUMPED) => {
-                losses::bump(cx, target);
+                losses::bump(cx, who);
                 return Ok(());
             }
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = this_round
             }
             Some(is::BLEEDING) => {
-                let title = say!(
-                    cx.now(),
-                    "How much does {} lose each round?",
-                    cx.name(target)
-                );
-                condition.value = cx.number("bleeds", target, title, 1, 999, 1)?;
+                let title = say!(cx.now(), "How much does {} lose each round?", cx.name(who));
+                condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
             }
             // Who has a hit point left would be up again at once.
-            Some(is::DOWN) if fighter(cx.now(), target).hp() > 0 => {
-                cx.change(target, at::hp, Some(0), "hp", "ruled");
+            Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
+                cx.change(who, at::hp, Some(0), "hp", "ruled");
             }
             _ => {}
         }
-        cx.gain(target, condition, label);
-        if !fighter(cx.now(), target).up() {
-            losses::unable(cx, target, label);
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain(who, condition, label.as_str());
+        if !fighter(cx.now(), who).up() {
+            losses::unable(cx, who, &label);
         }
         if named == Some(is::SURPRISED) {
-            losses::void(cx, target, "surprised");
+            losses::void(cx, who, "surprised");
         }
         Ok(())
     }
 
     /// A condition cleared by ruling: whoever was down has a hit point again.
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        cx.lose_named(target, key, label, "ruled");
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        cx.lose_named(who, key, "ruled");
         let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
-        if fallen && fighter(cx.now(), target).hp() <= 0 {
-            cx.change(target, at::hp, Some(1), "hp", "ruled");
-            wounds::rise(cx, target);
+        if fallen && fighter(cx.now(), who).hp() <= 0 {
+            cx.change(who, at::hp, Some(1), "hp", "ruled");
+            wounds::rise(cx, who);
         }
         Ok(())
     }

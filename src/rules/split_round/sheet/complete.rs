@@ -44,12 +44,8 @@ impl Sheets for SplitRound {
             let what = format!("hit die {die}: write 4, 6, 8, 10 or 12");
             wrong.push(Objection::new(what).within(at::hit_die.word()));
         }
-        let attacks = sheet.get(at::attacks).iter();
-        let attacks: Vec<&str> = attacks.map(|row| row.get(at_attack::name)).collect();
-        let spells = sheet.get(at::spells).iter();
-        let spells: Vec<&str> = spells.map(|row| row.get(at_spell::name)).collect();
-        wrong.extend(sheets::names(at::attacks.word(), "attack", &attacks));
-        wrong.extend(sheets::names(at::spells.word(), "spell", &spells));
+        wrong.extend(sheets::names(sheet, at::attacks, at_attack::name, "attack"));
+        wrong.extend(sheets::names(sheet, at::spells, at_spell::name, "spell"));
         wrong
     }
 

@@ -1,7 +1,5 @@
 //! House rules of a fight (section 7 of the contract).
 
-use crate::encounter::{Encounter, Row};
-
 crate::words! {
     /// Which fumble table is rolled on (SPL-82).
     pub enum FumbleTable {
@@ -28,9 +26,9 @@ crate::words! {
     }
 }
 
-crate::sheet! {
+crate::options! {
     /// House rules of a fight; the defaults are the contract's readings (section 7).
-    pub struct Options, keys option {
+    pub struct Options {
         /// Which fumble table is rolled on (SPL-82).
         fumble_table: FumbleTable = FumbleTable::Standard, "the fumble table";
         /// A bonus action goes with a move and an attack (SPL-18, R-5).
@@ -53,12 +51,5 @@ crate::sheet! {
         trip_means_prone: bool = false, "who trips lies on the ground";
         /// A plain morale step at the end of the round; the rulebook has none.
         plain_morale: bool = false, "a plain morale step at the end of the round";
-    }
-}
-
-impl<'a> Options<&'a Row> {
-    /// The house rules of a fight.
-    pub fn of(now: &'a Encounter) -> Self {
-        Self(&now.options)
     }
 }

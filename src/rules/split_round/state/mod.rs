@@ -10,7 +10,7 @@ pub mod turn;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::encounter::{Schema, Sheet as _};
 use crate::rules::morale;
 
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
@@ -34,22 +34,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: at::hp_max.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
     tables: tables::tables(),
-    parts: parts(),
+    parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
     ..Schema::default()
 }
 });
-
-/// Everything that the encounter keeps for this system.
-fn parts() -> Vec<PartKind> {
-    let mut parts = vec![
-        PartKind::of::<Round>(),
-        PartKind::of::<Turn>(),
-        PartKind::of::<Long>(),
-        PartKind::of::<Last>(),
-        PartKind::of::<Habit>(),
-        PartKind::of::<Mishaps>(),
-        PartKind::of::<Clock>(),
-    ];
-    parts.extend(morale::parts());
-    parts
-}

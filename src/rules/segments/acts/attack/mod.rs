@@ -97,9 +97,10 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     }
     let mut possible = foes(now, due.who);
     possible.retain(fits);
-    let meets = |by: Id, whom: Id| {
-        let mut own = slots_of(now, by).iter();
-        own.any(|slot| slot.target == Some(whom))
+    let meets = |by, whom| {
+        slots_of(now, by)
+            .iter()
+            .any(|slot| slot.target == Some(whom))
     };
     let by_own = possible.iter().find(|id| meets(due.who, **id));
     let by_theirs = possible.iter().find(|id| meets(**id, due.who));

@@ -129,8 +129,8 @@ fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
         0 => "no attack is left".to_owned(),
         _ => format!("{} ({})", counted(left, "attack"), dice.join(", ")),
     };
-    let losses = plan.losses(now, who).into_iter();
-    let lost: Vec<String> = losses.map(|(what, n)| format!("{n} {what}")).collect();
+    let losses = plan.losses(now, who).parts.into_iter();
+    let lost = Vec::from_iter(losses.map(|lost| format!("{} {}", lost.value, lost.label)));
     if !lost.is_empty() {
         let full = fighter(now, who).sheet.attacks_per_round();
         line.push_str(&format!(" of {full}; lost: {}", lost.join(", ")));

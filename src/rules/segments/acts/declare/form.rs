@@ -95,14 +95,12 @@ impl<'a> Declarer<'a> {
     fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
         let casts = one.spells().next().is_some();
-        let tell = |action: &MainAction| match (action.legal(self.now, self.id), one.carried()) {
-            _ if !casts && matches!(action, MainAction::Spell | MainAction::Hold) => None,
-            (Err(why), _) => Some(Choice::of(*action).refused(why)),
-            (Ok(()), Some(spell)) if *action == MainAction::Spell => {
-                let dropped = format!("{spell} waits; anything else drops it");
-                Some(Choice::of(*action).hint(dropped))
-            }
-            _ => Some(Choice::of(*action)),
+        let waits = |spell| format!("{spell} waits; anything else drops it");
+        let tell = |action: &MainAction| {
+            let spell = one.carried().filter(|_| *action == MainAction::Spell);
+            let choice = Choice::of(*action).hint(spell.map_or_else(String::new, waits));
+            let choice = choice.unless(action.legal(self.now, self.id).err());
+            (casts || !matches!(action, MainAction::Spell | MainAction::Hold)).then_some(choice)
         };
         let may = |action: &MainAction| tell(action).is_some_and(|told| told.refused.is_none());
         let again = self.this.map(|plan| plan.action).filter(may);
