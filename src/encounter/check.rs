@@ -60,7 +60,7 @@ pub(super) fn nearest(number: i64) -> i64 {
 
 /// The same of a number that is never below 0.
 pub(super) fn nearest_up(number: u32) -> u32 {
-    u32::try_from(nearest(number.into())).unwrap_or(number)
+    number.min(MOST_NUMBER as u32)
 }
 
 /// Whether a number that is never below 0 is at most so much.

@@ -38,7 +38,7 @@ impl Links {
     }
 
     /// Whether somebody is an end of any bond.
-    pub fn binds(&self, id: Id) -> bool {
+    pub(crate) fn binds(&self, id: Id) -> bool {
         self.ends.contains_key(&id)
     }
 

@@ -49,10 +49,7 @@ impl Arm {
             Means::Weapon(weapon) => weapon.label(),
             _ => self.key.clone(),
         };
-        Choice {
-            refused: self.refused.clone(),
-            ..Choice::new(&self.key, label)
-        }
+        Choice::new(&self.key, label).unless(self.refused.clone())
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::encounter::{Condition, Id, Resolver, Step, act, note};
 
-use crate::rules::countdown::combat::{fire, wounds};
+use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::sheet::{at, is};
 use crate::rules::countdown::state::bonds::{ENGAGED, part};
-use crate::rules::countdown::state::{Fires, Hold, Round, RoundState, count, fighter, sides};
+use crate::rules::countdown::state::{
+    Fires, Hold, Round, RoundState, count, fighter, sides, there,
+};
 
 crate::words! {
     /// What becomes of somebody in the order.
@@ -87,7 +89,7 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
 /// The GM says who stands in which fire, or that one is out.
 pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
     let burning = cx.form("fires", None, "Fires on the ground", |f| {
-        let all = fire::present(f.now);
+        let all: Vec<Id> = there(f.now).collect();
         let mut burning = Vec::new();
         for mut fire in Fires::of(f.now).burning.clone() {
             let (number, name) = (fire.number, &fire.name);

@@ -11,7 +11,8 @@ use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let way = match movement::movable(cx.now(), who) {
+    let now = cx.now();
+    let way = match movement::can_stand(now, who) || movement::feet_left(now, who) > 0 {
         true => ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?,
         false => Movement::default(),
     };

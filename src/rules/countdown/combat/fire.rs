@@ -57,11 +57,6 @@ fn usual_name(now: &Encounter) -> String {
     }
 }
 
-/// Who can stand in a fire.
-pub fn present(now: &Encounter) -> Vec<Id> {
-    there(now).collect()
-}
-
 crate::words! {
     /// How a movement deals with a fire on the ground (CTD-129).
     pub enum Passage {

@@ -115,11 +115,6 @@ pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
     f.toggle("stand", "gets up", preset)
 }
 
-/// Whether there is any movement to ask for.
-pub fn movable(now: &Encounter, who: Id) -> bool {
-    can_stand(now, who) || feet_left(now, who) > 0
-}
-
 /// The row that asks on whom it turns its back after its action.
 pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
     turning(f, "turning_after", "then turns its back on", near, None)

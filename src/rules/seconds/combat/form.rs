@@ -28,14 +28,7 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
 
 /// A weapon as one of several to choose from.
 fn choice(now: &Encounter, by: Id, weapon: &Weapon) -> Choice {
-    let choice = weapon.choice();
-    match unusable(now, by, weapon) {
-        Some(why) => Choice {
-            refused: Some(why.to_owned()),
-            ..choice
-        },
-        None => choice,
-    }
+    weapon.choice().unless(unusable(now, by, weapon))
 }
 
 /// With what: the first that can be used, or that of the carried action.
