@@ -431,7 +431,7 @@ pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer
 }
 
 /// What happens by itself before anything else, if something is due: the first such row of the table.
-pub fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
+pub(super) fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
     let mut rows = table.iter().filter(|action| action.when == When::Due);
     rows.find_map(|action| action.due(now))
 }

@@ -21,7 +21,7 @@ pub mod split_round;
 mod states;
 
 pub use action::{
-    Action, Entry, Legal, Of, Offer, Play, When, While, allowed, due, entries, extras, offered,
+    Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
 pub use next::next;

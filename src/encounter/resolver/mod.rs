@@ -256,9 +256,12 @@ impl Resolver<'_> {
         self.now.get(id)
     }
 
-    /// A combatant's name.
+    /// A combatant's name, for a sentence: "" where nobody hears one.
     pub fn name(&self, id: Id) -> String {
-        self.now.name(id).to_owned()
+        match self.told {
+            true => self.now.name(id).to_owned(),
+            false => String::new(),
+        }
     }
 
     /// Whether everybody whom a command names exists.
