@@ -4,11 +4,9 @@ mod fight;
 mod screen;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use affray::encounter::{Event, Id, Stage};
-use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::session::recap::{PersonRecap, Recap};
 use affray::session::{Input, Readers, Session, markdown};
@@ -27,10 +25,7 @@ fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
     let compendium = Compendium::built_in(system).0;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
     let path = folder.join(system.key()).join(format!("{file}.ron"));
-    let text = fs::read_to_string(&path).expect("a fight");
-    let Ok(fight) = fight::read(&Source::new(file, &text), &[&compendium]) else {
-        panic!("{file} cannot be read");
-    };
+    let (_, fight) = fight::one(&path, &compendium);
     fight::play(
         &fight,
         &[&compendium],

@@ -211,16 +211,18 @@ pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String,
     let files = fs::read_dir(folder.join(system.key())).expect("a folder");
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
-    let fight = |path: &PathBuf| {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path).expect("text");
-        let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
-            panic!("{name} cannot be read");
-        };
-        let file = name.rsplit('/').next().unwrap_or_default();
-        (file.to_owned(), fight)
+    paths.iter().map(|path| one(path, compendium)).collect()
+}
+
+/// The fight of a file, with the file's name.
+pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).expect("text");
+    let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
+        panic!("{name} cannot be read");
     };
-    paths.iter().map(fight).collect()
+    let file = name.rsplit('/').next().unwrap_or_default();
+    (file.to_owned(), fight)
 }
 
 /// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
