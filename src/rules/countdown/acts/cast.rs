@@ -109,6 +109,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
     let text = format!("Just before {whom}, {name} releases {spell}.");
     cx.act(who, &[other], text);
+    acting::let_go(cx, who);
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
         note!(cx, &[who], "It {why}: the spell is lost.");
         return Ok(());
