@@ -10,6 +10,7 @@ use crate::rules::seconds::sheet::conditions::is;
 use crate::rules::seconds::sheet::schema::{Affliction, at};
 use crate::rules::seconds::sheet::tables::{Awards, Rate, poison};
 use crate::rules::seconds::state::fighter::fighter;
+use crate::rules::seconds::state::minds;
 
 crate::words! {
     /// In what time is told.
@@ -203,6 +204,10 @@ fn left(now: &Encounter) -> Vec<(Id, String)> {
         }
         let afflicted = one.body.afflictions().iter().map(Affliction);
         left.extend(afflicted.map(|one| poison(now, one.name()).label().to_owned()));
+        if minds::shared(now, id) {
+            let guests = minds::occupants(now, id).split_off(1);
+            left.push(format!("possessed by {}", now.names(&guests)));
+        }
         if !left.is_empty() {
             all.push((id, left.join(", ")));
         }
