@@ -5,10 +5,10 @@ use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step, act};
 use crate::tally::Tally;
 
 use super::counter;
-use crate::rules::split_round::combat::strike::{Purpose, Strike};
+use crate::rules::split_round::combat::strike::Strike;
 use crate::rules::split_round::combat::{edge, losses};
 use crate::rules::split_round::sheet::fighter::fighter;
-use crate::rules::split_round::sheet::schema::{ATTACK_HALF, Delivery};
+use crate::rules::split_round::sheet::schema::ATTACK_HALF;
 use crate::rules::split_round::sheet::weapon::Weapon;
 use crate::rules::split_round::state::round::{Phase, Round};
 use crate::rules::split_round::state::turn::{Item, ItemKind, Turn};
@@ -28,7 +28,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             .collect();
         for place in due {
             let item = &Turn::of(cx.now(), *who).items[place];
-            let attack = strike(cx.now(), *who, item).is_some();
+            let attack = Strike::of(cx.now(), *who, item).is_some();
             rolls.push(roll(cx.now(), *who, item));
             whose.push((*who, place));
             if attack {
@@ -90,34 +90,9 @@ fn strike_off(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// The attack that an item is, if its d20 is an attack roll (SPL-54, SPL-56).
-pub fn strike(now: &Encounter, who: Id, item: &Item) -> Option<Strike> {
-    let one = fighter(now, who);
-    let charges = Turn::of(now, who).plan.charge;
-    let (weapon, purpose) = match item.kind {
-        ItemKind::Blow if charges => (Weapon::named(now, who, &item.what)?, Purpose::Charge),
-        ItemKind::Rush => (Weapon::named(now, who, &item.what)?, Purpose::Charge),
-        ItemKind::Blow | ItemKind::OffHand => (Weapon::named(now, who, &item.what)?, Purpose::Item),
-        ItemKind::Spell => {
-            let spell = one.spell(&item.what)?;
-            let rolls = spell.delivery() != Delivery::NoRoll;
-            (rolls.then(|| Weapon::of_spell(&spell))?, Purpose::Item)
-        }
-        ItemKind::Deed | ItemKind::Bonus | ItemKind::Move => return None,
-    };
-    Some(Strike {
-        by: who,
-        target: item.targets.first().copied().unwrap_or(who),
-        weapon,
-        purpose,
-        adjust: 0,
-        sneak: item.sneak,
-    })
-}
-
 /// The d20 of an item: an attack roll, or one that only says when it happens (SPL-54 to SPL-57).
 fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
-    match strike(now, who, item) {
+    match Strike::of(now, who, item) {
         Some(strike) if item.kind == ItemKind::Rush => {
             let mut roll = strike.roll(now, "dice");
             roll.what = format!("bull rush on {}", now.name(strike.target)).into();

@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, Id, Resolver, Step, act};
 
 use crate::rules::split_round::combat::losses;
 use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::is;
 use crate::rules::split_round::state::turn::{Turn, long, may_declare};
 
@@ -15,7 +16,7 @@ fn none_left(now: &Encounter, who: Id) -> Option<String> {
     let name = now.name(who);
     if Turn::of(now, who).free >= FREE {
         Some(format!("{name} has taken {FREE} free actions this round"))
-    } else if long(now, who).is_some() {
+    } else if long(now, who).is_some() && !Options::of(now).free_during_long() {
         Some(format!("{name} is at something that takes several rounds"))
     } else {
         None

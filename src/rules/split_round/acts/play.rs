@@ -5,11 +5,11 @@ use crate::encounter::{
 };
 
 use super::declare::get_away;
-use super::dice::strike;
 use super::effect::{self, Effect};
 use super::spell;
 use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
-use crate::rules::split_round::combat::attack::{self, Thrown};
+use crate::rules::split_round::combat::attack;
+use crate::rules::split_round::combat::strike::{Strike, Thrown, whatever};
 use crate::rules::split_round::combat::{deeds, losses, opportunity, queue};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::options::Options;
@@ -59,6 +59,14 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     let name = cx.name(who);
+    if fails(cx.now(), who, item) {
+        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.what);
+        if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
+            Long::clear(cx, who);
+            losses::let_go_of(cx, who, &item.what, "a natural 1");
+        }
+        return Ok((Progress::Lost, "a natural 1".to_owned()));
+    }
     match item.kind {
         ItemKind::Blow | ItemKind::OffHand => blow(cx, who, item),
         ItemKind::Rush => rush(cx, who, item),
@@ -96,6 +104,12 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, Strin
     }
 }
 
+/// Whether the house rule lets an act fail by the die that only says when it happens (SPL-81).
+fn fails(now: &Encounter, who: Id, item: &Item) -> bool {
+    let order = item.kind != ItemKind::Move && Strike::of(now, who, item).is_none();
+    order && item.natural == 1 && Options::of(now).nat1_order_fails()
+}
+
 /// An act in the place of the attacks, or what took several rounds (SPL-25, SPL-28).
 fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let deed = match long(cx.now(), who) {
@@ -119,7 +133,7 @@ fn at(now: &Encounter, targets: &[Id]) -> String {
 
 /// Why an attack that comes up is lost, if it is (SPL-64, SPL-66).
 fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
-    let Some(strike) = strike(now, who, item) else {
+    let Some(strike) = Strike::of(now, who, item) else {
         return Some("no weapon".to_owned());
     };
     if let Some(why) = strike.weapon.unusable() {
@@ -131,7 +145,7 @@ fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
 
 /// An attack comes up (SPL-64, SPL-66, SPL-69 to SPL-82).
 fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
-    let Some(mut strike) = strike(cx.now(), who, item) else {
+    let Some(mut strike) = Strike::of(cx.now(), who, item) else {
         return Ok((Progress::Lost, "no weapon".to_owned()));
     };
     if let Some(why) = lost(cx.now(), who, item) {
@@ -145,10 +159,7 @@ fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         }
     }
     let target = strike.target;
-    let thrown = Thrown {
-        natural: item.natural,
-        total: item.total(),
-    };
+    let thrown = Thrown::of(item);
     let hits = strike.hits(cx.now(), target, thrown);
     act!(
         cx,
@@ -217,7 +228,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     };
     let forced = match passed == (total >= need) {
         true => String::new(),
-        false => attack::whatever(item.natural),
+        false => whatever(item.natural),
     };
     act!(
         cx,

@@ -6,9 +6,9 @@ use crate::text::capital;
 
 use super::counter;
 use crate::rules::split_round::SplitRound;
-use crate::rules::split_round::combat::attack::{self, Thrown};
+use crate::rules::split_round::combat::attack;
 use crate::rules::split_round::combat::damage::{self, Blow};
-use crate::rules::split_round::combat::strike::{Purpose, Strike};
+use crate::rules::split_round::combat::strike::{Purpose, Strike, Thrown};
 use crate::rules::split_round::combat::{checks, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{Delivery, OnSave};
@@ -47,10 +47,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     targets.sort();
     let mut times = 1;
     if delivery != Delivery::NoRoll {
-        let thrown = Thrown {
-            natural: item.natural,
-            total: item.total(),
-        };
+        let thrown = Thrown::of(item);
         strike.target = targets.first().copied().unwrap_or(who);
         if thrown.natural == 1 {
             return attack::resolve(cx, &strike, thrown);

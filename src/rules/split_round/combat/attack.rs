@@ -4,20 +4,11 @@ use crate::encounter::{Encounter, Id, Resolver, Roll, Step, note};
 use crate::tally::Tally;
 
 use super::damage::{self, Blow};
-use super::strike::{Purpose, Strike};
+use super::strike::{Purpose, Strike, Thrown};
 use super::{breakage, edge, fumble, gear, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::is;
-
-/// A die on the table.
-#[derive(Clone, Copy, Debug)]
-pub struct Thrown {
-    /// The face that counts.
-    pub natural: i64,
-    /// With everything that is added.
-    pub total: i64,
-}
 
 impl Strike {
     /// What is added to its d20 besides what the GM says (SPL-23, SPL-54).
@@ -52,31 +43,6 @@ impl Strike {
             _ => roll,
         }
     }
-
-    /// Whether a die hits somebody (SPL-69, SPL-75).
-    pub fn hits(&self, now: &Encounter, victim: Id, thrown: Thrown) -> bool {
-        let ac = fighter(now, victim).ac() + i64::from(!Options::of(now).meets_ac_hits());
-        thrown.natural != 1 && (self.critical(thrown) || thrown.total >= ac)
-    }
-
-    /// What stands behind the outcome of a die on the table that is not decided by its total (SPL-75).
-    pub fn forced(&self, now: &Encounter, thrown: Thrown) -> String {
-        let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
-        match self.hits(now, self.target, thrown) == (thrown.total >= ac) {
-            true => String::new(),
-            false => whatever(thrown.natural),
-        }
-    }
-
-    /// Whether a die is a critical hit (SPL-75).
-    pub fn critical(&self, thrown: Thrown) -> bool {
-        thrown.natural >= self.weapon.crit_min()
-    }
-}
-
-/// What is said of a natural face that decides against the total.
-pub fn whatever(natural: i64) -> String {
-    format!(" (a natural {natural}, whatever is needed)")
 }
 
 /// What an attack whose die is on the table comes to: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Says what came

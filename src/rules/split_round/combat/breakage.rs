@@ -7,6 +7,7 @@ use crate::tally::Tally;
 use super::strike::Strike;
 use super::{gear, losses};
 use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::{Integrity, at_attack};
 use crate::rules::split_round::sheet::weapon::Weapon;
 
@@ -18,9 +19,10 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
         return Ok(true);
     }
     let one = fighter(cx.now(), by);
+    let step = Options::of(cx.now()).magic_hardness_step();
     let reasons = Tally::new()
         .always("hardness", dc)
-        .plus("enchantment", weapon.magic_bonus());
+        .plus("enchantment", weapon.magic_bonus() * step);
     let roll = Roll::new("break", by, "break check", Dice::d(20))
         .bonus(Tally::new().plus("Strength", one.sheet.str_mod()))
         .at_least(reasons.total())
@@ -50,11 +52,7 @@ pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool
     }
     let chance = enchanted(weapon);
     if !chance || breaks(cx, by, weapon)? {
-        if piece {
-            gear::lose_missile(cx, by, weapon);
-        } else {
-            shatter(cx, by, weapon);
-        }
+        breaks_for_good(cx, by, weapon, piece);
     } else if piece {
         gear::lose_missile(cx, by, weapon);
         note!(cx, &[by], "It is only cracked, and put aside.");
@@ -64,7 +62,11 @@ pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool
     Ok(chance)
 }
 
-fn shatter(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+/// A weapon breaks, or of many that are thrown and counted one is gone.
+pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) {
+    if piece {
+        return gear::lose_missile(cx, by, weapon);
+    }
     weapon.set(cx, by, at_attack::integrity, Integrity::Broken);
     note!(cx, &[by], "{}'s {} breaks.", cx.name(by), weapon.name());
 }

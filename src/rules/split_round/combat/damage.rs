@@ -107,7 +107,11 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     if halves > 0 {
         note!(cx, victims, "{whole}, halved: {total}.");
     }
-    Ok(total)
+    let least = Options::of(cx.now()).minimum_damage();
+    if total < least {
+        note!(cx, victims, "At least {least}.");
+    }
+    Ok(total.max(least))
 }
 
 /// The dice of a throw, its flat part and what is taken off, as a critical hit makes them (SPL-70, SPL-77).

@@ -3,9 +3,9 @@
 use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 use crate::rules::common::chances;
 
-use super::attack::{self, Thrown};
+use super::attack;
 use super::edge;
-use super::strike::{Purpose, Strike};
+use super::strike::{Purpose, Strike, Thrown};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::is;
 use crate::rules::split_round::sheet::weapon::Weapon;

@@ -2,8 +2,9 @@
 
 use crate::encounter::{Encounter, Id};
 
+use super::strike::{Strike, Thrown};
 use crate::rules::split_round::sheet::fighter::fighter;
-use crate::rules::split_round::sheet::options::Options;
+use crate::rules::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::rules::split_round::state::turn::{Item, Turn};
 
 /// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).
@@ -14,16 +15,32 @@ pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing
     let one = fighter(now, who);
     let rolled_one = item.natural == 1 && item.kind.attacks();
     let fumbles_first = rolled_one && Options::of(now).fumbles_first();
+    let total = match Options::of(now).multi_attack_order() {
+        MultiAttackOrder::Best if item.kind.attacks() => best(now, who, item.early),
+        _ => item.total(),
+    };
     (
         item.nth,
         !item.early,
         !fumbles_first,
-        -item.total(),
+        -total,
         !one.player(),
         -one.initiative(),
         who,
         place,
     )
+}
+
+/// The total at which all attacks of somebody in a phase come up: the highest that hits, else the highest (SPL-63).
+fn best(now: &Encounter, who: Id, early: bool) -> i64 {
+    let items = Turn::of(now, who).items.iter();
+    let attacks = items.filter(|item| item.kind.attacks() && item.early == early);
+    let hits = |item: &&Item| {
+        let strike = Strike::of(now, who, item);
+        strike.is_some_and(|strike| strike.hits(now, strike.target, Thrown::of(item)))
+    };
+    let best = attacks.map(|item| (hits(&item), item.total())).max();
+    best.map_or(0, |(_, total)| total)
 }
 
 /// What comes up next (SPL-61).

@@ -4,7 +4,7 @@ use crate::encounter::{Choice, Encounter, Filled, Form, Id, Words as _};
 use crate::text::counted;
 
 use super::items::planned;
-use super::legality::{STEP, objection, whole_round};
+use super::legality::{STEP, objection, up, whole_round};
 use crate::rules::split_round::combat::{deeds, opportunity};
 use crate::rules::split_round::sheet::fighter::{Fighter, fighter};
 use crate::rules::split_round::sheet::options::Options;
@@ -334,11 +334,12 @@ impl Planner<'_> {
     /// Standing up and moving, and whose reach that leaves (SPL-13, SPL-33, SPL-39).
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let now = self.now;
-        let left = (self.one.speed() - Turn::of(now, self.id).moved).max(0);
         if self.one.has(is::PRONE) {
-            f.hint(|| "takes the whole movement");
+            f.hint(|| format!("takes {}", Options::of(now).stand_up_cost().label()));
             plan.stand = f.toggle("rises", "stands up", false);
         }
+        let gone = Turn::of(now, self.id).moved + up(now, self.id, plan);
+        let left = (self.one.speed() - gone).max(0);
         let still = whole_round(now, self.id, plan).filter(|_| !plan.feat);
         f.hint(|| match (still, self.afraid_of()) {
             (Some(what), _) => format!("{what} leaves no movement"),

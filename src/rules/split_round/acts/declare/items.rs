@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, Id};
 
 use super::describe;
 use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::Delivery;
 use crate::rules::split_round::sheet::weapon::Weapon;
 use crate::rules::split_round::state::plan::{Bonus, Main, Plan};
@@ -41,7 +42,9 @@ pub fn planned(now: &Encounter, who: Id, plan: &Plan) -> Vec<Item> {
                 items.push(spell_item(now, who, &plan.spell, &plan.targets));
             }
         }
-        Main::Other if plan.deed.rounds <= 1 => items.push(deed_item(describe::deed(&plan.deed))),
+        Main::Other if plan.deed.rounds <= 1 => {
+            items.push(deed_item(now, describe::deed(&plan.deed)));
+        }
         Main::GoOn => items.extend(last_round(now, who)),
         Main::Attack | Main::Other | Main::Nothing => {}
     }
@@ -49,6 +52,7 @@ pub fn planned(now: &Encounter, who: Id, plan: &Plan) -> Vec<Item> {
         items.push(Item {
             kind: ItemKind::Bonus,
             what: describe::bonus(plan),
+            early: others_early(now),
             ..Item::default()
         });
     }
@@ -76,12 +80,18 @@ fn spell_item(now: &Encounter, who: Id, spell: &str, targets: &[Id]) -> Item {
     }
 }
 
-fn deed_item(what: String) -> Item {
+fn deed_item(now: &Encounter, what: String) -> Item {
     Item {
         kind: ItemKind::Deed,
         what,
+        early: others_early(now),
         ..Item::default()
     }
+}
+
+/// Whether what is neither an attack nor a spell comes in the first phase (SPL-60).
+fn others_early(now: &Encounter) -> bool {
+    Options::of(now).other_acts_phase() == 1
 }
 
 /// The item of what takes several rounds, in the last of them (SPL-28).
@@ -89,6 +99,6 @@ fn last_round(now: &Encounter, who: Id) -> Option<Item> {
     let long = long(now, who).filter(|long| long.done + 1 >= long.rounds)?;
     Some(match long.spell {
         true => spell_item(now, who, &long.what, &long.targets),
-        false => deed_item(long.what.clone()),
+        false => deed_item(now, long.what.clone()),
     })
 }

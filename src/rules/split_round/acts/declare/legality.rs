@@ -4,7 +4,7 @@ use crate::encounter::{Encounter, Id};
 use crate::text::counted;
 
 use crate::rules::split_round::sheet::fighter::fighter;
-use crate::rules::split_round::sheet::options::Options;
+use crate::rules::split_round::sheet::options::{Options, StandUpCost};
 use crate::rules::split_round::sheet::schema::{Delivery, is};
 use crate::rules::split_round::sheet::weapon::Weapon;
 use crate::rules::split_round::state::deed::DeedKind;
@@ -25,12 +25,17 @@ pub fn objection(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
 
 /// Feet of the whole round: what was walked to fetch a weapon, standing up and the plan's own (SPL-13, SPL-33, SPL-104).
 pub fn feet(now: &Encounter, who: Id, plan: &Plan) -> i64 {
-    let up = if plan.stand {
-        fighter(now, who).speed()
-    } else {
-        0
-    };
-    Turn::of(now, who).moved + plan.feet + up
+    Turn::of(now, who).moved + plan.feet + up(now, who, plan)
+}
+
+/// Feet that standing up counts as (SPL-33).
+pub fn up(now: &Encounter, who: Id, plan: &Plan) -> i64 {
+    let speed = fighter(now, who).speed();
+    match Options::of(now).stand_up_cost() {
+        StandUpCost::Move if plan.stand => speed,
+        StandUpCost::HalfMove if plan.stand => speed / 2,
+        _ => 0,
+    }
 }
 
 /// What the conditions forbid (SPL-35).
@@ -88,7 +93,7 @@ fn mana(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     (cost > left).then(|| format!("{} costs {cost} mana, {left} left", spell.name()))
 }
 
-/// On the ground it moves only to stand up, which takes the whole movement (SPL-33).
+/// On the ground it moves only once it stands up (SPL-33).
 fn lying(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let prone = fighter(now, who).has(is::PRONE);
     if prone && !plan.stand && plan.feet > 0 {
@@ -118,7 +123,7 @@ fn crowded(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         "a charge ends with a melee attack".to_owned()
     } else if plan.charge && attacks > 1 {
         "a charge ends with one attack".to_owned()
-    } else if plan.charge && (plan.stand || feet <= STEP) {
+    } else if plan.charge && feet - up(now, who, plan) <= STEP {
         format!("a charge is more than {STEP} ft of movement")
     } else if attacks > most {
         format!(

@@ -72,11 +72,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         losses::ruin(cx, who, "given up");
     }
     let items = planned(cx.now(), who, &plan);
-    let up = if plan.stand {
-        fighter(cx.now(), who).speed()
-    } else {
-        0
-    };
+    let up = legality::up(cx.now(), who, &plan);
     Turn::change(cx, who, |turn| {
         turn.declared = true;
         turn.bonus_spent |= plan.off_hand.is_some() || plan.bonus != Bonus::None;

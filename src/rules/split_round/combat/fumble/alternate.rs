@@ -9,6 +9,7 @@ use crate::rules::split_round::combat::checks::{self, USUAL_DC};
 use crate::rules::split_round::combat::strike::Strike;
 use crate::rules::split_round::combat::{attack, breakage, fetch, gear};
 use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::{
     AltClass, FumbleClass, Save, StringState, at_attack,
 };
@@ -98,7 +99,7 @@ fn plain_miss(cx: &mut Resolver<'_>) {
     cx.note(&[], "Not with this one: no more than a miss.");
 }
 
-/// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too (SPL-102).
+/// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too unless a house rule leaves that out (SPL-102).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
     if breakage::enchanted(&weapon) {
@@ -113,6 +114,10 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
             .hint("only on a 1 it may break");
         if cx.roll(die)?.total != 1 {
             return Ok(false);
+        }
+        if !Options::of(cx.now()).magic_save_on_alternate() {
+            breakage::breaks_for_good(cx, by, &weapon, gear::one_of_many(&weapon));
+            return Ok(true);
         }
     }
     breakage::told_to_break(cx, by, &weapon, gear::one_of_many(&weapon))

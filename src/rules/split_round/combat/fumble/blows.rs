@@ -6,6 +6,7 @@ use crate::encounter::{Id, Resolver, Roll, Step, note, say};
 use crate::rules::split_round::combat::damage::{self, Blow};
 use crate::rules::split_round::combat::strike::Strike;
 use crate::rules::split_round::combat::wounds;
+use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::people;
 
 /// Everybody in the fight but those, in roster order: who is down is no candidate (SPL-85).
@@ -81,6 +82,21 @@ pub fn land(
     let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
     cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, &cause)
+}
+
+/// Half of the damage comes back on whoever struck; the target is harmed only where the house rule says so (SPL-94).
+pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    if !Options::of(cx.now()).wrong_angle_hits_target() {
+        return own(cx, strike);
+    }
+    let both = [strike.target, strike.by];
+    let whole = damage::of(cx, strike, &both, Blow::PLAIN)?;
+    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
+    for (victim, amount) in both.into_iter().zip([whole, whole / 2]) {
+        cx.landed(strike.by, victim, amount);
+        wounds::suffer(cx, victim, amount, &cause)?;
+    }
+    Ok(())
 }
 
 /// Half of its own damage comes back on whoever struck (SPL-94, SPL-108).

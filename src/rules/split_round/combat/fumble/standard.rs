@@ -64,7 +64,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
         Fumble::SelfD4 => {
             blows::own_die(cx, strike, 4, "hit by its own weapon")?;
         }
-        Fumble::OwnBlowHalf => blows::own(cx, strike)?,
+        Fumble::OwnBlowHalf => blows::wrong_angle(cx, strike)?,
         Fumble::Rebound => rebound(cx, strike)?,
         Fumble::BehindHalf => astray(cx, strike, Astray::Behind)?,
         Fumble::WrongTargetHalf => astray(cx, strike, Astray::Wrong)?,
