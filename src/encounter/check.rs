@@ -610,3 +610,20 @@ pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     };
     Err(Objection::new(wrong)).within("name")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_on_stands_still_where_numbers_end() {
+        let ends = [-MOST_NUMBER - 1, -MOST_NUMBER, 7, MOST_NUMBER, i64::MAX].map(nearest);
+        assert_eq!(
+            ends,
+            [-MOST_NUMBER, -MOST_NUMBER, 7, MOST_NUMBER, MOST_NUMBER]
+        );
+        let most = MOST_NUMBER as u32;
+        assert_eq!([3, most, most + 1].map(nearest_up), [3, most, most]);
+        assert!(ends.iter().all(|one| number(*one).is_ok()));
+    }
+}

@@ -32,7 +32,7 @@ fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
     let numbers = groups::group_numbers(now, group);
     let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
     let (before, most) = (numbers.standing, numbers.original);
-    most >= 2 && 2 * left <= most && 2 * before > most
+    2 * left <= most && 2 * before > most
 }
 
 /// Whether somebody fell to half its health or less during the round (`ALT-112`).

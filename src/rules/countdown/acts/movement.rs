@@ -11,11 +11,7 @@ use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let now = cx.now();
-    let way = match movement::can_stand(now, who) || movement::feet_left(now, who) > 0 {
-        true => ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?,
-        false => Movement::default(),
-    };
+    let way = ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?;
     begin(cx, who, Maneuver::Dodge, None, "parries and dodges: AC +2.");
     posture(cx, who, is::DODGE);
     movement::before(cx, who, &way)?;
