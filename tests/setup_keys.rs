@@ -237,6 +237,35 @@ fn a_row_of_the_finder_says_what_its_number_is() {
 }
 
 #[test]
+fn an_option_says_what_it_means_on_every_screen() {
+    let mut options = 0;
+    for system in rules::all() {
+        for (width, height) in [(80, 24), (60, 12), (120, 36)] {
+            let mut app = set_up(Setup::new(system.key()));
+            let schema = library().compendium(system.key()).expect("one").schema;
+            let mut unseen: Vec<&str> = schema.options.iter().map(|one| &*one.label).collect();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            for _ in 0..60 {
+                press(&mut app, "down");
+                buffer.reset();
+                draw::draw(&app, buffer.area, &mut buffer);
+                // What is wrapped stands in several lines, between frames.
+                let text = screen::text(&buffer).replace(['┃', '│'], " ");
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let told = |label: &str| {
+                    let mut words = label.split_whitespace();
+                    words.all(|word| text.contains(word))
+                };
+                unseen.retain(|label| !told(label));
+            }
+            assert_eq!(unseen, Vec::<&str>::new(), "{} {width}", system.key());
+            options += schema.options.len();
+        }
+    }
+    assert!(options > 100, "{options}");
+}
+
+#[test]
 fn what_was_done_is_no_warning() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));

@@ -78,22 +78,27 @@ pub(crate) fn draw(
         Some(_) => String::new(),
     };
     let inner = pane("A new fight", &below, focused, theme, left, buffer);
-    let typed = rows(screen, compendium, theme, inner, buffer);
+    let mut above = inner;
     if !right.is_empty() {
         let inner = pane("", "", false, theme, right, buffer);
         let text = about(screen, compendium, keymap, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     } else if cursor.is_none() && inner.height > 3 {
-        let columns = usize::from(inner.width);
-        let line = footer(screen, compendium, keymap, theme, columns);
+        let mut text = footer(screen, compendium, keymap, theme, usize::from(inner.width));
+        if inner.height < 7 {
+            text.drain(..text.len() - 1);
+        }
+        // The list leaves a line free for the keys.
+        let more = u16::try_from(text.len() - 1).unwrap_or(0);
+        above.height -= more;
         let place = Rect {
-            y: inner.bottom() - 1,
-            height: 1,
+            y: above.bottom() - 1,
+            height: more + 1,
             ..inner
         };
-        lines(&[line], place, buffer);
+        lines(&text, place, buffer);
     }
-    cursor.or(typed)
+    cursor.or(rows(screen, compendium, theme, above, buffer))
 }
 
 /// Draws the sheet of somebody who will fight; gives back where the cursor belongs.
@@ -442,14 +447,20 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         .collect()
 }
 
-/// As many of them as fit whole.
+/// What an option means, and as many of the keys as fit whole in a line.
 fn footer(
     screen: &SetupScreen,
     compendium: &Compendium,
     keymap: &Keymap,
     theme: &Theme,
     columns: usize,
-) -> Line<'static> {
+) -> Vec<Line<'static>> {
+    let mut text = Vec::new();
+    if let SetupRow::Option(place) = screen.here(compendium) {
+        let label = sanitize(&compendium.schema.options[place].label, 200);
+        let parts = wrap(&label, columns).into_iter();
+        text.extend(parts.map(|part| Ink::new(theme).put(Role::Text, &part).line()));
+    }
     let mut ink = Ink::new(theme);
     for (key, word) in keys(screen, compendium, keymap) {
         if ink.width() + width(&key) + 1 + width(&word) > columns {
@@ -458,7 +469,8 @@ fn footer(
         ink.add(Role::Key, &key);
         ink.add(Role::Faint, &format!(" {word}  "));
     }
-    ink.line()
+    text.push(ink.line());
+    text
 }
 
 /// What stands below the rows: a form, or whoever is looked for.
