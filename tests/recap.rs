@@ -53,6 +53,19 @@ fn check(system: &str, file: &str, told: Expect) {
     told.assert_eq(&page(&last.expect("played")));
 }
 
+/// Somebody whom a blow meant for another goes at is hit or missed like anybody else.
+#[test]
+fn a_blow_that_goes_at_somebody_else_is_counted() {
+    let mut most = (0, 0);
+    played("split-round", "ex_12_wrong_target", |session| {
+        let recap = Recap::of(session, Readers::GameMaster);
+        let lio = &recap.sides[0].people[0];
+        most = most.max((lio.hits, lio.misses));
+    });
+    // The blow itself missed; the second one hit.
+    assert_eq!(most, (1, 1));
+}
+
 #[test]
 fn alternation() {
     check(

@@ -321,6 +321,14 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
         ],
     );
     check(
+        "alternation",
+        "attacks: [(name: \"x\",\nrange: 2.0),\n(name: \"y\",\nis_shield: true)]",
+        &[
+            "3:8: A: x: only a ranged attack has a range",
+            "5:12: A: y: it is the shield, and the sheet has none",
+        ],
+    );
+    check(
         "countdown",
         "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
         &[
