@@ -2,6 +2,7 @@
 //! and the save format: never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -564,6 +565,14 @@ impl Event {
             faction: None,
             group: None,
             notes: Some(notes),
+        }
+    }
+
+    /// The places, among so many events of a command, of what it says was ruled in its midst; none for any other event.
+    pub(crate) fn ruled(&self, of: usize) -> Range<usize> {
+        match self {
+            Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(of),
+            _ => 0..0,
         }
     }
 

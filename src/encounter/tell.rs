@@ -285,12 +285,8 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
 /// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
 /// place, between two of the same [`Event::Meanwhile`].
 pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
-    let ruled = |event: &Event| match event {
-        Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(events.len()),
-        _ => 0..0,
-    };
     let mut moved = vec![false; events.len()];
-    for place in events.iter().flat_map(ruled) {
+    for place in events.iter().flat_map(|event| event.ruled(events.len())) {
         moved[place] = true;
     }
     let mut held = moved.clone();
@@ -301,7 +297,8 @@ pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
         }
         order.push(place);
         if let Event::Meanwhile { .. } = event {
-            order.extend(ruled(event).filter(|place| std::mem::take(&mut held[*place])));
+            let ruled = event.ruled(events.len());
+            order.extend(ruled.filter(|place| std::mem::take(&mut held[*place])));
             order.push(place);
         }
     }

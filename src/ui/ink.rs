@@ -194,6 +194,17 @@ fn sanitize_tabbed(text: &str) -> String {
     parts.join("\t")
 }
 
+/// A text in one role, in as many lines of at most `columns` as it takes.
+pub(crate) fn paragraph<'a>(
+    theme: &'a Theme,
+    role: Role,
+    text: &str,
+    columns: usize,
+) -> impl Iterator<Item = Line<'static>> + use<'a> {
+    let parts = wrap(text, columns).into_iter();
+    parts.map(move |part| Ink::new(theme).put(role, &part).line())
+}
+
 /// A line in as many lines of at most `columns` as it takes, broken at spaces; every sign keeps its style.
 pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
     if line.width() <= columns {

@@ -101,13 +101,8 @@ impl<'a> Fold<'a> {
     pub(super) fn command(&mut self, command: &Command, events: &[Event]) {
         let by = command.who.filter(|_| !command.ruling);
         // What the GM ruled in its midst is nobody's deed.
-        let ruled: BTreeSet<usize> = events
-            .iter()
-            .flat_map(|event| match event {
-                Event::Meanwhile { first, many } => *first..first.saturating_add(*many),
-                _ => 0..0,
-            })
-            .collect();
+        let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
+        let ruled: BTreeSet<usize> = ruled.collect();
         let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));

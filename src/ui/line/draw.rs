@@ -1,12 +1,12 @@
 //! The `:` line and the search, in the place of the question.
 
 use super::command::{CommandLine, usage};
-use crate::text::{cut, pad, width, wrap};
+use crate::text::{cut, pad, width};
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::edit::Edit;
 use crate::ui::theme::{Role, Theme};
 
-use crate::ui::ink::Ink;
+use crate::ui::ink::{Ink, paragraph};
 
 /// How many candidates are listed at most.
 const MOST_LISTED: usize = 12;
@@ -17,8 +17,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
     content.typed(theme, ":", &command.line, columns);
     if let Some(usage) = usage(command.line.value()) {
-        let lines = wrap(&usage, columns).into_iter();
-        let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, &line).line());
+        let lines = paragraph(theme, Role::Faint, &usage, columns);
         content.lines.extend(lines);
     }
     if let Some(problem) = &command.problem {

@@ -8,7 +8,7 @@ use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
 use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::{Count, HitPoints, Newcomer, stands};
-use crate::text::{cut, pad, sanitize, width, wrap};
+use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
@@ -19,7 +19,7 @@ use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
-use crate::ui::ink::{Ink, beside, lines, pane};
+use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 90;
@@ -137,8 +137,7 @@ fn about_newcomer(
     let mut lines = Vec::new();
     for (role, words) in texts {
         let safe = sanitize(words, 2_000);
-        let parts = wrap(&safe, columns.saturating_sub(1)).into_iter();
-        lines.extend(parts.map(|part| Ink::new(theme).put(role, &part).line()));
+        lines.extend(paragraph(theme, role, &safe, columns.saturating_sub(1)));
     }
     lines
 }
@@ -153,9 +152,7 @@ fn rows(
     let all = screen.rows(compendium);
     let told = |sign: &str, role: Role, text: &str| {
         let text = format!("{sign}{}", sanitize(text, 1_000));
-        let parts = wrap(&text, usize::from(area.width)).into_iter();
-        let lines = parts.map(|part| Ink::new(theme).put(role, &part).line());
-        lines.collect::<Vec<Line<'static>>>()
+        paragraph(theme, role, &text, usize::from(area.width)).collect::<Vec<_>>()
     };
     let warning = format!("{} ", theme.symbols().warning);
     let said = screen.said.iter().map(|text| told("", Role::Good, text));
@@ -356,9 +353,7 @@ fn about(
     let mut text = Vec::new();
     let mut add = |role: Role, words: &str| {
         let safe = sanitize(words, 2_000);
-        for part in wrap(&safe, columns.saturating_sub(1)) {
-            text.push(Ink::new(theme).put(role, &part).line());
-        }
+        text.extend(paragraph(theme, role, &safe, columns.saturating_sub(1)));
     };
     match screen.here(compendium) {
         SetupRow::Option(place) => {
@@ -458,8 +453,7 @@ fn footer(
     let mut text = Vec::new();
     if let SetupRow::Option(place) = screen.here(compendium) {
         let label = sanitize(&compendium.schema.options[place].label, 200);
-        let parts = wrap(&label, columns).into_iter();
-        text.extend(parts.map(|part| Ink::new(theme).put(Role::Text, &part).line()));
+        text.extend(paragraph(theme, Role::Text, &label, columns));
     }
     let mut ink = Ink::new(theme);
     for (key, word) in keys(screen, compendium, keymap) {

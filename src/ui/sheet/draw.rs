@@ -6,13 +6,13 @@ use ratatui::text::Line;
 
 use crate::encounter::Id;
 use crate::rules::{left, states};
-use crate::text::{pad, sanitize, width, wrap};
+use crate::text::{pad, sanitize, width};
 use crate::ui::fight::Fight;
 use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 
-use crate::ui::ink::{Ink, beside, lines, pane};
+use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
 /// The least columns that a value has: those in which a new one is typed.
 const VALUE: usize = 8;
@@ -181,9 +181,7 @@ pub(crate) fn state_lines(
     ];
     let mut add = |role: Role, words: &str| {
         let safe = sanitize(words, 2_000);
-        for part in wrap(&safe, columns) {
-            text.push(Ink::new(theme).put(role, &part).line());
-        }
+        text.extend(paragraph(theme, role, &safe, columns));
     };
     add(Role::Faint, &row.health_word);
     for state in states(fight.session.system(), now, who, row) {

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::text::{cut, pad, pad_left, width, wrap};
-use crate::ui::ink::{Ink, lines, pane};
+use crate::text::{cut, pad, pad_left, width};
+use crate::ui::ink::{Ink, lines, pane, paragraph};
 use crate::ui::keymap::{KeyAction, Keymap};
 use crate::ui::start::{StartRow, StartScreen};
 use crate::ui::theme::{Role, Theme};
@@ -197,9 +197,7 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
         ),
         (None, _) => return Vec::new(),
     };
-    let text = wrap(&text, columns.max(1)).into_iter();
-    text.map(|line| Ink::new(theme).put(role, &line).line())
-        .collect()
+    paragraph(theme, role, &text, columns.max(1)).collect()
 }
 
 fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {

@@ -115,12 +115,12 @@ fn attack_slots(
             count if arrival == Some(count) => (Progress::Due, "after the move".to_owned()),
             _ => (Progress::Due, "moved down".to_owned()),
         };
-        let said = match progress {
-            Progress::Lost if too_far => "is lost: the way is longer than the round".to_owned(),
-            Progress::Lost => format!("falls on {count} and is lost"),
-            _ => format!("comes on {count} ({why})"),
-        };
         if !why.is_empty() {
+            let said = match progress {
+                Progress::Lost if too_far => "is lost: the way is longer than the round".to_owned(),
+                Progress::Lost => format!("falls on {count} and is lost"),
+                _ => format!("comes on {count} ({why})"),
+            };
             note!(cx, &[who], "Attack {number} {said}.");
         }
         made.ended(progress, None, &why).put(cx);

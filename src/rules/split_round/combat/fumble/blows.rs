@@ -79,6 +79,11 @@ pub fn land(
         halves,
     };
     let amount = damage::of(cx, strike, &[victim], blow)?;
+    hurt(cx, strike, victim, amount)
+}
+
+/// So much of a blow's damage, told as that.
+fn hurt(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, amount: i64) -> Step<()> {
     let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
     cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, &cause)
@@ -91,12 +96,8 @@ pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     }
     let both = [strike.target, strike.by];
     let whole = damage::of(cx, strike, &both, Blow::PLAIN)?;
-    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
-    for (victim, amount) in both.into_iter().zip([whole, whole / 2]) {
-        cx.landed(strike.by, victim, amount);
-        wounds::suffer(cx, victim, amount, &cause)?;
-    }
-    Ok(())
+    hurt(cx, strike, strike.target, whole)?;
+    hurt(cx, strike, strike.by, whole / 2)
 }
 
 /// Half of its own damage comes back on whoever struck (SPL-94, SPL-108).
