@@ -4,15 +4,15 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use affray::cli::{self, Environment};
-use affray::rules;
 use affray::store::Places;
+use affray::systems;
 
 fn main() -> ExitCode {
     let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
     cli::run(
         args,
         Environment {
-            systems: rules::all().to_vec(),
+            systems: systems::all().to_vec(),
             places: Places::find(),
             screen: cli::has_screen(),
             out: &mut io::stdout(),

@@ -2,16 +2,16 @@
 
 mod chance;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{
-    Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Giver, Id, Kind, Prompt, Stage,
-    Value,
-};
-use affray::rules::alternation::Alternation;
-use affray::rules::alternation::schema::{Sheet, at, is};
-use affray::rules::compendium::Compendium;
+use affray::encounter::{Condition, Encounter, Event, Giver, Stage};
+use affray::resolver::{Answer, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, Panes, System};
 use affray::session::{Input, Session, Waits};
+use affray::setup;
+use affray::systems::alternation::Alternation;
+use affray::systems::alternation::schema::{Sheet, at, is};
+use affray::values::{Id, Value};
 use chance::Chance;
 
 fn some_value(chance: &mut Chance, field: &Field) -> Value {
@@ -55,7 +55,7 @@ fn filled(session: &Session, chance: &mut Chance) -> Option<Answer> {
 }
 
 fn answer(session: &Session, prompt: &Prompt, chance: &mut Chance) -> Input {
-    let by_key = |options: &[affray::encounter::Choice], chance: &mut Chance| {
+    let by_key = |options: &[affray::resolver::Choice], chance: &mut Chance| {
         let open: Vec<_> = options.iter().filter(|one| one.refused.is_none()).collect();
         chance.of(&open).map(|one| Answer::Chose(one.key.clone()))
     };
@@ -168,7 +168,7 @@ fn lawful(now: &Encounter, what: &str) {
 fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
     let (compendium, wrong) = Compendium::built_in(&Alternation);
     assert!(wrong.is_empty(), "{wrong:?}");
-    let setup = &compendium.encounters[which].setup;
+    let setup = &setup::bundled(&compendium).0[which].setup;
     let start = setup
         .clone()
         .all_asked()
@@ -245,7 +245,7 @@ fn bundled_fights_played_at_random_stay_lawful() {
 fn begin(text: &str) -> Session {
     let (compendium, _) = Compendium::built_in(&Alternation);
     let source = affray::ron_text::Source::new("fight.ron", text);
-    let (setup, wrong) = affray::rules::setup::read(&source, &[&compendium]);
+    let (setup, wrong) = affray::setup::read(&source, &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let setup = setup.expect("a set-up").all_asked();
     let start = setup.begin(&compendium, Seed(1)).expect("a start");

@@ -8,20 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 use affray::ron_text::Source;
 use affray::rules::System;
-use affray::rules::compendium::Compendium;
 use affray::session::{Session, Waits};
+use affray::setup;
 use affray::store::{FOREIGN_LIMIT, saves};
+use affray::values::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
 fn systems() -> Vec<&'static dyn System> {
-    let mut systems = affray::rules::all().to_vec();
+    let mut systems = affray::systems::all().to_vec();
     systems.push(&tiny::TINY);
     systems
 }
@@ -72,18 +73,16 @@ fn every_file_that_comes_along_is_right() {
 
 #[test]
 fn every_asset_is_built_in() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (compendium, wrong) = Compendium::built_in(*system);
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         assert!(wrong.is_empty(), "{}", told.join("\n"));
         let folder = root().join("assets").join(system.key()).join("encounters");
         let mut there = Vec::new();
         files(&folder, &mut there);
-        let names: Vec<&str> = compendium
-            .encounters
-            .iter()
-            .map(|one| one.name.as_str())
-            .collect();
+        let (ready, wrong) = setup::bundled(&compendium);
+        assert_eq!(wrong, [], "{}", system.key());
+        let names: Vec<&str> = ready.iter().map(|one| one.name.as_str()).collect();
         for file in there {
             let stem = file
                 .file_stem()
@@ -111,9 +110,9 @@ fn every_asset_is_built_in() {
 
 #[test]
 fn every_bundled_encounter_begins() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
-        for bundled in &compendium.encounters {
+        for bundled in &setup::bundled(&compendium).0 {
             let name = format!("{}/{}", system.key(), bundled.name);
             let start = bundled
                 .setup
@@ -200,7 +199,7 @@ fn bad_files_are_told_what_they_expect() {
 /// `docs/fields/<system>.md` says what the code declares; `UPDATE_EXPECT=1 cargo test --test assets` writes it anew.
 #[test]
 fn the_pages_of_fields_are_what_the_code_declares() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let page = fields_page(system.name(), system.schema());
         let path = format!("../docs/fields/{}.md", system.key());
         expect_test::expect_file![path].assert_eq(&page);
@@ -210,7 +209,7 @@ fn the_pages_of_fields_are_what_the_code_declares() {
 /// `docs/actions/<system>.md` says what the table of actions says; written anew as the pages of fields are.
 #[test]
 fn the_pages_of_actions_are_what_the_tables_say() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let page = actions_page(*system);
         let path = format!("../docs/actions/{}.md", system.key());
         expect_test::expect_file![path].assert_eq(&page);
@@ -220,7 +219,7 @@ fn the_pages_of_actions_are_what_the_tables_say() {
 /// The capitals of a form's rows and of yes and no; actions have others.
 #[test]
 fn no_action_takes_a_capital_of_a_form() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         for one in system.actions() {
             let taken = one
                 .capital

@@ -3,12 +3,13 @@
 mod hands;
 mod screen;
 
-use affray::encounter::{Id, Kind, Value};
+use affray::resolver::Kind;
 use affray::session::players::Players;
 use affray::session::recap::Recap;
 use affray::session::{Readers, Waits};
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::fight::Said;
+use affray::values::{Id, Value};
 use hands::{fight, line, on, press, set_up};
 use screen::{check_seen, seen};
 

@@ -14,13 +14,14 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::compendium::Compendium;
-use affray::rules::{self, setup};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup;
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
+use affray::systems;
 use chance::{Chance, number};
 use kept::{check_told, names, open};
 
@@ -34,7 +35,7 @@ const UNDONE: usize = 12;
 
 /// A save as today's program writes it: the kept one taken up, then some inputs, half of them in the journal.
 fn written(name: String) -> Written {
-    let resumed = resume(open(&name), rules::all());
+    let resumed = resume(open(&name), systems::all());
     let mut session = resumed.expect("a save").session;
     let (mut snapshot, mut lines) = (String::new(), Vec::new());
     for nth in 0..INPUTS {
@@ -183,7 +184,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     if line >= written.lines.len() {
         let (text, what) = changed(&written.snapshot, chance);
         *show = format!("{name}.ron, {what}");
-        return match read(&Source::new(format!("{name}.ron"), &text), rules::all()) {
+        return match read(&Source::new(format!("{name}.ron"), &text), systems::all()) {
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
                 let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
@@ -204,7 +205,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     opened.snapshot.clone_from(&written.snapshot);
     opened.lines.clone_from(&written.lines);
     opened.lines[line] = text;
-    let resumed = resume(opened, rules::all()).expect("what stands before the line is good");
+    let resumed = resume(opened, systems::all()).expect("what stands before the line is good");
     match resumed.told.as_slice() {
         [] => Outcome::Opened(Box::new(resumed.session)),
         [told @ FileIssue::Unfit { number, why, .. }] => {
@@ -252,7 +253,7 @@ fn play_on(mut session: Session, undone: usize) {
     // What goes on by itself for ever is told after a while, and goes on for a while when it is opened again.
     let endless = matches!(session.waits(), Waits::Fault(why) if why.ends_with("without end"));
     sight(session);
-    let again = read(&Source::new("again", &text), rules::all());
+    let again = read(&Source::new("again", &text), systems::all());
     let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
     if endless {
         return;
@@ -273,7 +274,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("2", "0"),
         "there is no such format: the last one is 2",
     );
-    let systems: Vec<&str> = rules::all().iter().map(|system| system.key()).collect();
+    let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
     check_told(
         &text,
         START,
@@ -402,7 +403,7 @@ fn what_was_ruled_amid_a_command_is_among_its_events() {
 #[test]
 fn what_is_planned_is_told_at_its_number() {
     const PLANNED: &str = "scheduled: [";
-    let (compendium, _) = Compendium::built_in(rules::all()[0]);
+    let (compendium, _) = Compendium::built_in(systems::all()[0]);
     let text = format!(
         "(title: \"Planned\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")],
         combatants: [(name: \"Ada\", faction: \"A\"), (name: \"Bel\", faction: \"B\")],
@@ -412,7 +413,7 @@ fn what_is_planned_is_told_at_its_number() {
     let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
     assert_eq!(wrong, []);
     let start = setup.expect("a set-up").begin(&compendium, Seed(1));
-    let session = Session::new(rules::all(), start.expect("a start"), Seed(1));
+    let session = Session::new(systems::all(), start.expect("a start"), Seed(1));
     let text = saves::snapshot(&session.expect("a fight")).expect("a snapshot");
     check_told(
         &text,
@@ -434,7 +435,7 @@ fn what_is_planned_is_told_at_its_number() {
 fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
     for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
         let kept = open(name).snapshot;
-        let mut session = read(&Source::new(name, &kept), rules::all()).expect("a fight");
+        let mut session = read(&Source::new(name, &kept), systems::all()).expect("a fight");
         for text in [
             "ruling harm b",
             "set amount=1000000",
@@ -446,7 +447,7 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
             done.unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
         }
         let text = saves::snapshot(&session).expect("a snapshot");
-        let again = read(&Source::new(name, &text), rules::all());
+        let again = read(&Source::new(name, &text), systems::all());
         again.unwrap_or_else(|why| panic!("{why:#}"));
     }
 }
@@ -476,13 +477,13 @@ fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
                 continue;
             }
             let title = format!("{} with {words:?}", save.name);
-            if let Ok(session) = read(&Source::new(title, &text), rules::all()) {
+            if let Ok(session) = read(&Source::new(title, &text), systems::all()) {
                 *opened.entry(session.system().key()).or_insert(0) += 1;
                 play_on(session, 2);
             }
         }
     }
-    let systems = rules::all().iter().map(|system| system.key());
+    let systems = systems::all().iter().map(|system| system.key());
     let without: Vec<&str> = systems.filter(|key| !opened.contains_key(key)).collect();
     assert!(without.is_empty(), "none of these opened: {without:?}");
 }

@@ -3,16 +3,18 @@
 mod screen;
 mod tiny;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::check::Known;
-use affray::encounter::{Condition, Content, Ends, Event, Giver, Id, Record, Stored as _, Value};
+use affray::encounter::{Condition, Ends, Event, Giver};
 use affray::ron_text::{Source, read_as};
-use affray::rules::alternation::Alternation;
-use affray::rules::compendium::Compendium;
-use affray::rules::countdown::Countdown;
-use affray::rules::{System, setup};
+use affray::rules::System;
 use affray::session::{Input, Session, parse};
+use affray::setup;
 use affray::store::saves::{read, snapshot};
+use affray::systems::alternation::Alternation;
+use affray::systems::countdown::Countdown;
+use affray::values::{Content, Id, Record, Stored as _, Value};
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -295,8 +297,10 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
 /// A compendium's first fight, begun.
 fn bundled(system: &'static dyn System) -> Session {
     let (compendium, _) = Compendium::built_in(system);
-    let start = compendium.encounters[0].setup.begin(&compendium, Seed(1));
-    Session::new(affray::rules::all(), start.expect("begun"), Seed(1)).expect("a session")
+    let start = setup::bundled(&compendium).0[0]
+        .setup
+        .begin(&compendium, Seed(1));
+    Session::new(affray::systems::all(), start.expect("begun"), Seed(1)).expect("a session")
 }
 
 #[test]

@@ -4,12 +4,13 @@ mod fight;
 mod screen;
 mod tiny;
 
-use affray::encounter::{Answer, Command, Id, Value};
+use affray::compendium::Compendium;
+use affray::resolver::{Answer, Command};
 use affray::rules::Capitals;
-use affray::rules::compendium::Compendium;
-use affray::rules::countdown::Countdown;
 use affray::session::{Session, Waits};
+use affray::systems::countdown::Countdown;
 use affray::ui::ask::{Ask, Asked, Reply};
+use affray::values::{Id, Value};
 use fight::{Course, course, go};
 
 const SETUP: &str = r#"title: "Keys", system: "countdown", factions: [(name: "P", players: true), (name: "O")],

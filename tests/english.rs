@@ -4,8 +4,8 @@ mod fight;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::encounter::{Choice, Draft, Field, FieldKind, Kind, Prompt};
-use affray::rules::compendium::Compendium;
+use affray::compendium::Compendium;
+use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, System};
 use affray::session::{Session, Waits};
 
@@ -228,7 +228,7 @@ fn begins_small(sentence: &str, names: &[String]) -> bool {
 #[test]
 fn it_is_english() {
     let mut slips = Vec::new();
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let heard = said(*system);
         let names: Vec<String> = heard.names.iter().cloned().collect();
         assert!(heard.texts.len() > 500, "{} says little", system.key());

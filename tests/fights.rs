@@ -12,8 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
+use affray::compendium::Compendium;
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::compendium::Compendium;
 use affray::rules::{Action, System};
 use affray::session::{Session, Waits};
 
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             _ => filters.push(arg),
         }
     }
-    let mut systems: Vec<&'static dyn System> = affray::rules::all().to_vec();
+    let mut systems: Vec<&'static dyn System> = affray::systems::all().to_vec();
     systems.push(&tiny::TINY);
     let mut compendia = Vec::new();
     let mut failures: Vec<(String, String)> = Vec::new();

@@ -6,9 +6,9 @@ mod screen;
 
 use std::collections::BTreeMap;
 
-use affray::encounter::{Draft, FieldKind, Kind, Prompt};
+use affray::compendium::Compendium;
+use affray::resolver::{Draft, FieldKind, Kind, Prompt};
 use affray::rules::System;
-use affray::rules::compendium::Compendium;
 use affray::session::{Saved, Session, Waits};
 use screen::draw;
 
@@ -78,12 +78,13 @@ fn sums(question: &[&str]) -> Vec<String> {
 #[test]
 fn forms_say_all_of_it_on_every_screen() {
     let mut wrong = Vec::new();
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let forms = forms(*system);
         assert!(forms.len() > 10, "{} asks by few forms", system.key());
         let mut page = String::new();
         for (key, (_, file, saved)) in forms {
-            let (session, _) = Session::resume(affray::rules::all(), saved, &[]).expect("it opens");
+            let (session, _) =
+                Session::resume(affray::systems::all(), saved, &[]).expect("it opens");
             let mut app = screen::app(session);
             page += &format!("# {key} ({file})\n\n");
             for (width, height) in [(80, 24), (120, 36), (200, 60)] {

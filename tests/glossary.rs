@@ -93,7 +93,7 @@ fn has_word(text: &str, word: &str) -> bool {
 fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
     if let Some(path) = path_of(named) {
-        for system in affray::rules::all() {
+        for system in affray::systems::all() {
             // A folder of code is a module's name, which has no hyphen.
             let key = match path.starts_with("src") {
                 true => system.key().replace('-', "_"),
@@ -114,10 +114,10 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
         return there(any(&|_, text| text.contains(&made)), &made);
     }
     if let Some(asks) = word.strip_prefix("cx.") {
-        return there(declares(&sources("encounter::resolver"), asks), named);
+        return there(declares(&sources("resolver"), asks), named);
     }
     if let Some(row) = word.strip_prefix("f.") {
-        return there(declares(&sources("encounter::form"), row), named);
+        return there(declares(&sources("resolver::form"), row), named);
     }
     let is_type = |word: &str| {
         word.starts_with(char::is_uppercase)
@@ -127,7 +127,7 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     match word.split_once("::") {
         Some((of, member)) if is_type(of) => {
             // What is kept of a round has its ways from `records!`.
-            let kept = declares(&sources("encounter::part"), member);
+            let kept = declares(&sources("resolver::records"), member);
             let has = |text: &str| declares(text, of) && (kept || has_word(text, member));
             there(any(&|_, text| has(text)), named)
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
-use affray::rules;
 use affray::store::Places;
+use affray::systems;
 use expect_test::{Expect, expect};
 
 fn given(file: &str) -> String {
@@ -21,7 +21,7 @@ fn given(file: &str) -> String {
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let around = Environment {
-        systems: rules::all().to_vec(),
+        systems: systems::all().to_vec(),
         places: Ok(Places {
             data: home.to_owned(),
             config: home.to_owned(),

@@ -3,10 +3,10 @@
 mod hands;
 mod screen;
 
-use affray::encounter::{Choice, Field, FieldKind, Id, Kind, Prompt, Question, Value};
-use affray::rules::setup::{Count, HitPoints};
+use affray::resolver::{Choice, Field, FieldKind, Kind, Prompt, Question};
 use affray::rules::{Capitals, Group};
 use affray::session::Waits;
+use affray::setup::{Count, HitPoints};
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
@@ -16,6 +16,7 @@ use affray::ui::line::Typing;
 use affray::ui::setup::SetupScreen;
 use affray::ui::sheet::Subject;
 use affray::ui::start::{ReadyFight, StartScreen};
+use affray::values::{Id, Value};
 use hands::{fight, library, line, on, press, theme, written};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -11,7 +11,8 @@ mod tiny;
 use std::collections::BTreeSet;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Event, Taken};
+use affray::encounter::Event;
+use affray::resolver::{Answer, Taken};
 use affray::ron_text::Source;
 use affray::session::{Input, Session, Waits};
 use affray::simulate::{Led, Simulated, Standing, simulate};

@@ -5,13 +5,14 @@ mod tiny;
 use std::fs;
 use std::path::Path;
 
+use affray::compendium::Creature;
 use affray::dice::Dice;
-use affray::encounter::{Condition, Ends, Record, Roller};
+use affray::encounter::{Condition, Ends, Roller};
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::compendium::Creature;
-use affray::rules::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
+use affray::values::Record;
 
 fn put(folder: &Path, file: &str, text: &str) {
     let path = folder.join(file);
@@ -30,7 +31,7 @@ fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
 
 #[test]
 fn lists_of_fights_say_what_the_whole_files_say() {
-    let library = Library::built_in(affray::rules::all());
+    let library = Library::built_in(affray::systems::all());
     let unread = library.ready();
     for (system, _) in &unread {
         library.compendium(system.key()).expect("a compendium");
@@ -280,7 +281,7 @@ fn own_tables_are_checked_cell_by_cell() {
             "{{\n\"improvised\": (title: \"Whatever lies about\", {rows}),\n\"durability\": (title: \"x\", rows: [\n  (from: 1, to: 6, cells: {{\"fails\": Int(1)}}),\n]),\n}}"
         ),
     );
-    let library = Library::with_own(affray::rules::all(), folder);
+    let library = Library::with_own(affray::systems::all(), folder);
     assert_eq!(
         told(library.mistakes("alternation"), folder),
         [
@@ -319,7 +320,7 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
     let check = |text: &str| {
         let home = tempfile::tempdir().expect("a folder");
         put(home.path(), "capitals/alternation.ron", text);
-        let library = Library::with_own(affray::rules::all(), home.path());
+        let library = Library::with_own(affray::systems::all(), home.path());
         let compendium = library.compendium("alternation").expect("it is there");
         let capitals = &compendium.capitals;
         let now = ["dodge", "counter", "cover", "attack"].map(|word| capitals.deed(word));

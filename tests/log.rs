@@ -2,13 +2,13 @@
 
 mod fight;
 
+use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
-use affray::rules::compendium::Compendium;
 use fight::Course;
 
 #[test]
 fn every_throw_begins_a_line_under_its_act() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
         let mut known = (String::new(), 0, 0);
         let (mut throws, mut led) = (0, 0);
@@ -62,7 +62,7 @@ fn last(course: &Course<'_>, many: usize) -> Vec<String> {
 
 #[test]
 fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = [
         "set started=Players",
         "do first Players",

@@ -20,11 +20,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Roller;
 use affray::rules;
-use affray::rules::compendium::Compendium;
 use affray::session::{Input, Session};
+use affray::setup;
+use affray::systems;
 use chance::number;
 use games::{Game, Kept, holds, nothing, play};
 use player::{Player, Temper};
@@ -45,7 +47,7 @@ fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Gam
     let seed = seed * 1_000 + nth;
     let mut luck = Player::new(seed, Temper::Forward);
     let compendium = &compendia[luck.below(compendia.len())];
-    let bundled = &compendium.encounters[luck.below(compendium.encounters.len())];
+    let bundled = &setup::bundled(&compendium).0[luck.below(setup::bundled(&compendium).0.len())];
     let mut setup = bundled.setup.clone();
     for option in compendium.schema.options.iter() {
         let value = luck.any_of(&option.kind).expect("no option is a list");
@@ -106,7 +108,7 @@ fn what_is_asked_of_a_fight_holds_in_long_use() {
     let seeds = number("AFFRAY_LONG").unwrap_or(SEEDS);
     let inputs = number("AFFRAY_LONG_INPUTS").map_or(INPUTS, |many| many as usize);
     let built_in = |system: &&'static dyn rules::System| Compendium::built_in(*system).0;
-    let compendia: Vec<Compendium> = rules::all().iter().map(built_in).collect();
+    let compendia: Vec<Compendium> = systems::all().iter().map(built_in).collect();
     let next = AtomicU64::new(first);
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {

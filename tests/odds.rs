@@ -6,23 +6,25 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Words as _};
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{At, Count, Newcomer, Setup, Side};
+use affray::encounter::{Encounter, Timing};
 use affray::rules::{System, Temper};
 use affray::session::{Session, Waits};
+use affray::setup::{self, Count, Newcomer, Setup, Side};
 use affray::simulate::{Figures, Orders, Outlook, Standing, Verdict};
 use affray::store::Places;
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
+use affray::values::Words as _;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
     let (compendium, wrong) = Compendium::built_in(system);
     assert!(wrong.is_empty());
-    let starts = compendium.encounters.iter().map(|ready| {
+    let (ready, _) = setup::bundled(&compendium);
+    let starts = ready.iter().map(|ready| {
         let start = ready.setup.begin(&compendium, Seed(7));
         (ready.name.clone(), start.expect("no mistakes"))
     });
@@ -49,7 +51,7 @@ fn figures(
 
 #[test]
 fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (name, start) = bundled(*system).remove(0);
         let alone = figures(*system, &start, &[], 13, 1);
         assert_eq!(alone.fights, 13);
@@ -63,7 +65,7 @@ fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
 /// The words of docs/odds.md at both sides of each of its numbers.
 #[test]
 fn a_fight_that_is_always_won_is_not_called_fair() {
-    let system = affray::rules::all()[0];
+    let system = affray::systems::all()[0];
     let (_, start) = bundled(system).remove(0);
     let mut figures = figures(system, &start, &[], 1, 1);
     let mut word = |holds: u64, falls: u64| {
@@ -96,7 +98,7 @@ fn a_fight_that_is_always_won_is_not_called_fair() {
 fn every_decision_of_a_policy_fits_what_is_asked() {
     let words = ["cautious", "reckless", "flees", "kills", "spreads"];
     let tempers = words.map(|word| Temper::default().with(word).expect("a word of a temper"));
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         for (name, start) in bundled(*system) {
             for temper in tempers {
                 let sides = vec![temper; start.factions.len()];
@@ -123,7 +125,7 @@ fn words_of_a_temper_are_of_one_row_each() {
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let around = Environment {
-        systems: affray::rules::all().to_vec(),
+        systems: affray::systems::all().to_vec(),
         places: Ok(Places {
             data: home.to_owned(),
             config: home.to_owned(),
@@ -246,9 +248,9 @@ fn press(app: &mut App, key: KeyCode) {
 
 #[test]
 fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (name, start) = bundled(*system).remove(0);
-        let session = Session::new(affray::rules::all(), start, Seed(3)).expect("a session");
+        let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
         let mut app = screen::app(session);
         // Once before anything is answered, once in the midst of it.
         for enters in [0, 4] {
@@ -289,8 +291,8 @@ fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
 
 #[test]
 fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
-    let (_, start) = bundled(affray::rules::all()[0]).remove(0);
-    let session = Session::new(affray::rules::all(), start, Seed(3)).expect("a session");
+    let (_, start) = bundled(affray::systems::all()[0]).remove(0);
+    let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
     let mut app = screen::app(session);
     // The form of the beginning; then the menu of who goes, with the second row marked.
     for (keys, first) in [(&[][..], "as it stands"), (&[KeyCode::Enter], "")] {
@@ -333,8 +335,8 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
     }
     setup.combatants[0].count = Count::Fixed(3);
     let session = Session::new(
-        affray::rules::all(),
-        bundled(affray::rules::all()[0]).remove(0).1,
+        affray::systems::all(),
+        bundled(affray::systems::all()[0]).remove(0).1,
         Seed(3),
     );
     let mut app = screen::app(session.expect("a session"));
@@ -395,16 +397,17 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
 /// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.
 #[test]
 fn who_comes_later_takes_part() {
-    let system = affray::rules::all()[0];
+    let system = affray::systems::all()[0];
     let (compendium, _) = Compendium::built_in(system);
+    let (ready, _) = setup::bundled(&compendium);
     let named = |name: &str| {
-        let mut all = compendium.encounters.iter();
+        let mut all = ready.iter();
         all.find(|one| one.name == name).expect("a ready fight")
     };
     let mut setup = named("ferry_house").setup.clone();
     let called = setup.combatants[4].clone();
     setup.combatants.push(Newcomer {
-        at: Some(At::Called),
+        at: Some(Timing::Called),
         ..called
     });
     let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");

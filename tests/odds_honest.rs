@@ -1,14 +1,15 @@
 //! Whether the figures of fights that nobody plays are honest: against odds that are worked out, and against what anybody
 //! would expect.
 
+use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Event, FactionId, Id, Kind, Prompt, Roll};
-use affray::rules::System;
-use affray::rules::Temper;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{HitPoints, Newcomer, Setup, Side};
+use affray::encounter::Event;
+use affray::resolver::{Kind, Prompt, Roll};
+use affray::rules::{System, Temper};
 use affray::session::{Input, Session, Waits};
+use affray::setup::{HitPoints, Newcomer, Setup, Side};
 use affray::simulate::{Figures, Led, Orders, Outlook, Share, Standing, simulate};
+use affray::values::{FactionId, Id};
 
 fn temper(words: &[&str]) -> Temper {
     let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
@@ -16,7 +17,7 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 fn system(key: &str) -> &'static dyn System {
-    let mut all = affray::rules::all().iter();
+    let mut all = affray::systems::all().iter();
     *all.find(|system| system.key() == key).expect("a system")
 }
 
@@ -52,7 +53,7 @@ fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
 fn begun(setup: &Setup) -> Session {
     let (compendium, _) = Compendium::built_in(system(&setup.system));
     let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
-    Session::new(affray::rules::all(), start, Seed(7)).expect("a session")
+    Session::new(affray::systems::all(), start, Seed(7)).expect("a session")
 }
 
 /// Goes on by Enter to the first throw of the hero's that has to reach something and is `wanted`.

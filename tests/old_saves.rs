@@ -11,12 +11,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use affray::encounter::{Encounter, Event, Id};
-use affray::rules::{self, System};
+use affray::encounter::{Encounter, Event};
+use affray::rules::System;
 use affray::session::{Input, Readers, Session, markdown};
 use affray::store::{FileIssue, Resumed, Saves, saves};
+use affray::systems;
 use affray::text;
 use affray::ui::autosave::SaveStatus;
+use affray::values::Id;
 use expect_test::expect_file;
 use kept::{check_told, folder, names, open};
 
@@ -33,7 +35,7 @@ fn copy(name: &str) -> tempfile::TempDir {
 /// Opens a save as the program does.
 fn resume(home: &Path, name: &str) -> Resumed {
     Saves::new(home)
-        .resume(name, rules::all())
+        .resume(name, systems::all())
         .unwrap_or_else(|why| panic!("{name}: {why:#}"))
 }
 
@@ -43,7 +45,7 @@ fn stands(session: &Session) -> String {
     let start = session
         .save()
         .start
-        .encounter(system.key(), system.schema())
+        .encounter(system.key(), system.schema(), system.format_1())
         .expect("it was opened");
     let mut now = start.clone();
     let entries = &session.history().entries;
@@ -326,7 +328,7 @@ fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
         assert_eq!(opened.lines.len(), LINES);
         opened.lines[8] = line.to_owned();
         let resumed =
-            saves::resume(opened, rules::all()).expect("what stands before the line is good");
+            saves::resume(opened, systems::all()).expect("what stands before the line is good");
         let file = |ending: &str| format!("amber_ford.{ending}");
         let told = [
             FileIssue::OldFormat { file: file("ron") },
@@ -347,7 +349,7 @@ fn an_amendment_of_an_older_format_is_undone_as_a_whole() {
     let opening = |lines: &dyn Fn(&mut Vec<String>)| {
         let mut opened = open("amber_ford");
         lines(&mut opened.lines);
-        let resumed = saves::resume(opened, rules::all()).expect("it fits");
+        let resumed = saves::resume(opened, systems::all()).expect("it fits");
         assert_eq!(resumed.told.len(), 1, "{:?}", resumed.told);
         resumed.session.save().opening
     };

@@ -12,17 +12,18 @@ use std::time::Duration;
 
 use affray::cli::{self, Environment};
 use affray::dice::Seed;
-use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Stage, Value};
+use affray::encounter::{Combatant, Roller, Stage};
 use affray::ron_text::Source;
-use affray::rules;
-use affray::rules::setup;
 use affray::session::{Session, Summary, Waits};
+use affray::setup;
 use affray::store::{Library, Places, Save, write_party};
+use affray::systems;
 use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::{Fight, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::start::{KeptParty, ReadyFight, StartScreen, on_disk};
+use affray::values::{FieldSpec, Id, Spec, Value};
 use faulty::{Fault, Lasting, MemoryStore};
 use hands::{line, on, press, theme};
 
@@ -79,7 +80,7 @@ const CASES: [Case; 5] = [
 /// A fight whose first fighter has been through it, and the folder of the GM's files.
 fn fought(case: &Case, home: &Path) -> App {
     let mut app = hands::fight(case.fight);
-    app.library = Library::with_own(rules::all(), home);
+    app.library = Library::with_own(systems::all(), home);
     press(&mut app, "enter enter");
     for (field, value) in [case.wounds, case.used] {
         line(&mut app, &format!("set a {field} {value}"));
@@ -99,7 +100,7 @@ fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
     let said = format!("{side}: kept as they stand now, in {}", path.display());
     assert_eq!(on(app).said, Some(Said::Note(said)));
     // Whoever starts the program finds it, though nothing else of the system was read.
-    let library = Library::with_own(rules::all(), home);
+    let library = Library::with_own(systems::all(), home);
     assert!(library.parties().any(|(of, _)| of.key() == system));
     path
 }
@@ -110,7 +111,7 @@ fn text(path: &Path) -> String {
 
 /// A set-up of a system with nobody in it.
 fn empty(system: &str, home: &Path) -> App {
-    let library = Library::with_own(rules::all(), home);
+    let library = Library::with_own(systems::all(), home);
     let screen = SetupScreen::new(system, Roller::Asked, Roller::Rolled);
     let screen = Screen::Setup(Box::new(screen));
     App::with(Keymap::built_in(), theme(), library, screen)
@@ -125,7 +126,7 @@ fn setup(app: &App) -> &SetupScreen {
 
 /// The party between two fights, as the first row of the start screen opens it.
 fn between(home: &Path) -> App {
-    let library = Library::with_own(rules::all(), home);
+    let library = Library::with_own(systems::all(), home);
     let start = StartScreen::new(Vec::new(), ReadyFight::all(&library))
         .with_parties(KeptParty::all(&library));
     let screen = Screen::Start(Box::new(start));
@@ -187,7 +188,7 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
         }
 
         // It says what a person would say: of whoever is unhurt nothing that the roster does not.
-        let library = Library::with_own(rules::all(), home.path());
+        let library = Library::with_own(systems::all(), home.path());
         let compendium = library.compendium(case.system).expect("a system");
         for one in &compendium.parties[0].members {
             let old = compendium.roster.iter().find(|old| old.name == one.name);
@@ -294,7 +295,7 @@ fn two_parties_are_not_mixed_by_a_key() {
         r#"(title: "other", system: "countdown", factions: [(name: "Party", players: true), (name: "O")],
             combatants: [(name: "Zoe", faction: "Party", sheet: (hp_max: 5)), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#,
     );
-    other.library = Library::with_own(rules::all(), home.path());
+    other.library = Library::with_own(systems::all(), home.path());
     press(&mut other, "ctrl-s");
     assert!(
         matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("did not begin with")),
@@ -328,7 +329,7 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
                 combatants: [(party: "{party}", {from}faction: "Friends"), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#
         );
         fs::write(folder.join("ruin.ron"), text).expect("written");
-        Library::with_own(rules::all(), home.path())
+        Library::with_own(systems::all(), home.path())
     };
     let library = written(&side, "");
     let setup = library.encounter("Ruin").expect("it is read");
@@ -442,7 +443,7 @@ fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[0];
     let file = kept(&mut fought(case, home.path()), case.system, home.path());
-    let library = Library::with_own(rules::all(), home.path());
+    let library = Library::with_own(systems::all(), home.path());
     let (_, party) = library.parties().next().expect("it was kept");
     let kept_at = fs::metadata(&file).expect("a file").modified();
     let kept_at = kept_at.expect("a time");
@@ -630,7 +631,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
         1,
     );
     fs::write(&path, broken).expect("written");
-    let library = Library::with_own(rules::all(), home.path());
+    let library = Library::with_own(systems::all(), home.path());
     let told: Vec<String> = library
         .mistakes(case.system)
         .iter()
@@ -656,7 +657,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["affray", "check", &file.to_string_lossy()].map(str::to_owned);
         let environment = Environment {
-            systems: rules::all().to_vec(),
+            systems: systems::all().to_vec(),
             places: Ok(Places {
                 data: home.path().to_owned(),
                 config: home.path().to_owned(),
@@ -709,14 +710,14 @@ fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
 
 /// A fight that the players' side of nobody waits in, with the GM's files.
 fn with_nobody(home: &Path) -> App {
-    let library = Library::with_own(rules::all(), home);
+    let library = Library::with_own(systems::all(), home);
     let compendium = library.compendium("countdown").expect("a system").clone();
     let text = r#"(title: "Ruin", system: "countdown", factions: [(name: "Friends", players: true), (name: "O")],
         combatants: [(name: "Orc", faction: "O", sheet: (hp_max: 5))])"#;
     let (setup, wrong) = setup::read(&Source::new("ruin.ron", text), &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let start = setup.expect("it is read").begin(&compendium, Seed(5));
-    let session = Session::new(rules::all(), start.expect("it fits"), Seed(5));
+    let session = Session::new(systems::all(), start.expect("it fits"), Seed(5));
     let fight = Fight::new(session.expect("a session"), compendium);
     let screen = Screen::Fight(Box::new(fight));
     App::with(Keymap::built_in(), theme(), library, screen)
@@ -795,7 +796,7 @@ fn between_fights_the_header_claims_to_be_kept_only_what_is() {
     assert!(header(&mut app).contains("✓ kept"));
     // Of a session that is gone on with nobody knows whether it was.
     let saved = on(&app).session.save();
-    let (session, _) = Session::resume(rules::all(), saved, &[]).expect("a session");
+    let (session, _) = Session::resume(systems::all(), saved, &[]).expect("a session");
     let compendium = app.library.compendium(case.system).expect("a system");
     let fight = Fight::new(session, compendium.clone());
     app.screen = Screen::Fight(Box::new(fight));
@@ -810,7 +811,7 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
     let own = r#"(title: "Lofts", system: "segments", factions: [(name: "P", players: true), (name: "O")],
         combatants: [(from: "Wrecker", faction: "O"), (from: "Kestrel", faction: "P")])"#;
     fs::write(folder.join("lofts.ron"), own).expect("written");
-    let library = Library::with_own(rules::all(), home.path());
+    let library = Library::with_own(systems::all(), home.path());
     let ready = ReadyFight::all(&library);
     let owned: Vec<&str> = ready
         .iter()
@@ -818,6 +819,6 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
         .map(|one| one.title.as_str())
         .collect();
     assert_eq!(owned, ["Lofts"]);
-    let all = ReadyFight::all(&Library::built_in(rules::all()));
+    let all = ReadyFight::all(&Library::built_in(systems::all()));
     assert_eq!(&ready[1..], all);
 }

@@ -3,11 +3,12 @@
 mod chance;
 mod player;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::rules;
-use affray::rules::compendium::Compendium;
 use affray::session::{Input, Session};
+use affray::setup;
 use affray::store::Saves;
+use affray::systems;
 use player::{Player, Temper};
 
 /// Inputs before a fight is left.
@@ -54,10 +55,10 @@ fn same(near: &Session, whole: &Session) {
 fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
-    let systems = rules::all();
+    let systems = systems::all();
     for (number, system) in systems.iter().enumerate() {
         let (compendium, _) = Compendium::built_in(*system);
-        let setup = &compendium.encounters[0].setup;
+        let setup = &setup::bundled(&compendium).0[0].setup;
         let seed = 40 + number as u64;
         let start = setup.begin(&compendium, Seed(seed)).expect("no mistakes");
         let mut whole = Session::new(systems, start, Seed(seed)).expect("a session");

@@ -9,11 +9,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use affray::encounter::{Choice, Draft, Encounter, Field, FieldKind, Id, Kind, Line, Prompt, Roll};
-use affray::rules::compendium::Compendium;
+use affray::compendium::Compendium;
+use affray::dice::Tally;
+use affray::encounter::{Encounter, Line};
+use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
 use affray::rules::{self, Entry, System};
 use affray::session::{Session, Waits};
-use affray::tally::Tally;
+use affray::systems;
+use affray::values::Id;
 use fight::Fight;
 
 /// What a table sees at one moment, part by part.
@@ -256,14 +259,14 @@ fn page(fight: &Fight, compendium: &Compendium) -> String {
         }
         before = sight;
     };
-    fight::play(fight, &[compendium], rules::all(), look).unwrap_or_else(|why| panic!("{why}"));
+    fight::play(fight, &[compendium], systems::all(), look).unwrap_or_else(|why| panic!("{why}"));
     page
 }
 
 /// Every fight of a system has its page, and every page its fight.
 #[track_caller]
 fn check(key: &str) {
-    let system = rules::all().iter().find(|system| system.key() == key);
+    let system = systems::all().iter().find(|system| system.key() == key);
     let system = *system.expect("a system");
     let (compendium, _) = Compendium::built_in(system);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -5,22 +5,25 @@ mod fight;
 
 use std::sync::Arc;
 
+use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Encounter, Event, Id};
-use affray::rules::compendium::Compendium;
-use affray::rules::split_round::SplitRound;
+use affray::encounter::{Encounter, Event};
 use affray::rules::{System, Temper};
+use affray::setup;
 use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
+use affray::systems::split_round::SplitRound;
+use affray::values::Id;
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
-    let system = *affray::rules::all()
+    let system = *affray::systems::all()
         .iter()
         .find(|one| one.key() == key)
         .expect("a system");
     let (compendium, wrong) = Compendium::built_in(system);
     assert!(wrong.is_empty());
-    let starts = compendium.encounters.iter().map(|ready| {
+    let (ready, _) = setup::bundled(&compendium);
+    let starts = ready.iter().map(|ready| {
         let start = ready.setup.begin(&compendium, Seed(7));
         (ready.name.clone(), start.expect("no mistakes"))
     });

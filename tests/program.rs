@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use affray::dice::Seed;
-use affray::rules;
+use affray::systems;
 use chance::{Chance, number};
 use pty::Pty;
 use pty::kept::{check_kept, shown_log};
@@ -108,7 +108,7 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
         }
         pty.kill(Signal::KILL);
         pty.wait();
-        check_kept(&confirmed, home.path(), &name, rules::all(), seed);
+        check_kept(&confirmed, home.path(), &name, systems::all(), seed);
     }
 }
 
@@ -142,7 +142,7 @@ fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
             }
         };
         assert_eq!(status.signal(), Some(signal.as_raw()), "seed {seed}");
-        check_kept(&last, home.path(), BRIDGE, rules::all(), seed);
+        check_kept(&last, home.path(), BRIDGE, systems::all(), seed);
     }
 }
 
@@ -171,7 +171,7 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let shown = shown_log(&pty.contents());
     pty.kill(Signal::KILL);
     pty.wait();
-    check_kept(&shown, home.path(), BRIDGE, rules::all(), Seed(0));
+    check_kept(&shown, home.path(), BRIDGE, systems::all(), Seed(0));
 }
 
 /// R8.

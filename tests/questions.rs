@@ -5,10 +5,12 @@ mod fight;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::encounter::{Answer, Encounter, Id, Kind, Prompt};
-use affray::rules::compendium::Compendium;
+use affray::compendium::Compendium;
+use affray::encounter::Encounter;
+use affray::resolver::{Answer, Kind, Prompt};
 use affray::rules::{Capitals, System};
 use affray::session::{Session, Waits};
+use affray::values::Id;
 
 /// A question as the fights were asked it.
 #[derive(Default)]
@@ -124,7 +126,7 @@ fn page(system: &dyn System, questions: &Questions) -> String {
 
 #[test]
 fn the_pages_of_questions_are_what_the_fights_are_asked() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let questions = questions(*system);
         assert!(questions.len() > 20, "{} asks little", system.key());
         let path = format!("../docs/questions/{}.md", system.key());

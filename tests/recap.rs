@@ -6,18 +6,19 @@ mod screen;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use affray::encounter::{Event, Id, Stage};
-use affray::rules::compendium::Compendium;
+use affray::compendium::Compendium;
+use affray::encounter::{Event, Stage};
 use affray::session::recap::{PersonRecap, Recap};
 use affray::session::{Input, Readers, Session, markdown};
 use affray::ui::app::App;
+use affray::values::Id;
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
 use ratatui::layout::Rect;
 
 /// A fight of `tests/fights` played to its end.
 fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
-    let all = affray::rules::all().iter();
+    let all = affray::systems::all().iter();
     let system = all
         .copied()
         .find(|one| one.key() == system)
@@ -29,7 +30,7 @@ fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
     fight::play(
         &fight,
         &[&compendium],
-        affray::rules::all(),
+        affray::systems::all(),
         |_, session| look(session),
     )
     .expect(file);
@@ -294,7 +295,7 @@ fn of(course: &fight::Course<'_>, readers: Readers, name: &str) -> PersonRecap {
 
 #[test]
 fn what_is_ruled_is_nobodys_deed() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let plain = duel(&compendium, &[]);
     let (ada, lout) = (
         of(&plain, Readers::GameMaster, "Ada"),
@@ -338,10 +339,10 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
     };
     let fire = |who: &str| vec![(who.to_owned(), "the fire".to_owned())];
     // In the one rulebook whoever falls has a condition of this cause, in the other only no health left.
-    let alternation = Compendium::built_in(affray::rules::all()[0]).0;
+    let alternation = Compendium::built_in(affray::systems::all()[0]).0;
     let begin = ["set started=Players", "do first Players"];
     assert_eq!(felled(&alternation, DUEL, &begin), fire("Lout"));
-    let segments = Compendium::built_in(affray::rules::all()[2]).0;
+    let segments = Compendium::built_in(affray::systems::all()[2]).0;
     let setup = r#"title: "Fire", system: "segments", factions: [(name: "Players", players: true), (name: "Foes")],
         combatants: [(name: "Anna", faction: "Players", sheet: (max_hp: 12)), (name: "Bert", faction: "Foes", sheet: (max_hp: 12))]"#;
     assert_eq!(felled(&segments, setup, &["enter"]), fire("Bert"));
@@ -349,7 +350,7 @@ fn whoever_falls_to_nobody_falls_to_a_cause() {
 
 #[test]
 fn what_comes_after_the_fight_is_no_part_of_it() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     let before = Recap::of(&course.session, Readers::GameMaster);
     fight::go(&mut course, &["do end-turn", "do end"]);
@@ -365,7 +366,7 @@ fn what_comes_after_the_fight_is_no_part_of_it() {
 
 #[test]
 fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
-    let compendium = Compendium::built_in(affray::rules::all()[3]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[3]).0;
     let setup = r#"title: "Shots", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
         combatants: [
             (name: "Fay", faction: "P", sheet: (hp_max: 30, attacks: [
@@ -413,7 +414,7 @@ fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
 
 #[test]
 fn who_breaks_and_is_killed_then_fell_once() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight::go(&mut course, &["? gain b broken", "? correct b health 0"]);
     let recap = Recap::of(&course.session, Readers::GameMaster);
@@ -424,7 +425,7 @@ fn who_breaks_and_is_killed_then_fell_once() {
 
 #[test]
 fn players_read_their_own_figures_and_who_fell() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut course = duel(&compendium, &[]);
     fight::go(
         &mut course,
@@ -458,7 +459,7 @@ fn players_read_their_own_figures_and_who_fell() {
 
 #[test]
 fn it_lies_over_the_fight_and_ends_with_it() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let mut app = screen::app(duel(&compendium, &[]).session);
     app.area = Rect::new(0, 0, 80, 24);
     press(&mut app, "$");
@@ -521,7 +522,7 @@ fn press(app: &mut App, keys: &str) {
 
 #[test]
 fn a_shot_that_goes_wide_is_a_miss() {
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let setup = DUEL.replace(
         "(name: \"spear\", die: 6)",
         "(name: \"bow\", die: 6, mode: \"ranged\", range: 8)",
@@ -542,7 +543,7 @@ fn a_shot_that_goes_wide_is_a_miss() {
 /// miss of somebody's; nobody did more damage than others took.
 #[test]
 fn figures_add_up_in_every_fight() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let (mut attacks, mut fights) = (0, 0);
         let compendium = Compendium::built_in(*system).0;
         let mut first: Option<(String, BTreeMap<Id, i64>)> = None;

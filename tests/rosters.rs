@@ -3,17 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use affray::compendium::{Compendium, Creature};
 use affray::dice::{Generator, Seed};
-use affray::encounter::Stage;
-use affray::rules;
-use affray::rules::compendium::{Compendium, Creature};
-use affray::rules::setup::{At, Newcomer, Setup, Side};
+use affray::encounter::{Stage, Timing};
+use affray::setup::{self, Newcomer, Setup, Side};
 use affray::simulate::{Led, Standing, simulate};
+use affray::systems;
 
 /// Who of a roster the players run in the ready fights, and who is against them; mounts and vehicles are neither.
 fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     let mut players = BTreeSet::new();
-    for ready in &compendium.encounters {
+    let (ready, _) = setup::bundled(compendium);
+    for ready in &ready {
         let setup = &ready.setup;
         let sides = setup.factions.iter().filter(|side| side.players);
         let sides: Vec<&str> = sides.map(|side| &*side.name).collect();
@@ -28,7 +29,7 @@ fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
 
 #[test]
 fn each_roster_has_twenty_foes_and_a_party_who_say_how_they_fight() {
-    for system in rules::all() {
+    for system in systems::all() {
         let (compendium, wrong) = Compendium::built_in(*system);
         assert!(wrong.is_empty(), "{wrong:?}");
         let (party, foes) = sides(&compendium);
@@ -42,7 +43,7 @@ fn each_roster_has_twenty_foes_and_a_party_who_say_how_they_fight() {
 
 /// Every foe of a system against its party, to the end.
 fn fights_the_party(key: &str) {
-    let system = rules::all().iter().find(|one| one.key() == key);
+    let system = systems::all().iter().find(|one| one.key() == key);
     let system = *system.expect("a system");
     let (compendium, _) = Compendium::built_in(system);
     let (party, foes) = sides(&compendium);
@@ -103,9 +104,10 @@ fn foes_of_seconds_fight_to_an_end() {
 /// Two ready fights of each system show a wave and something that happens, and both come where the fight is played.
 #[test]
 fn ready_fights_show_waves_and_events() {
-    for system in rules::all() {
+    for system in systems::all() {
         let (compendium, _) = Compendium::built_in(*system);
-        let planned = compendium.encounters.iter().filter(|ready| {
+        let (ready, _) = setup::bundled(&compendium);
+        let planned = ready.iter().filter(|ready| {
             let comes = |one: &Newcomer| one.at.is_some();
             !ready.setup.events.is_empty() && ready.setup.combatants.iter().any(comes)
         });
@@ -121,7 +123,7 @@ fn ready_fights_show_waves_and_events() {
             assert_eq!(fight.now.stage, Stage::Over, "{}", ready.name);
             assert!(fight.now.combatants.len() > before.0, "{}", ready.name);
             assert!(fight.now.scheduled.len() < before.1, "{}", ready.name);
-            let early = |at: &At| matches!(at, At::Round(2..=4));
+            let early = |at: &Timing| matches!(at, Timing::Round(2..=4));
             assert!(ready.setup.events.iter().any(|event| early(&event.at)));
         }
         assert!(many >= 2, "{}", system.key());

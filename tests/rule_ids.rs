@@ -166,7 +166,7 @@ fn ids_are_read() {
 #[test]
 fn every_system_has_its_contract() {
     let contracts: Vec<String> = contracts().into_iter().map(|one| one.system).collect();
-    let mut systems: Vec<&str> = affray::rules::all().iter().map(|one| one.key()).collect();
+    let mut systems: Vec<&str> = affray::systems::all().iter().map(|one| one.key()).collect();
     systems.sort_unstable();
     assert_eq!(contracts, systems);
 }

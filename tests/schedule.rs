@@ -3,17 +3,20 @@
 
 mod screen;
 
+use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Condition, Due, Encounter, Event, Giver, Id, Value};
+use affray::encounter::{Condition, Due, Encounter, Event, Giver, Timing};
+use affray::resolver::Answer;
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{self, At, Newcomer};
 use affray::rules::{self, System};
 use affray::session::players::Players;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup::{self, Newcomer};
 use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves::{read, snapshot};
+use affray::systems;
 use affray::ui::line::Typing;
+use affray::values::{Id, Value};
 use expect_test::expect;
 
 const FIGHT: &str = r#"(
@@ -34,7 +37,7 @@ const FIGHT: &str = r#"(
 )"#;
 
 fn compendium(key: &str) -> Compendium {
-    let system = rules::all().iter().find(|system| system.key() == key);
+    let system = systems::all().iter().find(|system| system.key() == key);
     Compendium::built_in(*system.expect("a system")).0
 }
 
@@ -43,7 +46,7 @@ fn begun(text: &str) -> (Session, Compendium) {
     let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let start = setup.expect("it is read").begin(&compendium, Seed(5));
-    let session = Session::new(rules::all(), start.expect("it fits"), Seed(5));
+    let session = Session::new(systems::all(), start.expect("it fits"), Seed(5));
     (session.expect("a session"), compendium)
 }
 
@@ -121,7 +124,7 @@ fn a_wave_comes_at_its_round_and_goes_with_the_input_that_brought_it() {
         &["do first Blue", "do activate Reed goblin 4"],
     );
     let text = snapshot(&session).expect("a snapshot");
-    let again = read(&Source::new("fight.ron", &text), rules::all()).expect("it is read");
+    let again = read(&Source::new("fight.ron", &text), systems::all()).expect("it is read");
     assert_eq!(again.now(), session.now());
 }
 
@@ -251,10 +254,10 @@ fn players_read_nothing_of_what_is_to_come_or_is_the_gms() {
 
 #[test]
 fn waves_come_and_fight_in_every_system() {
-    for system in rules::all() {
+    for system in systems::all() {
         let compendium = compendium(system.key());
         let mut waves = 0;
-        for ready in &compendium.encounters {
+        for ready in &setup::bundled(&compendium).0 {
             let mut setup = ready.setup.clone();
             let last = setup.combatants.last().expect("somebody").clone();
             let foe = |at| Newcomer {
@@ -262,10 +265,10 @@ fn waves_come_and_fight_in_every_system() {
                 links: Vec::new(),
                 ..last.clone()
             };
-            setup.combatants.push(foe(At::Round(2)));
+            setup.combatants.push(foe(Timing::Round(2)));
             setup
                 .combatants
-                .push(foe(At::Half(setup.factions[0].name.clone())));
+                .push(foe(Timing::Half(setup.factions[0].name.clone())));
             let start = setup.begin(&compendium, Seed(3)).expect("it fits");
             let many = start.combatants.len();
             let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
@@ -452,14 +455,14 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         panic!("the end is suggested");
     };
     expect!["Red to go; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
-    for system in rules::all() {
+    for system in systems::all() {
         let compendium = compendium(system.key());
-        let ready = &compendium.encounters[0];
+        let ready = &setup::bundled(&compendium).0[0];
         let mut setup = ready.setup.clone();
         let foes = setup.factions.last().expect("a side").name.clone();
         for one in &mut setup.combatants {
             if one.faction == foes {
-                one.at = Some(At::Round(3));
+                one.at = Some(Timing::Round(3));
             }
         }
         let start = setup.begin(&compendium, Seed(3)).expect("it fits");
@@ -479,7 +482,7 @@ fn nothing_comes_after_the_fight() {
     put_in(&mut session, &["set started=Red", "do first Red"]);
     let shown = |session: &Session| {
         let text = snapshot(session).expect("a snapshot");
-        let again = read(&Source::new("fight.ron", &text), rules::all());
+        let again = read(&Source::new("fight.ron", &text), systems::all());
         let mut app = screen::app(again.expect("it is read"));
         let drawn = screen::draw(&mut app, 160, 60);
         (

@@ -3,12 +3,13 @@
 mod fight;
 mod tiny;
 
-use affray::encounter::{Answer, Command, Id, Value};
+use affray::compendium::Compendium;
+use affray::resolver::{Answer, Command};
 use affray::rules::Capitals;
-use affray::rules::compendium::Compendium;
-use affray::rules::seconds::Seconds;
 use affray::session::{Session, Waits};
+use affray::systems::seconds::Seconds;
 use affray::ui::ask::{Ask, Asked, Reply};
+use affray::values::{Id, Value};
 use fight::{Course, course, go};
 
 const SETUP: &str = r#"title: "Keys", system: "seconds", factions: [(name: "P", players: true), (name: "O")],

@@ -10,9 +10,7 @@ mod tiny;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use affray::encounter::{
-    Arrival, Combatant, Due, Encounter, Event, Faction, FactionId, Id, Roller, Scheduled,
-};
+use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Faction, Roller, Scheduled};
 use affray::rules::Mark;
 use affray::session::players::Players;
 use affray::session::recap::Recap;
@@ -21,6 +19,7 @@ use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::{Watch, draw};
+use affray::values::{FactionId, Id};
 use games::{Game, games, play, systems};
 use player::Temper;
 use ratatui::buffer::Buffer;

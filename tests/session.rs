@@ -5,11 +5,11 @@ mod tiny;
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::{
-    Answer, Encounter, Event, Faction, FactionId, Id, Kind, Line, Roller, Ruled, Taken, run,
-};
+use affray::encounter::{Encounter, Event, Faction, Line, Roller};
+use affray::resolver::{Answer, Kind, Ruled, Taken, run};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Delta, Input, Session, Waits, complete, parse};
+use affray::values::{FactionId, Id};
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")

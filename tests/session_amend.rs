@@ -4,17 +4,19 @@ mod chance;
 mod fight;
 mod player;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Answer, Command, Value};
+use affray::resolver::{Answer, Command};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
 use affray::session::{Amendable, Input, Session};
+use affray::setup;
 use affray::store::saves::{read, snapshot};
+use affray::values::Value;
 use fight::{Course, course, go};
 use player::{Player, Temper};
 
 fn compendium(key: &str) -> Compendium {
-    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
     Compendium::built_in(*system.expect("a system")).0
 }
 
@@ -304,16 +306,16 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     assert_eq!(said(&course, "left 24"), 0);
     assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
     let saved = snapshot(&course.session).expect("a snapshot");
-    let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
+    let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
     assert_eq!(again.save(), course.session.save());
 }
 
 /// Whoever chose the wrong one of a menu has it put right as an answer is: the log says so, and undo takes it back.
 #[test]
 fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
-    for system in affray::rules::all() {
+    for system in affray::systems::all() {
         let compendium = compendium(system.key());
-        for (nth, ready) in compendium.encounters.iter().enumerate() {
+        for (nth, ready) in setup::bundled(&compendium).0.iter().enumerate() {
             let temper = [Temper::Forward, Temper::Restless][nth % 2];
             let start = ready.setup.clone().begin(&compendium, Seed(3));
             let mut session =
@@ -371,9 +373,9 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
 #[test]
 fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
     let compendium = compendium("alternation");
-    let ready = &compendium.encounters[0];
+    let ready = &setup::bundled(&compendium).0[0];
     let start = ready.setup.clone().all_asked().begin(&compendium, Seed(3));
-    let systems = affray::rules::all();
+    let systems = affray::systems::all();
     let mut session = Session::new(systems, start.expect("it fits"), Seed(3)).expect("a session");
     let command = Command::of("begin");
     let refused = session.input(Input::Instead { entry: 0, command });

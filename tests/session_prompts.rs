@@ -3,16 +3,18 @@
 mod fight;
 mod tiny;
 
+use affray::compendium::Compendium;
 use affray::dice::Dice;
-use affray::encounter::{Draft, Event, Id, Kind, Record, Resolver, Roll, Step, Stop, run};
+use affray::encounter::Event;
+use affray::resolver::{Draft, Kind, Resolver, Roll, Step, Stop, run};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
 use affray::session::{Amendable, Input, Session, Waits};
 use affray::store::saves::{read, snapshot};
+use affray::values::{Id, Record};
 use fight::{Course, course, go};
 
 fn compendium(key: &str) -> Compendium {
-    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
     Compendium::built_in(*system.expect("a system")).0
 }
 
@@ -182,7 +184,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
 
     let saved = snapshot(&course.session).expect("a snapshot");
-    let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
+    let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
     assert_eq!(fallen(&again), fallen(&course.session));
     go(&mut course, &["undo"]);
     assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
@@ -198,7 +200,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
             one.given.question.key == "initiative" && who.as_deref() == Some(letter)
         });
         let answer = &one.expect("it was given").given.answer;
-        assert_eq!(*answer, affray::encounter::Answer::Faces(vec![face]));
+        assert_eq!(*answer, affray::resolver::Answer::Faces(vec![face]));
     }
     assert!(!matches!(
         course.session.waits(),

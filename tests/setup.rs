@@ -2,12 +2,13 @@
 
 mod tiny;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Event, Id, Roller};
+use affray::encounter::{Encounter, Event, Roller};
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{self, HitPoints, Newcomer, Setup};
 use affray::session::{Input, Session};
+use affray::setup::{self, HitPoints, Newcomer, Setup};
+use affray::values::Id;
 
 fn compendium() -> Compendium {
     let (compendium, wrong) = Compendium::built_in(&tiny::TINY);
@@ -290,7 +291,7 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
 
 /// What is told of a file of a built-in system, a roster or a fight.
 fn of_system(key: &str, text: &str) -> Vec<String> {
-    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
     let (compendium, _) = Compendium::built_in(*system.expect("a system"));
     let source = Source::new("x.ron", text);
     let wrong = match text.starts_with('[') {

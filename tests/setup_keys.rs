@@ -4,9 +4,9 @@ mod hands;
 mod screen;
 
 use affray::dice::Dice;
-use affray::rules;
-use affray::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::Library;
+use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::draw;
 use affray::ui::sheet::{self, RowTarget, SheetRow, Subject};
@@ -18,11 +18,11 @@ use ratatui::layout::Rect;
 fn every_sheet_of_a_set_up_opens_without_a_refusal() {
     let mut sheets = 0;
     let library = library();
-    for compendium in rules::all()
+    for compendium in systems::all()
         .iter()
         .filter_map(|one| library.compendium(one.key()))
     {
-        for ready in &compendium.encounters {
+        for ready in &setup::bundled(&compendium).0 {
             let mut app = set_up(ready.setup.clone());
             for _ in 0..40 {
                 press(&mut app, "down shift-e");
@@ -239,7 +239,7 @@ fn a_row_of_the_finder_says_what_its_number_is() {
 #[test]
 fn an_option_says_what_it_means_on_every_screen() {
     let mut options = 0;
-    for system in rules::all() {
+    for system in systems::all() {
         for (width, height) in [(80, 24), (60, 12), (120, 36)] {
             let mut app = set_up(Setup::new(system.key()));
             let schema = library().compendium(system.key()).expect("one").schema;
@@ -269,7 +269,7 @@ fn an_option_says_what_it_means_on_every_screen() {
 fn what_was_done_is_no_warning() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
-    app.library = Library::with_own(rules::all(), home.path());
+    app.library = Library::with_own(systems::all(), home.path());
     let line = |app: &App, about: &str| {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
         draw::draw(app, buffer.area, &mut buffer);

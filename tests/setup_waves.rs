@@ -4,11 +4,11 @@ mod hands;
 mod screen;
 
 use affray::dice::Seed;
-use affray::encounter::Due;
+use affray::encounter::{Due, Timing};
 use affray::ron_text::Source;
-use affray::rules;
-use affray::rules::setup::{self, At, Count, Setup};
+use affray::setup::{self, Count, Setup};
 use affray::store::Library;
+use affray::systems;
 use affray::ui::app::{App, Screen};
 use expect_test::{Expect, expect};
 use hands::{library, press, set_up};
@@ -152,7 +152,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
 fn what_is_kept_for_later_is_planned_still() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = bridge();
-    app.library = Library::with_own(rules::all(), home.path());
+    app.library = Library::with_own(systems::all(), home.path());
     to_row(&mut app, "3 × Toll bandit");
     press(&mut app, "shift-t enter down down down");
     press(&mut app, "shift-t a enter ctrl-s");
@@ -172,11 +172,11 @@ fn plans_are_undone_moved_and_taken_out() {
     to_row(&mut app, "3 × Toll bandit");
     let at = |app: &App| wanted(app).combatants[5].at.clone();
     press(&mut app, "shift-t enter");
-    assert_eq!(at(&app), Some(At::Round(2)));
+    assert_eq!(at(&app), Some(Timing::Round(2)));
     press(&mut app, "backspace");
     assert_eq!(at(&app), None);
     press(&mut app, "ctrl-r");
-    assert_eq!(at(&app), Some(At::Round(2)));
+    assert_eq!(at(&app), Some(Timing::Round(2)));
     // More of the same kind that are there at once are a row of their own.
     press(&mut app, "shift-a");
     app.paste("Toll bandit 2");
@@ -203,7 +203,7 @@ fn plans_are_undone_moved_and_taken_out() {
     to_row(&mut app, "in round 2: a bell");
     press(&mut app, "+ + - space");
     let event = &wanted(&app).events[0];
-    assert_eq!((&event.at, event.hidden), (&At::Round(3), true));
+    assert_eq!((&event.at, event.hidden), (&Timing::Round(3), true));
     press(&mut app, "delete");
     assert!(wanted(&app).events.is_empty());
 }
@@ -216,14 +216,14 @@ fn a_side_that_something_waits_for_stays() {
     press(&mut app, "shift-t shift-w enter");
     assert_eq!(
         wanted(&app).combatants[4].at,
-        Some(At::Half("Bandits".to_owned()))
+        Some(Timing::Half("Bandits".to_owned()))
     );
     to_row(&mut app, "Bandits");
     press(&mut app, "enter shift-x");
     app.paste(" of the ford");
     press(&mut app, "enter");
-    let named = At::Half(wanted(&app).factions[1].name.clone());
-    assert_eq!(named, At::Half("Bandits of the ford".to_owned()));
+    let named = Timing::Half(wanted(&app).factions[1].name.clone());
+    assert_eq!(named, Timing::Half("Bandits of the ford".to_owned()));
     assert_eq!(wanted(&app).combatants[4].at, Some(named));
     to_row(&mut app, "one more side");
     press(&mut app, "enter enter");
@@ -231,7 +231,7 @@ fn a_side_that_something_waits_for_stays() {
     press(&mut app, "enter");
     app.paste("a horn");
     press(&mut app, "tab right tab right enter");
-    assert_eq!(wanted(&app).events[0].at, At::Half("Side 3".to_owned()));
+    assert_eq!(wanted(&app).events[0].at, Timing::Half("Side 3".to_owned()));
     to_row(&mut app, "Side 3");
     press(&mut app, "delete");
     assert_eq!(wanted(&app).factions.len(), 3);

@@ -4,11 +4,11 @@
 mod screen;
 mod tiny;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{Newcomer, Setup, Side};
 use affray::session::{Readers, Session, Waits, markdown, parse};
+use affray::setup::{Newcomer, Setup, Side};
 use affray::store::saves::{read, snapshot};
 use affray::store::{Library, Saves};
 use affray::ui::app::App;
@@ -67,7 +67,7 @@ fn it_is_played_saved_and_loaded() {
     assert_eq!(
         session
             .now()
-            .get(affray::encounter::Id(3))
+            .get(affray::values::Id(3))
             .sheet
             .get(tiny::at::hp),
         Some(0)
@@ -147,7 +147,7 @@ fn it_is_played_by_keys() {
 #[test]
 fn a_program_without_it_says_so() {
     let text = snapshot(&played()).expect("a snapshot");
-    let Err(why) = read(&Source::new("sixth.ron", &text), affray::rules::all()) else {
+    let Err(why) = read(&Source::new("sixth.ron", &text), affray::systems::all()) else {
         panic!("it was read");
     };
     let why = format!("{why:#}");

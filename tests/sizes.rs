@@ -6,9 +6,9 @@ mod tiny;
 
 use std::sync::Arc;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Combatant, Encounter, Event, FactionId, Record, Roller};
-use affray::rules::compendium::Compendium;
+use affray::encounter::{Combatant, Encounter, Event, Roller};
 use affray::session::Session;
 use affray::store::Library;
 use affray::ui::app::{App, Screen};
@@ -17,6 +17,7 @@ use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::values::{FactionId, Record};
 use chance::Chance;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;

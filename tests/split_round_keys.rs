@@ -3,12 +3,13 @@
 mod fight;
 mod tiny;
 
-use affray::encounter::{Answer, Command, Id, Kind, Value};
+use affray::compendium::Compendium;
+use affray::resolver::{Answer, Command, Kind};
 use affray::rules::Capitals;
-use affray::rules::compendium::Compendium;
-use affray::rules::split_round::SplitRound;
 use affray::session::{Session, Waits};
+use affray::systems::split_round::SplitRound;
 use affray::ui::ask::{Ask, Asked, Reply};
+use affray::values::{Id, Value};
 use fight::{Course, course, go};
 
 const SETUP: &str = r#"title: "Keys", system: "split-round", factions: [(name: "P", players: true), (name: "O")],

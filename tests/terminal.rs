@@ -7,11 +7,9 @@ use std::{
     time::Duration,
 };
 
-use affray::ui::{
-    ending::Ending,
-    input::{self, Message, Signal},
-    terminal::TerminalScreen,
-};
+use affray::ui::ending::Ending;
+use affray::ui::input::{self, Message, Signal};
+use affray::ui::terminal::TerminalScreen;
 use crossterm::event::{KeyCode, KeyModifiers};
 use pty::Pty;
 use ratatui::widgets::{Paragraph, Widget as _};

@@ -4,15 +4,17 @@
 mod hands;
 mod screen;
 
+use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Condition, Encounter, Ends, Event, Giver, Id, Occasion};
+use affray::encounter::{Condition, Encounter, Ends, Event, Giver};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{self, Newcomer, Setup};
-use affray::rules::{self, System};
+use affray::rules::System;
 use affray::session::{Input, Session, parse};
+use affray::setup::{self, Newcomer, Setup};
 use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves::{read, snapshot};
+use affray::systems;
+use affray::values::{Id, Occasion};
 use expect_test::expect;
 use hands::{fight, line, on, press};
 
@@ -27,7 +29,8 @@ const FIGHTS: [&str; 5] = [
 
 fn ready(system: &'static dyn System) -> (Setup, Compendium) {
     let compendium = Compendium::built_in(system).0;
-    let mut fights = compendium.encounters.iter();
+    let (ready, _) = setup::bundled(&compendium);
+    let mut fights = ready.iter();
     let found = fights.find(|one| FIGHTS.contains(&&*one.name));
     (found.expect("a bundled fight").setup.clone(), compendium)
 }
@@ -71,10 +74,10 @@ fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String,
 #[test]
 fn every_moment_of_a_turn_that_a_system_names_comes() {
     let mut told = String::new();
-    for system in rules::all() {
+    for system in systems::all() {
         let (setup, compendium) = ready(*system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
-        let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
         let moments = &compendium.schema.moments;
         let names: Vec<String> = moments.iter().map(|one| one.told("Ada's")).collect();
         told += &format!("{}: {}\n", system.key(), names.join(", "));
@@ -113,10 +116,10 @@ fn every_moment_of_a_turn_that_a_system_names_comes() {
 /// Whoever has left has no turn: what waits for it ends with the round after.
 #[test]
 fn nobody_waits_for_ever() {
-    for system in rules::all() {
+    for system in systems::all() {
         let (setup, compendium) = ready(*system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
-        let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
         let gone = session.now().ids().last().expect("somebody");
         let left = Event::Left {
             who: gone,
@@ -147,10 +150,10 @@ fn nobody_waits_for_ever() {
 
 #[test]
 fn what_lasts_for_the_fight_ends_with_it() {
-    for system in rules::all() {
+    for system in systems::all() {
         let (setup, compendium) = ready(*system);
         let start = setup.begin(&compendium, Seed(5)).expect("it begins");
-        let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
         let mut moments = compendium.schema.moments.iter();
         let over = moments
             .find(|one| one.word == "fight_over")
@@ -189,7 +192,7 @@ fn the_line_rules_until_somebodys_turn() {
         let turns = |ends: &&Ends| matches!(ends, Ends::Turn { .. });
         assert_eq!(ends.iter().filter(turns).count(), 2, "{name}");
         let text = snapshot(&on(&app).session).expect("a snapshot");
-        let again = read(&Source::new("fight.ron", &text), rules::all()).expect("it is read");
+        let again = read(&Source::new("fight.ron", &text), systems::all()).expect("it is read");
         assert_eq!(again.now(), on(&app).now(), "{name}");
         press(&mut app, "backspace backspace backspace");
         assert_eq!(*on(&app).now(), before, "{name}: undone");
@@ -247,11 +250,11 @@ fn f2_asks_whose_turn() {
 /// Stunned is stunned for the round in Segments, but for a ruling that says longer.
 #[test]
 fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
-    let system = rules::all().iter().find(|one| one.key() == "segments");
+    let system = systems::all().iter().find(|one| one.key() == "segments");
     let system = *system.expect("a system");
     let (setup, compendium) = ready(system);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
-    let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
     let begins = compendium.schema.moments[0];
     let ids: Vec<Id> = session.now().ids().collect();
     let stunned = |who, ends| Event::Gained {
@@ -290,9 +293,9 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
 /// Somebody joined, and somebody else waits for their turn: taken back, what was undone can still be told.
 #[test]
 fn what_was_undone_is_told_though_nobody_is_there_any_more() {
-    let (setup, compendium) = ready(rules::all()[0]);
+    let (setup, compendium) = ready(systems::all()[0]);
     let start = setup.begin(&compendium, Seed(5)).expect("it begins");
-    let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
     let name = session.now().factions[0].name.clone();
     // Between two commands.
     let began = parse(&session, &format!("set started={name}")).expect("an input");

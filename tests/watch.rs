@@ -6,17 +6,17 @@ mod tiny;
 
 use std::sync::Arc;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Condition, Event, Giver};
 use affray::rules::System;
-use affray::rules::compendium::Compendium;
 use affray::session::players::Players;
 use affray::session::{Input, Session, Waits, parse};
+use affray::setup;
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::watch::Watch;
-use affray::ui::watch::draw;
 use affray::ui::watch::lead::Lead;
+use affray::ui::watch::{Watch, draw};
 use expect_test::{expect, expect_file};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -51,10 +51,11 @@ fn session() -> Session {
 
 /// A fight of the program's own, in which everybody has declared.
 fn declared(system: &str, fight: &str, close: &str) -> Session {
-    let mut systems = affray::rules::all().iter();
+    let mut systems = affray::systems::all().iter();
     let system = systems.find(|one| one.key() == system).expect("a system");
     let (compendium, _) = Compendium::built_in(*system);
-    let mut bundled = compendium.encounters.iter();
+    let (ready, _) = setup::bundled(&compendium);
+    let mut bundled = ready.iter();
     let bundled = bundled.find(|one| one.name == fight).expect("a fight");
     let start = bundled
         .setup
@@ -76,7 +77,7 @@ fn declared(system: &str, fight: &str, close: &str) -> Session {
 
 fn systems_of_all() -> Vec<&'static dyn System> {
     let mut systems = tiny::systems();
-    systems.extend(affray::rules::all());
+    systems.extend(affray::systems::all());
     systems
 }
 
@@ -187,7 +188,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
         [now, side, next]
     };
     let compendium = |system: &str| {
-        let mut systems = affray::rules::all().iter();
+        let mut systems = affray::systems::all().iter();
         let system = systems.find(|one| one.key() == system).expect("a system");
         Compendium::built_in(*system).0
     };
@@ -348,7 +349,7 @@ fn the_players_read_how_their_blows_leave_a_foe() {
             (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
             (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
         ]"#;
-    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
     let steps = [
         "set started=Players",
         "do first Players",

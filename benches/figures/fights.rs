@@ -10,13 +10,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Command, Draft, Encounter, FieldKind, Id, Kind, Stage, Value};
+use affray::encounter::{Encounter, Stage};
+use affray::resolver::{Command, Draft, FieldKind, Kind};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::{self, System, setup};
+use affray::rules::System;
 use affray::session::{Input, Session, Waits, parse};
+use affray::setup;
 use affray::store::Saves;
+use affray::systems;
+use affray::values::{Id, Value};
 use tempfile::TempDir;
 
 /// Everybody in a crowd is healed once in so many inputs.
@@ -100,7 +104,7 @@ pub struct Stands {
 }
 
 impl Stands {
-    /// The stands of a fight, one a system in the order of [`rules::all`].
+    /// The stands of a fight, one a system in the order of [`systems::all`].
     pub fn of(&self, fight: Fight) -> Rc<Vec<Stand>> {
         if let Some(made) = self.made.borrow().get(&fight) {
             return Rc::clone(made);
@@ -108,7 +112,7 @@ impl Stands {
         eprintln!("playing: {}", fight.label());
         let folder = folder();
         let stands: Vec<Stand> = thread::scope(|scope| {
-            let hands: Vec<_> = rules::all()
+            let hands: Vec<_> = systems::all()
                 .iter()
                 .map(|system| {
                     let folder = folder.path().join(system.key());
@@ -137,7 +141,7 @@ pub fn opened(file: &Path) -> Session {
     let (folder, name) = (file.parent(), file.file_stem());
     let name = name.and_then(|name| name.to_str()).expect("a file");
     let saves = Saves::new(folder.expect("a file"));
-    saves.look(name, rules::all()).expect("it opens").session
+    saves.look(name, systems::all()).expect("it opens").session
 }
 
 /// A crowd out of a system's bundled fights: every second one is the players', and nobody is ever out of it.
@@ -170,7 +174,8 @@ pub fn whole(now: &mut Encounter, start: &Encounter) {
 fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Encounter {
     let (compendium, _) = Compendium::built_in(system);
     let mut sides: [Vec<&str>; 2] = Default::default();
-    for setup in compendium.encounters.iter().map(|bundled| &bundled.setup) {
+    let (ready, _) = setup::bundled(&compendium);
+    for setup in ready.iter().map(|bundled| &bundled.setup) {
         for one in &setup.combatants {
             let mut factions = setup.factions.iter();
             let players = factions.any(|side| side.players && side.name == one.faction);
@@ -207,11 +212,11 @@ pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
         Some(combatants) => crowd(system, combatants),
         None => {
             let (compendium, _) = Compendium::built_in(system);
-            let first = &compendium.encounters[0].setup;
+            let first = &setup::bundled(&compendium).0[0].setup;
             first.begin(&compendium, Seed(7)).expect("no mistakes")
         }
     };
-    let mut session = Session::new(rules::all(), start, Seed(7)).expect("a session");
+    let mut session = Session::new(systems::all(), start, Seed(7)).expect("a session");
     if fight == BATTLE {
         // Where the rules know darkness, nobody of a battle sees anybody.
         for text in ["do light", "set light=dark"] {

@@ -17,7 +17,6 @@ mod whole;
 
 use std::cell::OnceCell;
 
-use affray::rules;
 use tempfile::TempDir;
 
 use fights::Stands;
@@ -84,7 +83,10 @@ impl Bench {
 
     /// A figure of each system.
     fn systems(&mut self, figure: &str, values: &[Measured], beside: &Beside, goal: Goal) {
-        let systems: Vec<&str> = rules::all().iter().map(|system| system.key()).collect();
+        let systems: Vec<&str> = affray::systems::all()
+            .iter()
+            .map(|system| system.key())
+            .collect();
         self.table.row(&systems, figure, values, beside, goal);
     }
 

@@ -5,15 +5,16 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use affray::rules;
 use affray::session::{Input, Session};
 use affray::store::{DiskStore, SessionFiles, saves};
+use affray::systems;
 
+use crate::Bench;
 use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
+use crate::median;
 use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
-use crate::{Bench, median};
 
 /// Inputs whose mean is taken, so that a whole round is among them.
 const STRETCH: usize = 400;
@@ -50,7 +51,7 @@ pub fn simulated(bench: &mut Bench) {
             ("told", "simulated and told", Goal::Open),
             ("silent", "simulated silently", Goal::Least(goal)),
         ] {
-            let systems = rules::all().iter();
+            let systems = systems::all().iter();
             let names = systems.map(|system| name(&[task, system.key(), combatants, rounds]));
             let names: Vec<_> = names.collect();
             let values = measured(&names).into_iter().map(|fight| Measured {

@@ -7,14 +7,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use affray::compendium::Compendium;
 use affray::dice::{Dice, Generator, Seed};
-use affray::encounter::{Answer, Draft, Encounter, Stage};
+use affray::encounter::{Encounter, Stage};
+use affray::resolver::{Answer, Draft};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::{self, System};
+use affray::rules::System;
 use affray::session::{Input, Saved, Session, parse};
 use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves;
+use affray::systems;
 use ron::extensions::Extensions;
 
 use crate::callgrind::{self, Count};
@@ -160,7 +162,7 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
         ["open", file] => Box::new(Opening(source(file))),
         ["ron", file] => Box::new(Parsing(source(file))),
         ["roster", file] => {
-            let (compendium, _) = Compendium::built_in(rules::all()[0]);
+            let (compendium, _) = Compendium::built_in(systems::all()[0]);
             Box::new(Rostering(compendium, source(file)))
         }
         ["values", file] => Box::new(Valuing(source(file))),
@@ -170,7 +172,7 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
 
 /// The system of that key.
 fn of(key: &str) -> &'static dyn System {
-    let mut all = rules::all().iter();
+    let mut all = systems::all().iter();
     *all.find(|system| system.key() == key).expect("a system")
 }
 
@@ -261,7 +263,7 @@ struct Fighting {
 impl Task for Fighting {
     fn call(&mut self) {
         let mut session =
-            Session::new(rules::all(), self.start.clone(), Seed(7)).expect("a session");
+            Session::new(systems::all(), self.start.clone(), Seed(7)).expect("a session");
         while session.now().round <= self.rounds && session.now().stage != Stage::Over {
             fights::step(&mut session);
         }
@@ -302,7 +304,7 @@ struct Opening(Source);
 
 impl Task for Opening {
     fn call(&mut self) {
-        let session = saves::read(&self.0, rules::all());
+        let session = saves::read(&self.0, systems::all());
         std::hint::black_box(session.expect("it opens"));
     }
 }

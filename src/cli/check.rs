@@ -9,16 +9,16 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{Environment, library, write_json};
+use crate::compendium::Compendium;
 use crate::dice::Seed;
-use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
-use crate::rules::compendium::Compendium;
-use crate::rules::setup;
+use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
 use crate::ui::keymap::Keymap;
+use crate::values::unknown;
 
 /// What a file turned out to be, in words, or its mistakes.
 pub type Verdict = Result<String, Vec<Diagnostic>>;

@@ -21,13 +21,13 @@ use clap_complete::Shell;
 use serde::Serialize;
 
 use crate::dice::Seed;
-use crate::encounter::unknown;
 use crate::rules::System;
 use crate::session::{Log, Readers, markdown};
 use crate::store::{FileIssue, Library, Places, Resumed, Saves, saves};
 use crate::text;
 use crate::ui::picture;
 use crate::ui::setup::SetupScreen;
+use crate::values::unknown;
 
 pub use screen::Opening;
 

@@ -12,13 +12,14 @@ use serde::Serialize;
 
 use super::{Environment, is_file, library, look, places, write_json};
 use crate::dice::Seed;
-use crate::encounter::{Encounter, FactionId, Stage, Words as _};
+use crate::encounter::{Encounter, Stage};
 use crate::rules::{System, Temper};
 use crate::simulate::{
     Figures, MOST_ROUNDS, Orders, Outlook, Share, Standing, Verdict, bands, cores,
 };
 use crate::store::Saves;
 use crate::text;
+use crate::values::{FactionId, Words as _};
 
 /// How often progress is told at most.
 const BREATH: Duration = Duration::from_millis(100);

@@ -7,6 +7,7 @@ mod faces;
 mod generator;
 mod notation;
 mod odds;
+mod tally;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ pub use faces::BadFaces;
 pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
 pub use odds::Odds;
+pub use tally::{Tally, Term};
 
 use faces::Reading;
 use serde::{Deserialize, Serialize};

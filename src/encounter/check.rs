@@ -2,35 +2,24 @@
 //! exists, every number is one that sums can bear, every throw adds up. Nothing of a file is used before; and what a
 //! person or a rule brings in passes through here too, so that what is saved can be read.
 
-use std::collections::BTreeSet;
-
-use super::combatant::{Combatant, Condition, Ends, FIRST_MOMENT, FactionId, Giver, Id};
+use super::combatant::Combatant;
+use super::condition::{Condition, Ends, FIRST_MOMENT, Giver, moment_in};
 use super::event::{Event, Need, Throw};
-use super::part::{Content, moment_in};
-use super::prompt::{Answer, Question};
-use super::resolver::{Command, Given, Ruled, Taken};
-use super::scheduled::MOST_SCHEDULED;
-use super::schema::{Schema, unknown};
-use super::start::Start;
-use super::table::Table;
-use super::value::{Record, Value};
-use super::{Encounter, Link};
+use super::links::Link;
+use super::scheduled::{Due, MOST_SCHEDULED, Scheduled};
+use super::state::Encounter;
+use crate::dice::Tally;
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
-use crate::tally::Tally;
+use crate::values::{
+    Content, FactionId, Id, MOST_NUMBER, Record, Schema, Table, Value, at_most, number, unknown,
+};
 
-/// The greatest number that stands anywhere in a fight, either way: sums and products of such numbers have room.
-pub(crate) const MOST_NUMBER: i64 = 1_000_000_000;
 /// The most combatants of one fight, those who left included.
 pub(crate) const MOST_COMBATANTS: usize = 10_000;
 /// The most factions of one fight.
 pub(crate) const MOST_FACTIONS: usize = 100;
-/// How often one throw can be thrown again, each time with faces of its own.
-pub(crate) const MOST_REROLLS: u32 = 1_000;
 /// The most a GM adds to a throw or takes away from it.
 pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
-/// A command asks at most so often; more is a bug in the rule.
-pub(crate) const MOST_QUESTIONS: usize = 2_000;
-
 /// Who and what there is to be named.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -40,65 +29,6 @@ pub struct Known {
     pub factions: usize,
     /// What may stand on sheets.
     pub schema: &'static Schema,
-}
-
-/// Whether a number can be borne, here or in the middle of a sum.
-pub fn number(number: i64) -> Checked {
-    if (-MOST_NUMBER..=MOST_NUMBER).contains(&number) {
-        Ok(())
-    } else {
-        Err(Objection::new(format!(
-            "{number} is more than a fight counts: stay within {MOST_NUMBER} either way"
-        )))
-    }
-}
-
-/// The nearest number that a fight bears. What a rule counts up for ever comes to stand still there.
-pub(super) fn nearest(number: i64) -> i64 {
-    number.clamp(-MOST_NUMBER, MOST_NUMBER)
-}
-
-/// The same of a number that is never below 0.
-pub(super) fn nearest_up(number: u32) -> u32 {
-    number.min(MOST_NUMBER as u32)
-}
-
-/// Whether a number that is never below 0 is at most so much.
-pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
-    let most = most.try_into().unwrap_or(u32::MAX);
-    if number <= most {
-        Ok(())
-    } else {
-        Err(Objection::new(format!(
-            "{number} is too much: at most {most} can stand here"
-        )))
-    }
-}
-
-/// Whether the rows of a table go up.
-pub fn rows(table: &Table) -> Checked {
-    let mut above: Option<i64> = None;
-    let rows = each(&table.rows, |row| {
-        number(row.from).within("from")?;
-        number(row.to).within("to")?;
-        if row.from > row.to {
-            let wrong = format!(
-                "a row goes from {} down to {}: write the lower one first",
-                row.from, row.to
-            );
-            return Err(Objection::new(wrong));
-        }
-        if above.is_some_and(|above| row.from <= above) {
-            let wrong = format!(
-                "the row from {} answers to a number of an earlier row: begin it behind that one",
-                row.from
-            );
-            return Err(Objection::new(wrong));
-        }
-        above = Some(row.to);
-        Ok(())
-    });
-    rows.within("rows")
 }
 
 fn tally(tally: &Tally) -> Checked {
@@ -212,7 +142,7 @@ impl Known {
     }
 
     pub(crate) fn table(self, table: &Table) -> Checked {
-        rows(table)?;
+        table.ascending()?;
         each(&table.rows, |row| self.record(&row.cells).within("cells")).within("rows")
     }
 
@@ -291,56 +221,18 @@ impl Known {
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
     }
 
-    pub(crate) fn command(self, command: &Command) -> Checked {
-        self.one(command.who).within("who")?;
-        let side = command.faction;
-        side.map_or(Ok(()), |side| self.faction(side).within("faction"))
-    }
-
-    /// What identifies a question.
-    pub(crate) fn question(self, question: &Question) -> Checked {
-        self.one(question.who).within("who")?;
-        at_most(question.nth, MOST_QUESTIONS).within("nth")
-    }
-
-    /// An answer, whatever was asked.
-    pub(crate) fn answer(self, answer: &Answer) -> Checked {
-        let checked = match answer {
-            Answer::Picked(ids) => self.ids(ids),
-            Answer::Filled(values) => self.values(values),
-            Answer::Number(int) => number(*int),
-            Answer::Faces(_)
-            | Answer::Rolls(_)
-            | Answer::Chose(_)
-            | Answer::Text(_)
-            | Answer::Yes(_) => Ok(()),
+    /// Something planned.
+    pub(crate) fn scheduled(self, scheduled: &Scheduled) -> Checked {
+        let when = match scheduled.when {
+            Due::Round(round) => at_most(round, MOST_NUMBER),
+            Due::Half(side) => self.faction(side),
+            Due::Called => Ok(()),
         };
-        checked.within(0)
-    }
-
-    /// An answer to a question.
-    pub(crate) fn given(self, given: &Given) -> Checked {
-        self.question(&given.question).within("question")?;
-        self.answer(&given.answer).within("answer")?;
-        at_most(given.rerolls, MOST_REROLLS).within("rerolls")
-    }
-
-    /// A ruling amid a command.
-    pub(crate) fn ruled(self, ruled: &Ruled) -> Checked {
-        if let Some(at) = &ruled.at {
-            self.question(at).within("at")?;
-        }
-        each(&ruled.events, |event| self.event(event)).within("events")
-    }
-
-    /// One thing taken down while a command was open.
-    pub(crate) fn taken(self, taken: &Taken) -> Checked {
-        let checked = match taken {
-            Taken::Given(given) => self.given(given),
-            Taken::Ruled(ruled) => self.ruled(ruled),
-            Taken::Voided(question) => self.question(question),
-        };
-        checked.within(0)
+        when.within(0).within("when")?;
+        let arriving = each(&scheduled.arriving, |one| {
+            self.newcomer(&one.combatant).within("combatant")
+        });
+        arriving.within("arriving")
     }
 
     /// A part of a system's own state.
@@ -448,7 +340,7 @@ impl Known {
             Event::Round { number, .. } => at_most(*number, MOST_NUMBER).within("number"),
             Event::Turn { who } => self.one(*who).within("who"),
             Event::Joined { combatant } => self.newcomer(combatant).within("combatant"),
-            Event::Scheduled(scheduled) => scheduled.check(self).within(0),
+            Event::Scheduled(scheduled) => self.scheduled(scheduled).within(0),
             // Whether there is something at the place, only the encounter knows.
             Event::CameDue { .. } | Event::Unscheduled { .. } => Ok(()),
             Event::Edited { who, faction, .. } => {
@@ -468,43 +360,6 @@ impl Known {
             | Event::Notes { .. }
             | Event::Staged { .. } => Ok(()),
         }
-    }
-}
-
-impl Known {
-    /// Where a fight begins, but for sheets and options, which are checked as they are seated.
-    pub(crate) fn start(self, start: &Start) -> Checked {
-        at_most(count(&start.factions), MOST_FACTIONS).within("factions")?;
-        at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
-        let mut names = BTreeSet::new();
-        let sides = each(&start.factions, |side| {
-            free("faction", &side.name, names.insert(&side.name))
-        });
-        sides.within("factions")?;
-        let mut names = BTreeSet::new();
-        let combatants = each(&start.combatants, |one| {
-            free("combatant", &one.name, names.insert(&one.name))?;
-            self.combatant(one)
-        });
-        combatants.within("combatants")?;
-        for (key, table) in start.tables.iter() {
-            let step = PathStep::Key(key.clone());
-            self.table(table).within(step).within("tables")?;
-        }
-        each(&start.links, |link| self.link(link)).within("links")?;
-        for (key, record) in &start.records {
-            let step = PathStep::Key(key.clone());
-            self.record(record).within(step).within("records")?;
-        }
-        let parts = each(&start.parts, |(part, who, value)| {
-            let kept = self.kept(part, *who, &Content::Words(value.clone()));
-            kept.map_err(|wrong| Objection::new(wrong.what))
-        });
-        parts.within("parts")?;
-        at_most(count(&start.scheduled), MOST_SCHEDULED).within("scheduled")?;
-        each(&start.scheduled, |one| one.check(self)).within("scheduled")?;
-        at_most(start.round, MOST_NUMBER).within("round")?;
-        self.one(start.turn).within("turn")
     }
 }
 
@@ -541,7 +396,7 @@ impl Encounter {
                 Err(Objection::new(wrong)).within("at")
             }
             Event::Recorded { key, record } => {
-                let fits = match self.former(key, record.as_deref()) {
+                let fits = match self.formerly(key, record.as_deref()) {
                     Some(Event::Kept { part, who, to }) => {
                         Known::of(self).kept(&part, who, &Content::Words(to.words()))
                     }
@@ -609,21 +464,4 @@ pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
         _ => format!("there is a {what} called {name} already: give another name"),
     };
     Err(Objection::new(wrong)).within("name")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_counted_on_stands_still_where_numbers_end() {
-        let ends = [-MOST_NUMBER - 1, -MOST_NUMBER, 7, MOST_NUMBER, i64::MAX].map(nearest);
-        assert_eq!(
-            ends,
-            [-MOST_NUMBER, -MOST_NUMBER, 7, MOST_NUMBER, MOST_NUMBER]
-        );
-        let most = MOST_NUMBER as u32;
-        assert_eq!([3, most, most + 1].map(nearest_up), [3, most, most]);
-        assert!(ends.iter().all(|one| number(*one).is_ok()));
-    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::Id;
+use crate::values::Id;
 
 /// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Known, MOST_NUMBER, at_most};
-use super::combatant::{Combatant, FactionId};
-use super::value::Record;
-use super::{Encounter, Stage};
-use crate::ron_text::{Checked, Within, each};
+use super::combatant::Combatant;
+use super::stage::Stage;
+use super::state::Encounter;
 use crate::text::{agree, counted};
+use crate::values::{FactionId, Record, unknown};
 
 /// More than this is planned in no fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
@@ -23,6 +22,43 @@ pub enum Due {
     Half(FactionId),
     /// When the GM says so.
     Called,
+}
+
+/// When something happens, its side by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// When this round begins.
+    Round(u32),
+    /// When half of a side are down or gone.
+    Half(String),
+    /// When the GM says so.
+    Called,
+}
+
+impl Timing {
+    /// When it happens, in a few words: "in round 4".
+    pub fn told(&self) -> String {
+        match self {
+            Timing::Round(round) => format!("in round {round}"),
+            Timing::Half(side) => format!("when half of {side} are down"),
+            Timing::Called => "when called".to_owned(),
+        }
+    }
+
+    /// The same with its side as the fight has it.
+    pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
+        Ok(match self {
+            Timing::Round(round) => Due::Round(*round),
+            Timing::Half(name) => {
+                let found = now
+                    .faction_ids()
+                    .find(|id| now.faction_name(*id) == name.trim());
+                let names = now.factions.iter().map(|side| side.name.as_str());
+                Due::Half(found.ok_or_else(|| unknown("faction", name, names))?)
+            }
+            Timing::Called => Due::Called,
+        })
+    }
 }
 
 /// Something planned. It is due once and then no longer planned.
@@ -112,19 +148,5 @@ impl Scheduled {
             [] => "nothing".to_owned(),
             told => format!("{} {arrive}", told.join(", ")),
         }
-    }
-
-    /// Whether it can stand in an encounter.
-    pub(super) fn check(&self, known: Known) -> Checked {
-        let when = match self.when {
-            Due::Round(round) => at_most(round, MOST_NUMBER),
-            Due::Half(side) => known.faction(side),
-            Due::Called => Ok(()),
-        };
-        when.within(0).within("when")?;
-        let arriving = each(&self.arriving, |one| {
-            known.newcomer(&one.combatant).within("combatant")
-        });
-        arriving.within("arriving")
     }
 }

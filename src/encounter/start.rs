@@ -1,21 +1,21 @@
 //! An encounter as files say it: everything by its words, before the first command of a fight.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::Known;
-use super::combatant::{Combatant, Faction, Id, Roller};
+use super::check::{Known, MOST_COMBATANTS, MOST_FACTIONS, count, free};
+use super::combatant::{Combatant, Faction, Roller};
 use super::event::Event;
-use super::part::Content;
-use super::row::Row;
-use super::scheduled::Scheduled;
-use super::schema::Schema;
-use super::table::{TableSet, Tables};
-use super::value::{Record, Value};
-use super::{Encounter, Link, Stage};
-use crate::ron_text::{Objection, PathStep, is_default};
+use super::links::Link;
+use super::scheduled::{MOST_SCHEDULED, Scheduled};
+use super::stage::Stage;
+use super::state::{Encounter, Format1};
+use crate::ron_text::{Checked, Objection, PathStep, Within, each, is_default};
+use crate::values::{
+    Content, Id, MOST_NUMBER, Record, Row, Schema, TableSet, Tables, Value, at_most,
+};
 
 /// Where a fight begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The encounter that it describes.
+    /// The encounter that it describes; `format_1` reads what a save of format 1 says of the system's own state.
     ///
     /// # Errors
     /// The first thing that does not fit: an option, a value on somebody's sheet, somebody who does not exist, a name that
@@ -75,6 +75,7 @@ impl Start {
         &self,
         system: &'static str,
         schema: &'static Schema,
+        format_1: Option<Format1>,
     ) -> Result<Encounter, Objection> {
         let known = Known {
             combatants: self.combatants.len(),
@@ -89,7 +90,7 @@ impl Start {
             let at = |wrong: Objection| wrong.within(nth).within("combatants");
             combatants.push(Arc::new(seated.map_err(at)?));
         }
-        let tables = TableSet::seat(schema, &self.tables);
+        let tables = TableSet::seat(&schema.tables, &self.tables);
         let mut encounter = Encounter {
             title: self.title.as_str().into(),
             options,
@@ -103,6 +104,7 @@ impl Start {
             nobodys_roller: self.nobodys_roller,
             notes: self.notes.as_str().into(),
             scheduled: Arc::new(self.scheduled.clone()),
+            format_1,
             ..Encounter::new("", system, schema)
         };
         for (key, record) in &self.records {
@@ -125,6 +127,43 @@ impl Start {
             encounter.apply(&event);
         }
         Ok(encounter)
+    }
+}
+
+impl Known {
+    /// Where a fight begins, but for sheets and options, which are checked as they are seated.
+    pub(crate) fn start(self, start: &Start) -> Checked {
+        at_most(count(&start.factions), MOST_FACTIONS).within("factions")?;
+        at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
+        let mut names = BTreeSet::new();
+        let sides = each(&start.factions, |side| {
+            free("faction", &side.name, names.insert(&side.name))
+        });
+        sides.within("factions")?;
+        let mut names = BTreeSet::new();
+        let combatants = each(&start.combatants, |one| {
+            free("combatant", &one.name, names.insert(&one.name))?;
+            self.combatant(one)
+        });
+        combatants.within("combatants")?;
+        for (key, table) in start.tables.iter() {
+            let step = PathStep::Key(key.clone());
+            self.table(table).within(step).within("tables")?;
+        }
+        each(&start.links, |link| self.link(link)).within("links")?;
+        for (key, record) in &start.records {
+            let step = PathStep::Key(key.clone());
+            self.record(record).within(step).within("records")?;
+        }
+        let parts = each(&start.parts, |(part, who, value)| {
+            let kept = self.kept(part, *who, &Content::Words(value.clone()));
+            kept.map_err(|wrong| Objection::new(wrong.what))
+        });
+        parts.within("parts")?;
+        at_most(count(&start.scheduled), MOST_SCHEDULED).within("scheduled")?;
+        each(&start.scheduled, |one| self.scheduled(one)).within("scheduled")?;
+        at_most(start.round, MOST_NUMBER).within("round")?;
+        self.one(start.turn).within("turn")
     }
 }
 

@@ -1,9 +1,12 @@
 //! The log: one place makes sentences, so that log, save and test speak of the same thing.
 
-use super::combatant::{Condition, Ends, Giver, Id, Roller};
+use super::combatant::Roller;
+use super::condition::{Condition, Ends, Giver};
 use super::event::{Event, Need, Throw};
-use super::{Encounter, Spec, Stage, Value, decimal};
+use super::stage::Stage;
+use super::state::Encounter;
 use crate::text::{capital, listed};
+use crate::values::{Id, Spec, Value, decimal};
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -167,6 +167,14 @@ impl Diagnostic {
             what: what.into(),
         }
     }
+
+    /// A mistake at its place, where that is known.
+    pub(crate) fn at(place: Option<&Place>, what: impl Into<String>) -> Self {
+        Self {
+            place: place.cloned(),
+            what: what.into(),
+        }
+    }
 }
 
 impl fmt::Display for Diagnostic {

@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Command, Encounter, FactionId, Id, Resolver, Stage, Step};
+use crate::encounter::{Encounter, Stage};
+use crate::resolver::{Command, Resolver, Step};
+use crate::values::{FactionId, Id};
 
 /// What a row of the table says of whoever does it: nobody, somebody or a side.
 #[derive(Clone, Copy, Debug)]

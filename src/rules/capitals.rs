@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::{Entry, System, ruling};
-use crate::encounter::{Id, unknown};
+use crate::values::{Id, unknown};
 
 /// Rows and answers that can meet in one prompt.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! What comes next in a fight, whatever its system.
 
-use crate::encounter::{Command, Encounter, Stage};
+use crate::encounter::{Encounter, Stage};
+use crate::resolver::Command;
 
 use super::action::{allowed, due};
 use super::{Legal, Next, Offer, System, schedule};

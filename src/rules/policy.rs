@@ -4,7 +4,9 @@
 use std::any::Any;
 use std::cell::RefCell;
 
-use crate::encounter::{Answer, Draft, Encounter, FactionId, Id, Is, Prompt, Question, Words};
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Draft, Prompt, Question};
+use crate::values::{FactionId, Id, Is, Words};
 
 use super::{Offer, Panes};
 

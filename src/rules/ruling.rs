@@ -3,10 +3,11 @@
 
 use super::{Group, System, schedule};
 use crate::dice::Dice;
-use crate::encounter::{
-    Answer, Choice, Command, Condition, Draft, Ends, Filled, Form, Id, Moment, Refused, Resolver,
-    Roll, Schema, Step, Value, Words as _, act,
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{
+    Answer, Choice, Command, Draft, Filled, Form, Refused, Resolver, Roll, Step, act,
 };
+use crate::values::{Id, Moment, Schema, Value, Words as _};
 
 /// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.
 #[derive(Debug)]

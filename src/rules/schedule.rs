@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::setup::{At, free_name};
-use super::{Offer, System};
-use crate::encounter::{
-    Choice, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver, Scheduled,
-    Stage, Step, Words as _,
-};
+use super::action::Offer;
+use super::system::System;
+use crate::encounter::{Due, Encounter, Event, Link, Scheduled, Stage, Timing, free_name};
+use crate::resolver::{Choice, Filled, Form, Refused, Resolver, Step};
+use crate::values::{FactionId, Id, Words as _};
 
 /// The word, in saves, of the command that happens by itself when something is due.
 pub(super) const DUE: &str = "due";
@@ -128,7 +127,7 @@ crate::words! {
 pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
     let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
         let now = f.now;
-        let next = At::Round(now.round.saturating_add(1));
+        let next = Timing::Round(now.round.saturating_add(1));
         let sides: Vec<&str> = now.faction_ids().map(|id| now.faction_name(id)).collect();
         let foes = |side: FactionId| !now.factions[side.index()].players;
         let foes = now.faction_ids().position(foes).unwrap_or(0);
@@ -149,11 +148,11 @@ pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
 pub(crate) fn something(
     f: &mut Form<'_>,
     text: &str,
-    at: &At,
+    at: &Timing,
     hidden: bool,
     sides: &[&str],
     foes: usize,
-) -> Filled<(String, At, bool)> {
+) -> Filled<(String, Timing, bool)> {
     let text = f.text("words", "what happens", text).trim().to_owned();
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
     let hidden = f.toggle("secret", "the players read nothing of it", hidden);
@@ -164,45 +163,45 @@ pub(crate) fn something(
 /// The rows of a form for when somebody comes; `None` is from the beginning.
 pub(crate) fn coming(
     f: &mut Form<'_>,
-    at: Option<&At>,
+    at: Option<&Timing>,
     sides: &[&str],
     own: usize,
-) -> Filled<Option<At>> {
+) -> Filled<Option<Timing>> {
     when(f, at, Chosen::ALL, sides, own)
 }
 
 /// The rows that say when: how, and the round or the side that it takes.
 fn when(
     f: &mut Form<'_>,
-    at: Option<&At>,
+    at: Option<&Timing>,
     choices: &[Chosen],
     sides: &[&str],
     preset: usize,
-) -> Filled<Option<At>> {
+) -> Filled<Option<Timing>> {
     let (chosen, round, side) = match at {
         None => (Chosen::Begins, 2, preset),
-        Some(At::Round(round)) => (Chosen::Round, *round, preset),
-        Some(At::Half(name)) => {
+        Some(Timing::Round(round)) => (Chosen::Round, *round, preset),
+        Some(Timing::Half(name)) => {
             let side = sides.iter().position(|side| side == name);
             (Chosen::Half, 2, side.unwrap_or(preset))
         }
-        Some(At::Called) => (Chosen::Called, 2, preset),
+        Some(Timing::Called) => (Chosen::Called, 2, preset),
     };
     Ok(match f.option_of("when", "when", choices, chosen) {
         Chosen::Begins => None,
         Chosen::Round => {
             let farthest = i64::from(FARTHEST);
             let round = f.number("rounds", "in round", 1..=farthest, "", i64::from(round));
-            Some(At::Round(u32::try_from(round).unwrap_or(1)))
+            Some(Timing::Round(u32::try_from(round).unwrap_or(1)))
         }
         Chosen::Half => {
             let keyed = |(place, side): (usize, &&str)| (place.to_string(), (*side).to_owned());
             let sides: Vec<(String, String)> = sides.iter().enumerate().map(keyed).collect();
             let tell = |(key, side): &(String, String)| Choice::new(key.clone(), side.clone());
             let side = f.one_of("of-side", "of", &sides, side, |side| &side.0, tell);
-            Some(At::Half(f.need(side, "there is no side")?.1))
+            Some(Timing::Half(f.need(side, "there is no side")?.1))
         }
-        Chosen::Called => Some(At::Called),
+        Chosen::Called => Some(Timing::Called),
     })
 }
 

@@ -10,10 +10,10 @@ use anyhow::{Result, bail};
 
 use super::delta::{Delta, HistoryEntry, Waiting, Was};
 use super::{Amendable, Preview, Session, flow};
-use crate::encounter::check::MOST_REROLLS;
-use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Field, Given, Kind, Prompt, Question, Roll, Ruled,
-    Run, Stop, Taken, lasting, run, tell,
+use crate::encounter::{Encounter, Event, lasting, tell};
+use crate::resolver::{
+    Answer, Command, Draft, Field, Given, Kind, MOST_REROLLS, Prompt, Question, Roll, Ruled, Run,
+    Stop, Taken, run,
 };
 use crate::rules::{self, Next};
 use crate::text::capital;

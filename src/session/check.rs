@@ -7,10 +7,12 @@ use std::fmt;
 use super::delta::Delta;
 use super::history::History;
 use super::input::MOST_OPEN;
-use crate::encounter::check::{Known, at_most, count};
-use crate::encounter::{Encounter, Event, Start, Taken};
+use crate::encounter::check::{Known, count};
+use crate::encounter::{Encounter, Event, Start};
+use crate::resolver::Taken;
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
+use crate::values::at_most;
 
 /// What of a session's files does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl From<Objection> for Unfit {
 
 /// The encounter that a fight begins with.
 pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Objection> {
-    let seated = start.encounter(system.key(), system.schema())?;
+    let seated = start.encounter(system.key(), system.schema(), system.format_1())?;
     let combatants = each(seated.combatants.iter(), |one| {
         match system.objections(&one.sheet).into_iter().next() {
             Some(wrong) => {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
+use crate::encounter::Event;
+use crate::resolver::{Command, Given, Question, Ruled, Taken};
 use crate::ron_text::is_default;
 
 /// A finished command, or a correction (one without answers).

@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::Session;
 use super::players::Players;
 use super::recap::Recap;
-use crate::encounter::{Encounter, Id, Line};
+use crate::encounter::{Encounter, Line};
 use crate::rules::{System, states};
 use crate::text;
+use crate::values::Id;
 
 /// For whom a log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use super::delta::{Delta, Open};
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
-use crate::encounter::{
-    Answer, DiceRow, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken,
-    lasting, run,
+use crate::encounter::{Event, Roller, lasting};
+use crate::resolver::{
+    Answer, DiceRow, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken, run,
 };
 use crate::rules::{self, Next};
 

@@ -14,7 +14,8 @@ use super::check::Unfit;
 use super::delta::{Delta, HistoryEntry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
 use crate::dice::Seed;
-use crate::encounter::{Given, Start, Taken};
+use crate::encounter::Start;
+use crate::resolver::{Given, Taken};
 use crate::ron_text::{Objection, PathStep, each};
 use crate::rules::System;
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
-use crate::encounter::{Given, Taken};
+use crate::resolver::{Given, Taken};
 
 /// What a change took away and cannot be read off the rest.
 #[derive(Clone, Debug, PartialEq)]

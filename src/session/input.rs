@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 use super::amend::LeftOut;
 use super::delta::Delta;
 use super::{Input, Session, Waits, flow};
-use crate::encounter::{
-    Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
-};
+use crate::encounter::Event;
+use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, Stop, Taken, run};
 use crate::rules::{self, Entry};
+use crate::values::Id;
 
 /// So many commands are open at most: rulings in the middle of each other.
 pub(super) const MOST_OPEN: usize = 5;

@@ -4,7 +4,8 @@ use anyhow::{Result, bail};
 
 use super::Session;
 use super::delta::Delta;
-use crate::encounter::{Command, Event, Ruled, Taken};
+use crate::encounter::Event;
+use crate::resolver::{Command, Ruled, Taken};
 use crate::rules::{self, Entry, Next, entries};
 
 /// What a menu offered when a command of it was started.

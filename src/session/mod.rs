@@ -36,9 +36,9 @@ pub use snapshot::snapshot;
 pub(crate) use snapshot::{pieces, recent};
 
 use crate::dice::Seed;
-use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Given, Kind, Line, Prompt, Question, Run, Show, Stop,
-    run, tell_all,
+use crate::encounter::{Encounter, Event, Line, tell_all};
+use crate::resolver::{
+    Answer, Command, Draft, Given, Kind, Prompt, Question, Run, Show, Stop, run,
 };
 use crate::rules::{self, Offer, System};
 use crate::simulate::{Begun, Standing};

@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::encounter::{Command, Encounter, Event, Id, Line, in_time, tell, tell_in_time};
+use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
+use crate::resolver::Command;
 use crate::rules;
 use crate::text::capital;
+use crate::values::Id;
 
 use super::Session;
 

@@ -14,10 +14,11 @@ use super::past::Past;
 use super::shown::Shown;
 use super::{Session, Waits};
 use crate::dice::Seed;
-use crate::encounter::check::{Known, at_most};
+use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event, Stage, Start};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
+use crate::values::at_most;
 
 /// The format number of session files this program writes. Older ones stay readable.
 pub(crate) const FORMAT: u32 = 2;
@@ -190,7 +191,9 @@ impl Session {
         let start = match &past {
             None => check::start(&saved.start, *system),
             // What was ruled in a fight may stand where no sheet begins.
-            Some(_) => saved.start.encounter(system.key(), system.schema()),
+            Some(_) => saved
+                .start
+                .encounter(system.key(), system.schema(), system.format_1()),
         };
         let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
         let all = saved

@@ -7,11 +7,11 @@
 use anyhow::{Result, bail};
 
 use super::{Input, Session, Waits};
-use crate::encounter::{
-    Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt,
-    Value, decimal, read_decimal,
-};
-use crate::rules::{Entry, When, ruling::RULINGS};
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Kind, Prompt};
+use crate::rules::ruling::RULINGS;
+use crate::rules::{Entry, When};
+use crate::values::{FactionId, Id, Value, decimal, read_decimal};
 
 /// The verbs, for completion.
 const VERBS: [&str; 14] = [

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
 use super::Waits;
-use crate::encounter::Id;
 use crate::rules::{self, Entry, Offer, OrderRow, RowView, entries, extras};
+use crate::values::Id;
 
 /// What was asked of the system since the last input.
 pub(super) struct Shown {

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::figures::Figures;
-use crate::encounter::{Encounter, FactionId};
+use crate::encounter::Encounter;
+use crate::values::FactionId;
 
 /// The course of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]

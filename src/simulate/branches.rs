@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::fight::{Standing, begun};
-use crate::encounter::{
-    Answer, Choice, Draft, Encounter, FieldKind, Given, Id, Kind, Prompt, Question, Stop, Taken,
-    Value,
+use crate::encounter::Encounter;
+use crate::resolver::{
+    Answer, Choice, Draft, FieldKind, Given, Kind, Prompt, Question, Stop, Taken,
 };
 use crate::rules::{Entry, System, action};
+use crate::values::{Id, Value};
 
 /// No more ways than this are followed.
 pub(super) const MOST: usize = 8;

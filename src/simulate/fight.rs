@@ -1,10 +1,9 @@
 //! One fight, played on from where it stands to its end.
 
-use crate::encounter::{
-    self, Command, Condition, Encounter, Event, Id, Recorded, Resolver, Ruled, Run, Stop, Taken,
-    play, run,
-};
+use crate::encounter::{Condition, Encounter, Event};
+use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Run, Stop, Taken, play, run};
 use crate::rules::{self, Action, Legal, Next, Offer, System, schedule};
+use crate::values::Id;
 
 use super::led::{Led, Resumed};
 use super::sharp;
@@ -247,7 +246,7 @@ impl Simulated {
     fn play(
         &mut self,
         led: &mut Led<'_>,
-        rule: impl FnOnce(&mut Resolver<'_>) -> encounter::Step<()>,
+        rule: impl FnOnce(&mut Resolver<'_>) -> resolver::Step<()>,
     ) -> Result<Step, String> {
         let kept = led.careful.then(|| self.now.clone());
         let played = play(&mut self.now, led, rule);

@@ -2,8 +2,9 @@
 //! played, and takes no more room for a million than for one.
 
 use super::supplies::Supplies;
-use crate::encounter::{Due, Encounter, FactionId, Id};
+use crate::encounter::{Due, Encounter};
 use crate::rules::System;
+use crate::values::{FactionId, Id};
 
 /// A count out of so many, with its margin of error.
 #[derive(Clone, Copy, Debug, PartialEq)]

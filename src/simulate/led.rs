@@ -1,9 +1,8 @@
 //! Who answers in a fight that nobody plays: the policy of its system, side by side by its temper, and dice that fall.
 
 use crate::dice::Generator;
-use crate::encounter::{
-    Answer, Answers, Draft, Encounter, Event, Filling, Prompt, Question, Recorded, Roll,
-};
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Recorded, Roll};
 use crate::rules::policy::{Thought, Wits};
 use crate::rules::{Mind, Offer, System, Temper};
 

@@ -9,12 +9,14 @@ use super::branches::{self, MOST};
 use super::fight::{Played, Standing, begun, simulate};
 use super::led::Led;
 use crate::dice::{Generator, Seed};
-use crate::encounter::{
-    Answer, Answers, Command, Draft, Encounter, Event, FactionId, Filling, Given, Kind, Prompt,
-    Question, Recorded, Roll, Stop, Taken, play,
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{
+    Answer, Answers, Command, Draft, Filling, Given, Kind, Prompt, Question, Recorded, Roll, Stop,
+    Taken, play,
 };
 use crate::rules::policy::Wits;
 use crate::rules::{self, Legal, Offer, System};
+use crate::values::FactionId;
 
 /// How often each option is tried before the hopeless ones are dropped.
 const TRIES: u64 = 6;

@@ -1,7 +1,8 @@
 //! A fight in a word, from where the players sit. docs/odds.md says the same numbers.
 
 use super::figures::Figures;
-use crate::encounter::{Encounter, FactionId};
+use crate::encounter::Encounter;
+use crate::values::FactionId;
 
 crate::words! {
     /// How a fight is likely to go for the players.

@@ -17,14 +17,12 @@ use super::names;
 use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
+use crate::compendium::{Compendium, Creature, Party, write_roster};
 use crate::encounter::Roller;
-use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Source, write_file};
 use crate::rules::System;
-use crate::rules::compendium::{
-    Compendium, Creature, Party, ReadyEncounter, ReadyTitle, write_roster,
-};
-use crate::rules::setup::{self, Setup};
+use crate::setup::{self, ReadyEncounter, ReadyTitle, Setup, bundled, bundled_titles};
+use crate::values::unknown;
 
 /// The folder of the GM's own capitals, a file for each system.
 pub(crate) const CAPITALS: &str = "capitals";
@@ -47,7 +45,14 @@ pub struct Library {
 /// A system, and its compendium with what is wrong with it once it was asked for.
 struct LazyCompendium {
     system: &'static dyn System,
-    read: OnceCell<(Compendium, Vec<Diagnostic>)>,
+    read: OnceCell<Read>,
+}
+
+/// What was read of a system.
+struct Read {
+    compendium: Compendium,
+    encounters: Vec<ReadyEncounter>,
+    mistakes: Vec<Diagnostic>,
 }
 
 impl Library {
@@ -86,11 +91,10 @@ impl Library {
     /// which the GM has no files.
     pub fn ready(&self) -> Vec<(&'static dyn System, Vec<ReadyTitle>)> {
         let titles = |entry: &LazyCompendium| match entry.read.get() {
-            None if !self.has_own(entry.system.key()) => Compendium::built_in_titles(entry.system),
+            None if !self.has_own(entry.system.key()) => bundled_titles(entry.system),
             _ => {
-                let compendium = self.compendium(entry.system.key());
-                let encounters = compendium.map_or(&[][..], |compendium| &compendium.encounters);
-                encounters.iter().map(ReadyTitle::from).collect()
+                let encounters = self.encounters(entry.system.key()).iter();
+                encounters.map(ReadyTitle::from).collect()
             }
         };
         let systems = self.systems.iter();
@@ -114,7 +118,12 @@ impl Library {
 
     /// A system's compendium.
     pub fn compendium(&self, key: &str) -> Option<&Compendium> {
-        self.read(key).map(|(compendium, _)| compendium)
+        self.read(key).map(|read| &read.compendium)
+    }
+
+    /// The fights of a system that are ready to begin.
+    pub(crate) fn encounters(&self, key: &str) -> &[ReadyEncounter] {
+        self.read(key).map_or(&[], |read| &read.encounters)
     }
 
     /// All compendia, in the order of the systems.
@@ -128,16 +137,14 @@ impl Library {
 
     /// What is wrong with the files of a system's compendium.
     pub fn mistakes(&self, key: &str) -> &[Diagnostic] {
-        self.read(key).map_or(&[], |(_, mistakes)| mistakes)
+        self.read(key).map_or(&[], |read| &read.mistakes)
     }
 
     /// What is wrong with the files read so far, in a line; nothing, usually.
     pub fn notice(&self) -> Option<String> {
         let (_, settings) = self.settings();
         let read = self.systems.iter().filter_map(|entry| entry.read.get());
-        let mut all = settings
-            .iter()
-            .chain(read.flat_map(|(_, mistakes)| mistakes));
+        let mut all = settings.iter().chain(read.flat_map(|read| &read.mistakes));
         let first = all.next()?.to_string();
         let first = first.lines().next().unwrap_or_default();
         Some(match all.count() {
@@ -146,22 +153,34 @@ impl Library {
         })
     }
 
-    fn read(&self, key: &str) -> Option<&(Compendium, Vec<Diagnostic>)> {
+    fn read(&self, key: &str) -> Option<&Read> {
         let entry = self.entry(key)?;
         Some(entry.read.get_or_init(|| {
-            let (mut compendium, mut mistakes) = Compendium::built_in(entry.system);
+            let (compendium, mistakes) = Compendium::built_in(entry.system);
+            let (encounters, wrong) = bundled(&compendium);
+            let mut read = Read {
+                compendium,
+                encounters,
+                mistakes,
+            };
+            read.mistakes.extend(wrong);
             if let Some(folder) = &self.folder {
-                self.add_own(folder, &mut compendium, &mut mistakes);
+                self.add_own(folder, &mut read);
                 let (settings, _) = self.settings();
-                for ready in &mut compendium.encounters {
+                for ready in &mut read.encounters {
                     usual_dice(&mut ready.setup, &settings);
                 }
             }
-            (compendium, mistakes)
+            read
         }))
     }
 
-    fn add_own(&self, folder: &Path, compendium: &mut Compendium, mistakes: &mut Vec<Diagnostic>) {
+    fn add_own(&self, folder: &Path, read: &mut Read) {
+        let Read {
+            compendium,
+            encounters,
+            mistakes,
+        } = read;
         let key = compendium.key();
         let tables = folder.join("tables").join(format!("{key}.ron"));
         if tables.exists()
@@ -190,7 +209,9 @@ impl Library {
             let (setup, wrong) = setup::read(&source, &[compendium]);
             mistakes.extend(wrong);
             if let (Some(setup), Some(name)) = (setup, path.file_stem()) {
-                compendium.add_encounter(&name.to_string_lossy(), setup, true);
+                let name = name.to_string_lossy().into_owned();
+                let own = true;
+                setup::put(encounters, ReadyEncounter { name, setup, own });
             }
         }
     }
@@ -423,7 +444,7 @@ impl Library {
         let compendia = self.compendia();
         let all = compendia
             .iter()
-            .flat_map(|compendium| &compendium.encounters);
+            .flat_map(|compendium| self.encounters(compendium.key()));
         let of = |one: &ReadyEncounter| vec![one.name.clone(), one.setup.title.clone()];
         let path = Path::new(wanted);
         let found = names::meant(all.clone(), wanted, of);

@@ -15,7 +15,7 @@ use super::setup::SetupScreen;
 use super::sheet::SheetOverlay;
 use super::start::StartScreen;
 use super::theme::Theme;
-use crate::encounter::{Kind, Prompt};
+use crate::resolver::{Kind, Prompt};
 use crate::store::Library;
 
 /// What the loop has to do besides drawing.

@@ -9,7 +9,7 @@ use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::sheet::Subject;
 use super::start::Outcome;
-use crate::encounter::Kind;
+use crate::resolver::Kind;
 use crate::store::Library;
 
 impl App {
@@ -149,8 +149,8 @@ impl App {
     /// Does what the start screen came to.
     fn start(&mut self, outcome: Outcome) {
         let ready = |library: &Library, system: &str, name: &str| {
-            let compendium = library.compendium(system)?;
-            let found = compendium.encounters.iter().find(|one| one.name == name);
+            let mut ready = library.encounters(system).iter();
+            let found = ready.find(|one| one.name == name);
             found.map(|found| found.setup.clone())
         };
         match outcome {

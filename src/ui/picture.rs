@@ -13,7 +13,7 @@ use super::draw;
 use super::fight::Fight;
 use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
-use crate::rules::compendium::Compendium;
+use crate::compendium::Compendium;
 use crate::session::Session;
 use crate::text;
 

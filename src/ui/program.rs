@@ -23,8 +23,8 @@ use super::start::{self, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
-use crate::rules::setup::Setup;
 use crate::session::{Readers, Session, markdown};
+use crate::setup::Setup;
 use crate::store::{Library, Report, Resumed, Saves, names};
 
 /// How long nothing must happen before a long journal is folded.

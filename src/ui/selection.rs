@@ -3,8 +3,9 @@
 //! A mark knows its row by key, and its place is only to be had from the rows there are now: it cannot stand on another
 //! row because some came or went, nor beyond the last one.
 
-use crate::encounter::{Choice, Command, DiceRow, Field, Id, Question};
+use crate::resolver::{Choice, Command, DiceRow, Field, Question};
 use crate::rules::Entry;
+use crate::values::Id;
 
 /// Something that stands in a list.
 pub trait ListRow {

@@ -124,13 +124,9 @@ mod tests {
     use ratatui::widgets::Paragraph;
 
     use super::*;
-    use crate::{
-        text::{sanitize, width},
-        ui::{
-            ink::pane,
-            theme::{Colours, Ground, Signs},
-        },
-    };
+    use crate::text::{sanitize, width};
+    use crate::ui::ink::pane;
+    use crate::ui::theme::{Colours, Ground, Signs};
 
     fn theme(signs: Signs) -> Theme {
         Theme::new(Colours::None, Ground::Dark, signs)

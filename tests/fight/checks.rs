@@ -1,10 +1,10 @@
 //! What must be true between the steps of a fight.
 
-use affray::encounter::{
-    Choice, Draft, Encounter, FieldKind, Kind, Need, Prompt, Record, Roll, Stage, Value,
-};
+use affray::encounter::{Encounter, Need, Stage};
+use affray::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
 use affray::rules::{Entry, OrderRow};
 use affray::session::Waits;
+use affray::values::{Record, Value};
 
 use super::step::{Course, named};
 

@@ -17,13 +17,13 @@ mod step;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Kind, Prompt};
+use affray::resolver::{Kind, Prompt};
 use affray::ron_text::{Diagnostic, Place, Reading, Source, parse};
 use affray::rules::System;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{self, Setup};
 use affray::session::{Session, Waits};
+use affray::setup::{self, Setup};
 
 pub use step::Course;
 use step::can_fail;
@@ -148,7 +148,7 @@ pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Co
         panic!("{}", told.join("\n"))
     });
     let mut course =
-        begin(&fight, &[compendium], affray::rules::all()).unwrap_or_else(|why| panic!("{why}"));
+        begin(&fight, &[compendium], affray::systems::all()).unwrap_or_else(|why| panic!("{why}"));
     go(&mut course, steps);
     course
 }
@@ -232,9 +232,12 @@ pub fn play_all(
     mut look: impl FnMut(&str, &Session),
 ) {
     for (file, fight) in all(system, compendium) {
-        play(&fight, &[compendium], affray::rules::all(), |_, session| {
-            look(&file, session)
-        })
+        play(
+            &fight,
+            &[compendium],
+            affray::systems::all(),
+            |_, session| look(&file, session),
+        )
         .unwrap_or_else(|why| panic!("{why}"));
     }
 }

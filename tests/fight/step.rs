@@ -1,10 +1,11 @@
 //! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
 
+use affray::compendium::Compendium;
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Event, FieldSpec, Giver, Id, Spec, Value, read_decimal};
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::{self, Newcomer};
+use affray::encounter::{Condition, Event, Giver};
 use affray::session::{Input, Session, Waits, one, parse};
+use affray::setup::{self, Newcomer};
+use affray::values::{FieldSpec, Id, Spec, Value, read_decimal};
 
 use super::checks::Unmet;
 

@@ -10,12 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use affray::cli::{Environment, check, commands, run};
+use affray::compendium::Compendium;
 use affray::dice::{Dice, Generator, Seed};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::{self, System, setup};
+use affray::rules::System;
 use affray::session::{Readers, Session, markdown, parse};
+use affray::setup;
 use affray::store::{DiskStore, Library, Places, SessionFiles, saves};
+use affray::systems;
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -137,13 +139,13 @@ fn texts(folder: &Path, ending: &str) -> Vec<String> {
 }
 
 fn assets(name: &str) -> Vec<String> {
-    let systems = rules::all().iter();
+    let systems = systems::all().iter();
     let text = |key: &str| texts(&root().join("assets").join(key), name);
     systems.flat_map(|system| text(system.key())).collect()
 }
 
 fn encounters() -> Vec<String> {
-    let systems = rules::all().iter();
+    let systems = systems::all().iter();
     let text = |key: &str| texts(&root().join("assets").join(key).join("encounters"), ".ron");
     systems.flat_map(|system| text(system.key())).collect()
 }
@@ -167,8 +169,12 @@ struct Written {
 }
 
 fn fights() -> &'static [Written] {
-    static FIGHTS: LazyLock<Vec<Written>> =
-        LazyLock::new(|| rules::all().iter().map(|system| written(*system)).collect());
+    static FIGHTS: LazyLock<Vec<Written>> = LazyLock::new(|| {
+        systems::all()
+            .iter()
+            .map(|system| written(*system))
+            .collect()
+    });
     &FIGHTS
 }
 
@@ -186,7 +192,7 @@ fn written(system: &'static dyn System) -> Written {
     );
     let (setup, _) = setup::read(&Source::new("small.ron", &text), &[&compendium]);
     let start = setup.expect("a set-up").begin(&compendium, Seed(1));
-    let session = Session::new(rules::all(), start.expect("a start"), Seed(1));
+    let session = Session::new(systems::all(), start.expect("a start"), Seed(1));
     let mut session = session.expect("a fight");
     let go_on = |session: &mut Session| -> Vec<String> {
         let mut enter = || {
@@ -220,7 +226,7 @@ fn journals() -> Vec<String> {
 /// A text in a file of that name, as `affray check` takes it.
 fn file(name: &str, text: &str) {
     thread_local! {
-        static LIBRARY: Library = Library::built_in(rules::all());
+        static LIBRARY: Library = Library::built_in(systems::all());
     }
     let source = Source::new(name, text);
     let verdict = LIBRARY.with(|library| check::verdict(&source, Path::new(name), None, library));
@@ -234,7 +240,7 @@ fn file(name: &str, text: &str) {
 
 /// As a file of a system, its own or another; now and then of whichever it fits best, which is five times the work.
 fn of_a_system(text: &str) {
-    let systems = rules::all();
+    let systems = systems::all();
     let sum: usize = text.bytes().map(usize::from).sum();
     match sum % 26 {
         25 => file("any.ron", text),
@@ -252,7 +258,7 @@ fn harmless(message: &str) {
 }
 
 fn session(text: &str) {
-    if let Ok(session) = saves::read(&Source::new("any.ron", text), rules::all()) {
+    if let Ok(session) = saves::read(&Source::new("any.ron", text), systems::all()) {
         shown(&session);
     }
 }
@@ -263,7 +269,7 @@ fn shown(session: &Session) {
         markdown(session, readers);
     }
     let text = saves::snapshot(session).expect("what is read can be written");
-    let again = saves::read(&Source::new("again.ron", &text), rules::all());
+    let again = saves::read(&Source::new("again.ron", &text), systems::all());
     let again = again.unwrap_or_else(|why| panic!("what was written cannot be read: {why:#}"));
     assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
@@ -278,7 +284,7 @@ fn journal(text: &str) {
         .snapshot
         .clone_from(&of.unwrap_or(&fights()[0]).snapshot);
     opened.lines = lines.lines().map(str::to_owned).collect();
-    let resumed = saves::resume(opened, rules::all()).expect("the snapshot is good");
+    let resumed = saves::resume(opened, systems::all()).expect("the snapshot is good");
     for told in &resumed.told {
         harmless(&told.to_string());
     }
@@ -317,7 +323,7 @@ fn line(text: &str) {
     let place = sum % fights().len();
     let read = || {
         let source = Source::new("any.ron", &fights()[place].snapshot);
-        saves::read(&source, rules::all()).expect("a save")
+        saves::read(&source, systems::all()).expect("a save")
     };
     let unchanged = UNCHANGED.with_borrow_mut(|fights| fights.remove(&place));
     let mut session = unchanged.unwrap_or_else(read);
@@ -344,7 +350,7 @@ fn import(text: &str) {
     let path = folder.path().join(name);
     fs::write(&path, text).expect("written");
     let around = Environment {
-        systems: rules::all().to_vec(),
+        systems: systems::all().to_vec(),
         places: Ok(Places {
             data: folder.path().to_owned(),
             config: folder.path().to_owned(),

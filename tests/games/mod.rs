@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Command, Encounter, Roller};
+use affray::encounter::{Encounter, Roller};
+use affray::resolver::Command;
 use affray::ron_text::{self, Source};
 use affray::rules::System;
-use affray::rules::compendium::Compendium;
 use affray::session::{Delta, Input, Session, Waits};
+use affray::setup;
 use affray::store::saves::{line, read, snapshot};
 
 use crate::chance::number;
@@ -25,7 +27,7 @@ pub const INPUTS: usize = 50;
 
 /// Every system, and the tiny one.
 pub fn systems() -> Vec<&'static dyn System> {
-    let mut systems = affray::rules::all().to_vec();
+    let mut systems = affray::systems::all().to_vec();
     systems.push(&tiny::TINY);
     systems
 }
@@ -64,12 +66,14 @@ pub fn games(law: u64) -> Vec<Game> {
     for system in systems() {
         let (compendium, wrong) = Compendium::built_in(system);
         assert!(wrong.is_empty());
+        let (ready, wrong) = setup::bundled(&compendium);
+        assert!(wrong.is_empty());
         for &seed in &seeds {
-            let (title, mut start) = if compendium.encounters.is_empty() {
+            let (title, mut start) = if ready.is_empty() {
                 ("a small fight", tiny_start(system))
             } else {
-                let place = usize::try_from(seed).expect("small") % compendium.encounters.len();
-                let bundled = &compendium.encounters[place];
+                let place = usize::try_from(seed).expect("small") % ready.len();
+                let bundled = &ready[place];
                 let start = bundled
                     .setup
                     .begin(&compendium, Seed(seed))

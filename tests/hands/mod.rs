@@ -4,10 +4,10 @@
 
 use affray::dice::Seed;
 use affray::ron_text::Source;
-use affray::rules;
-use affray::rules::setup::{self, Setup};
 use affray::session::Session;
+use affray::setup::{self, Setup};
 use affray::store::Library;
+use affray::systems;
 use affray::ui::app::{App, Screen};
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
@@ -24,7 +24,7 @@ pub fn press(app: &mut App, keys: &str) -> usize {
 }
 
 pub fn library() -> Library {
-    Library::built_in(rules::all())
+    Library::built_in(systems::all())
 }
 
 pub fn theme() -> Theme {
@@ -51,7 +51,7 @@ pub fn of_setup(setup: &Setup) -> App {
     let library = library();
     let compendium = library.compendium(&setup.system).expect("a system").clone();
     let start = setup.begin(&compendium, Seed(5)).expect("it fits");
-    let session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let session = Session::new(systems::all(), start, Seed(5)).expect("a session");
     let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
     App::with(Keymap::built_in(), theme(), library, screen)
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules;
 use affray::store::{Opened, Saves, SessionFiles, saves};
+use affray::systems;
 
 /// Where they lie.
 pub fn folder() -> PathBuf {
@@ -38,7 +38,7 @@ pub fn check_told(
     let at = section + text[section..].find(&wanted).expect("the place") + before.len();
     let text = [&text[..at], new, &text[at + old.len()..]].concat();
     let source = Source::new("changed.ron", &text);
-    let Err(error) = saves::read(&source, rules::all()) else {
+    let Err(error) = saves::read(&source, systems::all()) else {
         panic!("it was read");
     };
     let mistake = error

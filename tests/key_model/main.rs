@@ -9,11 +9,13 @@ mod player;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::Kind;
-use affray::rules::compendium::Compendium;
-use affray::rules::{self, DEED, Group, System, ruling};
+use affray::resolver::Kind;
+use affray::rules::{DEED, Group, System, ruling};
 use affray::session::{Session, Waits};
+use affray::setup;
+use affray::systems;
 use model::{capitals, hold, told};
 use player::{Player, Temper};
 
@@ -46,15 +48,15 @@ fn play(system: &'static dyn System, rare: &[&str]) {
     let known = rare;
     let mut rare = BTreeSet::new();
     let (compendium, _) = Compendium::built_in(system);
-    let inputs = INPUTS / compendium.encounters.len();
-    for (number, bundled) in compendium.encounters.iter().enumerate() {
+    let inputs = INPUTS / setup::bundled(&compendium).0.len();
+    for (number, bundled) in setup::bundled(&compendium).0.iter().enumerate() {
         let seed = 7 + number as u64;
         let start = bundled
             .setup
             .clone()
             .begin(&compendium, Seed(seed))
             .expect("a start");
-        let mut session = Session::new(rules::all(), start, Seed(seed)).expect("a session");
+        let mut session = Session::new(systems::all(), start, Seed(seed)).expect("a session");
         let temper = [Temper::Forward, Temper::Restless, Temper::Fickle][number % 3];
         let mut player = Player::new(seed, temper);
         for input in 0..inputs {
@@ -87,12 +89,12 @@ fn every_prompt_of_alternation_keeps_to_the_tables() {
         "durability: *",
         "prize: an answer",
     ];
-    play(&rules::alternation::Alternation, &rare);
+    play(&systems::alternation::Alternation, &rare);
 }
 
 #[test]
 fn every_prompt_of_countdown_keeps_to_the_tables() {
-    play(&rules::countdown::Countdown, &[]);
+    play(&systems::countdown::Countdown, &[]);
 }
 
 #[test]
@@ -108,24 +110,24 @@ fn every_prompt_of_segments_keeps_to_the_tables() {
         "declare: shield",
         "declare: tentacles-*",
     ];
-    play(&rules::segments::Segments, &rare);
+    play(&systems::segments::Segments, &rare);
 }
 
 #[test]
 fn every_prompt_of_split_round_keeps_to_the_tables() {
-    play(&rules::split_round::SplitRound, &["declare: still*"]);
+    play(&systems::split_round::SplitRound, &["declare: still*"]);
 }
 
 #[test]
 fn every_prompt_of_six_seconds_keeps_to_the_tables() {
-    play(&rules::seconds::Seconds, &[]);
+    play(&systems::seconds::Seconds, &[]);
 }
 
 /// Of rows that can meet no two have one capital; a row has the same capital in every group; what all systems share is
 /// used for nothing else.
 #[test]
 fn a_row_has_one_capital_and_a_capital_one_row() {
-    for system in rules::all() {
+    for system in systems::all() {
         let mut rows: BTreeMap<&str, char> = BTreeMap::new();
         let groups: Vec<&Group> = system.capitals().iter().chain(ruling::CAPITALS).collect();
         for group in &groups {

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use affray::encounter::{Answer, Choice, Draft, Field, FieldKind, Id, Kind, Prompt, Value};
+use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Capitals, DEED, Entry, System};
 use affray::session::{Session, Waits};
 use affray::ui::ask::{Ask, Asked, Mode, Reply};
+use affray::values::{Id, Value};
 
 /// The capitals of a system.
 pub fn capitals(system: &dyn System) -> Capitals {

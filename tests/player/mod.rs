@@ -1,15 +1,13 @@
 //! A player who does anything that is allowed, and now and then something that is not. Everything hangs on one seed.
 
+use affray::compendium::Compendium;
 use affray::dice::{Dice, Seed};
-use affray::encounter::Spec;
-use affray::encounter::{
-    Answer, Choice, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Giver, Id,
-    Kind, Prompt, Roller, Value,
-};
-use affray::rules::compendium::Compendium;
+use affray::encounter::{Condition, Encounter, Event, Giver, Roller};
+use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::ruling::RULINGS;
-use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits};
+use affray::setup::{self, Newcomer};
+use affray::values::{FactionId, Id, Spec, Value};
 
 use crate::chance::Chance;
 

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 
+use affray::compendium::{Compendium, Party};
 use affray::dice::Seed;
-use affray::encounter::{Kind, Roller};
-use affray::rules::compendium::{Compendium, Party};
-use affray::rules::setup::{Setup, between_fights};
-use affray::rules::{self, System};
+use affray::encounter::Roller;
+use affray::resolver::Kind;
+use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
+use affray::setup::{self, Setup, between_fights};
 use affray::store::Library;
+use affray::systems;
 use affray::ui::app::Screen;
 use affray::ui::fight::Fight;
 use affray::ui::setup::SetupScreen;
@@ -29,14 +31,14 @@ pub enum Stage {
 
 /// What the program comes with.
 pub fn library() -> Library {
-    Library::built_in(rules::all())
+    Library::built_in(systems::all())
 }
 
 /// Every screen that keys begin on, by name: the first screen, each system's set-up, and each system's fights where they
 /// ask something that no other stage of that system asks, every form with its fields above all.
 pub fn stages() -> BTreeMap<String, Stage> {
     let of = |system: &'static dyn System| thread::spawn(move || of_system(system));
-    let threads: Vec<_> = rules::all().iter().map(|system| of(*system)).collect();
+    let threads: Vec<_> = systems::all().iter().map(|system| of(*system)).collect();
     let mut stages = BTreeMap::from([("start".to_owned(), Stage::Start)]);
     for thread in threads {
         stages.extend(thread.join().expect("its fights go as written"));
@@ -49,7 +51,7 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
     let key = system.key();
     let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
     let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
-    for bundled in &compendium.encounters {
+    for bundled in &setup::bundled(&compendium).0 {
         let name = format!("{key} set-up of {}", bundled.name);
         stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
     }
@@ -59,7 +61,7 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
     };
     compendium.parties.push(party.clone());
     let start = between_fights(&compendium, &party, Roller::Asked, Seed(1)).expect("it fits");
-    let session = Session::new(rules::all(), start, Seed(1)).expect("a session");
+    let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
     stages.insert(name, Stage::Fight(Box::new(session.save())));
     fight::play_all(system, &compendium, |_, session| {
@@ -103,7 +105,7 @@ impl Stage {
             Stage::Start => start_screen(library),
             Stage::SetUp(setup) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
             Stage::Fight(saved) => {
-                let (session, _) = Session::resume(rules::all(), (**saved).clone(), &[])
+                let (session, _) = Session::resume(systems::all(), (**saved).clone(), &[])
                     .expect("what was saved is read");
                 let compendium: &Compendium = library
                     .compendium(session.system().key())

@@ -1,8 +1,8 @@
 //! The program without its disk and its terminal, and what has to be so of its marks after every key.
 
-use affray::encounter::{Field, FieldKind, Id, Kind, Prompt};
-use affray::rules;
+use affray::resolver::{Field, FieldKind, Kind, Prompt};
 use affray::session::{Session, Waits};
+use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::canvas::Canvas;
@@ -10,10 +10,11 @@ use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
 use affray::ui::setup::{self, SetupRow, SetupScreen};
-use affray::ui::sheet::Subject;
+use affray::ui::sheet::{self, Subject};
 use affray::ui::start::StartRow;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::{draw, fight, sheet};
+use affray::ui::{draw, fight};
+use affray::values::Id;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -100,7 +101,7 @@ impl Table {
         if let Some(fight) = self.app.fight() {
             let session = &fight.session;
             let (again, _) =
-                Session::resume(rules::all(), session.save(), &[]).expect("it is read");
+                Session::resume(systems::all(), session.save(), &[]).expect("it is read");
             assert_eq!(again.now(), session.now(), "keys did only what is saved");
         }
     }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-use affray::rules::compendium::Compendium;
+use affray::compendium::Compendium;
 use affray::session::Session;
 use affray::ui::app::App;
 use affray::ui::draw;

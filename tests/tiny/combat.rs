@@ -1,7 +1,8 @@
 //! Damage, healing and luck, whether a strike or a ruling brings them.
 
 use affray::dice::Dice;
-use affray::encounter::{Id, Resolver, Roll, Step};
+use affray::resolver::{Resolver, Roll, Step};
+use affray::values::Id;
 
 use crate::tiny::sheet::{at, left, stands};
 

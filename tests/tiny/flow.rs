@@ -1,12 +1,13 @@
 //! What comes next.
 
-use affray::encounter::{Encounter, Id};
-use affray::rules::{Action, Group, Next, Offer, Rules};
+use affray::encounter::Encounter;
+use affray::rules::{Action, Flow, Group, Next, Offer};
+use affray::values::Id;
 
 use crate::tiny::sheet::{is, stands};
 use crate::tiny::{Tiny, acts};
 
-impl Rules for Tiny {
+impl Flow for Tiny {
     fn actions(&self) -> &'static [&'static Action] {
         acts::ACTIONS
     }

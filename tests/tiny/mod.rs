@@ -11,8 +11,9 @@ mod screen;
 mod sheet;
 mod state;
 
-use affray::encounter::{Combatant, Encounter, Event, Faction, FactionId, Record, Roller, Schema};
+use affray::encounter::{Combatant, Encounter, Event, Faction, Roller};
 use affray::rules::{Assets, Policy, System};
+use affray::values::{FactionId, Record, Schema};
 
 #[allow(unused_imports, reason = "not every test reads its sheets")]
 pub use sheet::at;

@@ -1,7 +1,8 @@
 //! What the screen shows of a fight.
 
-use affray::encounter::{Encounter, Id};
+use affray::encounter::Encounter;
 use affray::rules::{Mark, OrderRow, Panes, RowView};
+use affray::values::Id;
 
 use crate::tiny::Tiny;
 use crate::tiny::sheet::{at, is, left, stands};

@@ -1,8 +1,9 @@
 //! What stands on a sheet, and what it means.
 
 use affray::dice::Dice;
-use affray::encounter::{Encounter, Id, Moment, Occasion, Record, Row};
-use affray::rules::Sheets;
+use affray::encounter::Encounter;
+use affray::rules::Complete;
+use affray::values::{Id, Moment, Occasion, Record, Row};
 
 use crate::tiny::Tiny;
 
@@ -46,7 +47,7 @@ pub const BELL: Moment = Moment {
     occasion: Occasion::Other,
 };
 
-impl Sheets for Tiny {
+impl Complete for Tiny {
     /// Whoever is not said to be hurt has all hit points.
     fn complete(&self, sheet: &mut Row) {
         if sheet.get(at::hp).is_none() {

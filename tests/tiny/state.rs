@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use affray::encounter::{Schema, Sheet as _};
+use affray::values::{Schema, Sheet as _};
 
 use crate::tiny::sheet::{BELL, BLOW, Sheet, at, is};
 

@@ -10,10 +10,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::{Environment, library, places};
-use crate::encounter::unknown;
-use crate::rules::compendium::{Compendium, Creature, write_roster};
+use crate::compendium::{Compendium, Creature, write_roster};
 use crate::store::text_file;
 use crate::text::{self, counted};
+use crate::values::unknown;
 use place::Placing;
 
 /// What is wanted of an import.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::foreign::{Cell, Foreign};
+use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
-use crate::encounter::{FieldSpec, Record, Spec, Value, read_decimal};
-use crate::rules::compendium::{Compendium, Creature};
-use crate::rules::setup::average;
+use crate::setup::average;
 use crate::text;
+use crate::values::{FieldSpec, Record, Spec, Value, read_decimal};
 
 /// Words that programs and people use for the same, and the fields that they may mean, the likeliest first; all in the
 /// form of [`plain`].

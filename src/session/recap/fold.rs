@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::luck::{Expected, Luck};
 use super::{Fall, PersonRecap, Recap, SideRecap, Used};
-use crate::encounter::{Command, Encounter, Event, Id, Stage};
+use crate::encounter::{Encounter, Event, Stage};
+use crate::resolver::Command;
 use crate::rules::System;
 use crate::simulate::Supplies;
+use crate::values::Id;
 
 /// What was seen of a fight so far.
 pub(super) struct Fold<'a> {

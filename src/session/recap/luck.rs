@@ -173,7 +173,7 @@ impl Serialize for Luck {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::Tally;
+    use crate::dice::Tally;
 
     fn throw(dice: &str, faces: &[u32], need: Option<Need>, high: bool) -> Throw {
         let dice = Dice::parse(dice).unwrap();

@@ -139,7 +139,7 @@ impl Recap {
 }
 
 /// Whether the players know of somebody, who may have left.
-fn is_seen_or_gone(session: &Session, id: crate::encounter::Id) -> bool {
+fn is_seen_or_gone(session: &Session, id: crate::values::Id) -> bool {
     let now = session.now();
     is_seen(now, id) || now.find(id).is_some_and(|one| one.gone && !one.hidden)
 }

@@ -2,12 +2,11 @@
 //! leads to or to the number that is open.
 
 use crate::dice::Dice;
-use crate::encounter::{
-    Answer, Choice, Encounter, Field, FieldKind, Id, Kind, Prompt, Roll, Roller, Value, decimal,
-    read_decimal,
-};
+use crate::encounter::{Encounter, Roller};
+use crate::resolver::{Answer, Choice, Field, FieldKind, Kind, Prompt, Roll};
 use crate::rules::{DEED, Keyed};
 use crate::session::Preview;
+use crate::values::{Id, Value, decimal, read_decimal};
 
 use super::{Ask, Asked, Reply, toggled};
 use crate::ui::selection::Selection;

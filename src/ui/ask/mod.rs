@@ -11,9 +11,11 @@ pub(crate) mod value;
 
 use std::collections::VecDeque;
 
-use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Choice, Command, Draft, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
+use crate::values::Id;
 
 use super::edit::Edit;
 use super::selection::{ListRow, RowKey, Selection};

@@ -1,6 +1,7 @@
 //! Forms that the screen itself asks, of a fight as of its preparation: what one shows and comes to, and who throws dice.
 
-use crate::encounter::{Draft, Encounter, Filled, Form, Kind, Prompt, Refused, Roller};
+use crate::encounter::{Encounter, Roller};
+use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
 use crate::session::Preview;
 use crate::words;
 

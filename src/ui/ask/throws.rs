@@ -1,7 +1,9 @@
 //! Typed faces: of one throw, and of several in a table.
 
 use crate::dice::{BadFaces, Dice};
-use crate::encounter::{Answer, DiceRow, Encounter, Id, Roller};
+use crate::encounter::{Encounter, Roller};
+use crate::resolver::{Answer, DiceRow};
+use crate::values::Id;
 
 use super::{Ask, Reply};
 

@@ -1,6 +1,8 @@
 //! The value of a field in words.
 
-use crate::encounter::{Encounter, Field, FieldKind, Value, decimal};
+use crate::encounter::Encounter;
+use crate::resolver::{Field, FieldKind};
+use crate::values::{Value, decimal};
 
 /// A field's value as the form shows it.
 pub fn show_value(field: &Field, now: &Encounter) -> String {

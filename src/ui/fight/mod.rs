@@ -9,12 +9,12 @@ use std::collections::VecDeque;
 
 use anyhow::anyhow;
 
-use crate::encounter::{
-    Answer, Draft, Encounter, Event, FactionId, Id, Kind, Prompt, Question, Stage,
-};
+use crate::compendium::Compendium;
+use crate::encounter::{Encounter, Event, Stage};
+use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
 use crate::rules::Capitals;
-use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
+use crate::values::{FactionId, Id};
 
 use self::own::{Errand, Own};
 use super::ask::{Ask, Asked, Reply};

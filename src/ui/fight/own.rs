@@ -3,16 +3,17 @@
 //! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
 //! ruling, a correction or an amendment.
 
-use crate::encounter::{
-    Answer, Arrival, Choice, Command, Draft, Encounter, Event, Field, Filled, Form, Given, Id,
-    Kind, Prompt, Question, Roller, Show, Value,
+use crate::compendium::Party;
+use crate::encounter::{Arrival, Encounter, Event, Roller};
+use crate::resolver::{
+    Answer, Choice, Command, Draft, Field, Filled, Form, Given, Kind, Prompt, Question, Show,
 };
 use crate::ron_text::Diagnostic;
-use crate::rules::compendium::Party;
 use crate::rules::ruling::RULINGS;
-use crate::rules::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::rules::{Entry, Group};
 use crate::session::{Amendable, Input, Waits, answered};
+use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
+use crate::values::{Id, Value};
 
 use super::Fight;
 use crate::ui::ask::own_form::{Thrown, previewed};

@@ -1,7 +1,7 @@
 //! The line that finds somebody, and who could be meant, in the place of the question.
 
-use crate::rules::compendium::Compendium;
-use crate::rules::setup::roll_call;
+use crate::compendium::Compendium;
+use crate::setup::roll_call;
 use crate::text::{cut, pad, width};
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ink::Ink;

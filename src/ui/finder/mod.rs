@@ -8,10 +8,10 @@ pub(crate) mod draw;
 use super::edit::Edit;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
+use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
-use crate::encounter::Value;
-use crate::rules::compendium::{Compendium, Creature};
-use crate::rules::setup::{Count, HitPoints, Newcomer};
+use crate::setup::{Count, HitPoints, Newcomer};
+use crate::values::Value;
 
 /// Hit points of somebody improvised without a number.
 const USUAL_POINTS: i64 = 10;

@@ -179,10 +179,8 @@ mod tests {
 
     #[test]
     fn the_rules_of_every_system_have_no_raw_markdown_and_no_line_too_wide() {
-        for system in crate::rules::all() {
-            let rules = crate::rules::compendium::Compendium::built_in(*system)
-                .0
-                .rules;
+        for system in crate::systems::all() {
+            let rules = crate::compendium::Compendium::built_in(*system).0.rules;
             for columns in [40, 76, 100] {
                 let (lines, headings) = composed(&rules, columns);
                 assert!(headings.len() > 3, "{}", system.key());

@@ -1,7 +1,6 @@
 //! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
 //! the table; while it is typed, what could stand there is listed.
 
-use crate::encounter::{FieldSpec, Fields, Id, Spec};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
@@ -10,6 +9,7 @@ use crate::ui::fight::Fight;
 use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
+use crate::values::{FieldSpec, Fields, Id, Spec};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
 const VERBS: [(&str, &str, &str); 21] = [

@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::OddsPane;
-use crate::encounter::Words as _;
 use crate::simulate::{Figures, Verdict, bands};
 use crate::text::{aligned, capital, pad_left};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
+use crate::values::Words as _;
 
 /// The widest bar.
 const BAR: usize = 40;
@@ -174,9 +174,7 @@ fn people(odds: &OddsPane, figures: &Figures) -> Rows {
 fn used(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let row = |side| {
-        let counted = figures
-            .sides
-            .get(crate::encounter::FactionId::index(side))?;
+        let counted = figures.sides.get(crate::values::FactionId::index(side))?;
         let used = counted.used.iter().filter(|(_, spent)| *spent > 0);
         let mean = |spent: &u64| *spent as f64 / figures.fights as f64;
         let used: Vec<String> = used

@@ -7,10 +7,11 @@ mod keys;
 use std::fmt;
 
 use crate::dice::Seed;
-use crate::encounter::{Encounter, FactionId};
+use crate::encounter::Encounter;
 use crate::session::Waits;
 use crate::simulate::{Figures, Outlook, branches};
 use crate::ui::fight::Fight;
+use crate::values::FactionId;
 
 /// So many fights from each standing are enough: seven in a thousand is the error then.
 const ENOUGH: u64 = 20_000;

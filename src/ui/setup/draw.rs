@@ -4,10 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::encounter::Spec;
-use crate::encounter::{Roller, Value};
-use crate::rules::compendium::{Compendium, Creature};
-use crate::rules::setup::{Count, HitPoints, Newcomer, stands};
+use crate::compendium::{Compendium, Creature};
+use crate::encounter::Roller;
+use crate::setup::{Count, HitPoints, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
@@ -18,6 +17,7 @@ use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
 use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
+use crate::values::{Spec, Value};
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 
@@ -262,7 +262,7 @@ fn draw_row(
             let spec = &compendium.schema.options[place];
             let value = screen.option(spec);
             let text = match (&spec.kind, &value) {
-                (Spec::Decimal(parts, ..), Value::Int(n)) => crate::encounter::decimal(*n, *parts),
+                (Spec::Decimal(parts, ..), Value::Int(n)) => crate::values::decimal(*n, *parts),
                 _ => value.to_string().replace(['_', '-'], " "),
             };
             ink.add(name, &format!("{}  ", spec.key.replace(['_', '-'], " ")));

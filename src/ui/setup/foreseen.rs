@@ -1,11 +1,12 @@
 //! What a fight that is being prepared is likely to come to, worked out on other threads while one goes on; and how many of
 //! somebody make it even.
 
+use crate::compendium::Compendium;
 use crate::dice::Seed;
-use crate::encounter::{Encounter, FactionId, Words as _};
-use crate::rules::compendium::Compendium;
-use crate::rules::setup::{Count, Setup};
+use crate::encounter::Encounter;
+use crate::setup::{Count, Setup};
 use crate::simulate::{Outlook, Share, Standing, Verdict};
+use crate::values::{FactionId, Words as _};
 
 /// Fights of what is prepared: the error is four in a hundred.
 const FIGHTS: u64 = 600;

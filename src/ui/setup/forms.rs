@@ -1,15 +1,14 @@
 //! Forms over a row of the set-up screen: a combatant with everything about it, its sheet, a side.
 
 use super::{SetupScreen, called, rolls};
+use crate::compendium::Compendium;
 use crate::dice::Dice;
-use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Refused, Roller,
-};
-use crate::rules::compendium::Compendium;
+use crate::encounter::{Condition, Encounter, Roller, Timing};
+use crate::resolver::{Choice, Draft, Filled, Form, Kind, Prompt, Question, Refused};
 use crate::rules::schedule::{coming, something};
-use crate::rules::setup::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::rules::{Capitals, Group};
 use crate::session::Preview;
+use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::ui::ask::own_form::{Thrown, previewed};
 use crate::ui::ask::{Ask, Asked, Reply};
 
@@ -63,7 +62,7 @@ enum Edit {
     /// A side, or one more.
     Side(Option<usize>, Side),
     /// When somebody comes.
-    Coming(usize, Option<At>),
+    Coming(usize, Option<Timing>),
     /// Something planned, or one more.
     Event(Option<usize>, Planned),
 }
@@ -183,7 +182,7 @@ impl Setup {
             RowErrand::Coming(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
                 // Asked for by a key, so it is meant: not at the beginning.
-                let preset = one.at.clone().unwrap_or(At::Round(2));
+                let preset = one.at.clone().unwrap_or(Timing::Round(2));
                 let at = self.coming(one, Some(&preset), f)?;
                 Ok(Edit::Coming(place, at))
             }
@@ -194,7 +193,7 @@ impl Setup {
             }
             RowErrand::NewEvent => {
                 let new = Planned {
-                    at: At::Round(2),
+                    at: Timing::Round(2),
                     text: String::new(),
                     hidden: false,
                     place: None,
@@ -210,7 +209,12 @@ impl Setup {
     }
 
     /// When somebody comes. Of the own side half are waited for, unless it is said otherwise.
-    fn coming(&self, one: &Newcomer, at: Option<&At>, f: &mut Form<'_>) -> Filled<Option<At>> {
+    fn coming(
+        &self,
+        one: &Newcomer,
+        at: Option<&Timing>,
+        f: &mut Form<'_>,
+    ) -> Filled<Option<Timing>> {
         let sides = self.sides();
         let own = sides.iter().position(|side| *side == one.faction);
         coming(f, at, &sides, own.unwrap_or(0))
@@ -247,7 +251,7 @@ impl Setup {
                     let events = self.events.iter_mut().map(|event| &mut event.at);
                     for at in coming.chain(events) {
                         match at {
-                            At::Half(name) if *name == old.name => name.clone_from(&side.name),
+                            Timing::Half(name) if *name == old.name => name.clone_from(&side.name),
                             _ => {}
                         }
                     }

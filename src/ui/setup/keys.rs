@@ -4,17 +4,18 @@ use std::collections::BTreeSet;
 
 use super::forms::RowErrand;
 use super::{SetupRow, SetupScreen};
+use crate::compendium::Compendium;
 use crate::dice::Seed;
-use crate::encounter::{Roller, Spec};
-use crate::rules::compendium::Compendium;
-use crate::rules::setup::{Setup, between_fights};
+use crate::encounter::Roller;
 use crate::session::Session;
+use crate::setup::{Setup, between_fights};
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::ask::{Asked, Reply};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
 use crate::ui::sheet::Subject;
+use crate::values::Spec;
 
 impl App {
     pub(in crate::ui) fn type_into_setup(&mut self, c: char) {

@@ -14,12 +14,12 @@ use super::finder::{Finder, has_dice};
 use super::keymap::Context;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
-use crate::encounter::{Encounter, Record, Roller, Value};
-use crate::encounter::{FieldSpec, Spec};
-use crate::rules::compendium::{Compendium, Party};
+use crate::compendium::{Compendium, Party};
+use crate::encounter::{Encounter, Roller, Timing};
 use crate::rules::schedule::FARTHEST;
-use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side, left_behind};
+use crate::setup::{Count, HitPoints, Newcomer, Setup, Side, left_behind};
 use crate::store::Library;
+use crate::values::{FieldSpec, Record, Spec, Value};
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -413,7 +413,9 @@ impl SetupScreen {
                 }
             }
             SetupRow::Event(place) => self.change(|setup| {
-                if let Some(At::Round(round)) = setup.events.get_mut(place).map(|one| &mut one.at) {
+                if let Some(Timing::Round(round)) =
+                    setup.events.get_mut(place).map(|one| &mut one.at)
+                {
                     let other = i64::from(*round).saturating_add(by);
                     let other = other.clamp(1, i64::from(FARTHEST));
                     *round = u32::try_from(other).unwrap_or(1);
@@ -571,7 +573,7 @@ impl SetupScreen {
                     .iter()
                     .filter_map(|one| one.at.as_ref());
                 let events = self.setup.events.iter().map(|event| &event.at);
-                let half = At::Half(name.clone());
+                let half = Timing::Half(name.clone());
                 if self.setup.combatants.iter().any(|one| one.faction == name) {
                     self.problems = vec![format!("{name} has members: remove them first")];
                 } else if coming.chain(events).any(|at| *at == half) {

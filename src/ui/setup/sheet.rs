@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 
 use super::SetupScreen;
-use crate::encounter::{Record, Row, Value};
-use crate::rules::compendium::Compendium;
-use crate::rules::setup::{HitPoints, Newcomer};
+use crate::compendium::Compendium;
+use crate::setup::{HitPoints, Newcomer};
 use crate::ui::sheet::{SheetRow, Subject, entries, rows_before};
+use crate::values::{Record, Row, Value};
 
 /// The whole sheet that somebody would begin with now; hit points that are rolled stand as their average.
 fn whole(one: &Newcomer, compendium: &Compendium) -> Result<Row> {

@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::encounter::Id;
 use crate::rules::{left, states};
 use crate::text::{pad, sanitize, width};
 use crate::ui::fight::Fight;
 use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
+use crate::values::Id;
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
 

@@ -2,10 +2,10 @@
 
 use anyhow::{Result, bail};
 
+use crate::compendium::Compendium;
 use crate::dice::Dice;
-use crate::encounter::{FieldSpec, Record, Row, Spec, Value};
-use crate::rules::compendium::Compendium;
 use crate::text::{NAME_LIMIT, sanitize};
+use crate::values::{FieldSpec, Record, Row, Spec, Value};
 
 /// The field by which entries are told apart.
 const NAME: &str = "name";

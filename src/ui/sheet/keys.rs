@@ -4,12 +4,13 @@ use anyhow::Result;
 
 use super::value::changed;
 use super::{RowTarget, SheetOverlay, SheetRow, Subject, entries, rows};
-use crate::encounter::{Event, Id};
+use crate::encounter::Event;
 use crate::session::Input;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
+use crate::values::Id;
 
 impl App {
     /// Shows a combatant's sheet.

@@ -12,12 +12,12 @@ use self::value::{changed, read_value};
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
-use crate::encounter::{
-    Encounter, Event, FactionId, Id, Record, Row, Value, decimal, read_decimal,
-};
-use crate::encounter::{FieldSpec, Schema, Spec};
-use crate::rules::compendium::Compendium;
+use crate::compendium::Compendium;
+use crate::encounter::{Encounter, Event};
 use crate::text::{NAME_LIMIT, sanitize};
+use crate::values::{
+    FactionId, FieldSpec, Id, Record, Row, Schema, Spec, Value, decimal, read_decimal,
+};
 
 /// Whose sheet it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use anyhow::{Result, bail};
 
 use super::plain;
-use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, decimal, read_decimal};
+use crate::encounter::{Encounter, Event};
+use crate::values::{FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
 /// The event that puts a value on a sheet.
 pub(crate) fn changed(

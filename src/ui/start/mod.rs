@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use super::keymap::Context;
 use super::selection::{ListRow, Selection};
+use crate::compendium::Party;
 use crate::encounter::Stage;
 use crate::rules::System;
-use crate::rules::compendium::Party;
-use crate::rules::setup::roll_call;
+use crate::setup::roll_call;
 use crate::store::{Library, Save};
 
 /// What is said of a file that does not tell where the fight stands.

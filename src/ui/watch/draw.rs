@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::encounter::{Encounter, Stage};
 use crate::rules::{Mark, OrderRow};
 use crate::session::players::{Latest, Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
@@ -13,6 +13,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
 use crate::ui::watch::lead::{self, Lead};
 use crate::ui::widgets::scroll;
+use crate::values::{FactionId, Id};
 
 use crate::ui::ink::{Ink, lines, pane};
 

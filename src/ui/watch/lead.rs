@@ -6,12 +6,13 @@ use ratatui::text::Line;
 
 use super::Watch;
 use super::big::{Size, letters};
-use crate::encounter::{Id, Stage};
+use crate::encounter::Stage;
 use crate::rules::Mark;
 use crate::session::players::{Players, is_seen};
 use crate::text::{cut, sanitize};
 use crate::ui::ink::{Ink, lines};
 use crate::ui::theme::{Role, Theme};
+use crate::values::Id;
 
 /// So many names are said one by one.
 const NAMES: usize = 3;

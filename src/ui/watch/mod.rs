@@ -8,9 +8,9 @@ pub(crate) mod run;
 
 use anyhow::Result;
 
-use crate::encounter::Schema;
 use crate::session::Session;
 use crate::store::{FileIssue, Library, Resumed, SessionFiles, Stamp};
+use crate::values::Schema;
 
 /// What the players' screen shows.
 pub struct Watch {

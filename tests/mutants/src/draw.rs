@@ -10,18 +10,24 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use crate::find::{self, Change, NUMBER};
-use crate::{Drawn, Place};
+use crate::Drawn;
+use crate::Place;
+use crate::find::{Change, NUMBER, self};
 
 /// How many changes are drawn from where.
 const WANTED: [(&str, usize); 9] = [
-    ("rules/alternation", 200),
-    ("rules/countdown", 200),
-    ("rules/segments", 200),
-    ("rules/split_round", 200),
-    ("rules/seconds", 200),
-    ("rules", 30),
-    ("encounter", 30),
+    ("systems/alternation", 200),
+    ("systems/countdown", 200),
+    ("systems/segments", 200),
+    ("systems/split_round", 200),
+    ("systems/seconds", 200),
+    ("systems", 10),
+    ("rules", 20),
+    ("values", 10),
+    ("encounter", 10),
+    ("resolver", 15),
+    ("compendium", 5),
+    ("setup", 5),
     ("session", 20),
     ("store", 20),
 ];

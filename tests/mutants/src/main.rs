@@ -17,7 +17,7 @@ use find::Change;
 struct Drawn {
     /// Its number, from 1; its switch.
     number: u32,
-    /// Which part of the program it was drawn from: `rules/countdown`, `store`.
+    /// Which part of the program it was drawn from: `systems/countdown`, `store`.
     room: String,
     change: Change,
 }

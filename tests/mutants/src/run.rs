@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Drawn, Place};
+use crate::Drawn;
+use crate::Place;
 
 /// A test binary, and what came of it with no change switched on.
 #[derive(Debug, Deserialize, Serialize)]

@@ -1,7 +1,8 @@
 //! The fight begins, its rounds, its end.
 
-use affray::encounter::{Condition, Ends, Event, Resolver, Step};
-use affray::rules::common::stage;
+use affray::encounter::{Condition, Ends, Event};
+use affray::resolver::{Resolver, Step};
+use affray::systems::common::stage;
 
 use crate::tiny::sheet::is;
 

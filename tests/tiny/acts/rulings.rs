@@ -1,7 +1,8 @@
 //! What follows from what the GM rules.
 
-use affray::encounter::{Choice, Id, Resolver, Step};
+use affray::resolver::{Choice, Resolver, Step};
 use affray::rules::Rulings;
+use affray::values::Id;
 
 use crate::tiny::{Tiny, combat};
 

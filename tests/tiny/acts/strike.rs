@@ -1,9 +1,10 @@
 //! A strike, and the bell that hurts whom it is rung for.
 
 use affray::act;
-use affray::dice::Dice;
-use affray::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
-use affray::tally::Tally;
+use affray::dice::{Dice, Tally};
+use affray::encounter::{Condition, Ends};
+use affray::resolver::{Resolver, Roll, Step};
+use affray::values::Id;
 
 use crate::tiny::combat::harm;
 use crate::tiny::sheet::{BELL, BLOW, at, foes, is};

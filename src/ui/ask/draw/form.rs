@@ -2,13 +2,15 @@
 
 use ratatui::text::Line;
 
-use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Show, Value, decimal};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Field, FieldKind, Kind, Prompt, Show};
 use crate::rules::DEED;
 use crate::session::Preview;
 use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::value::show_value;
 use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
+use crate::values::{Value, decimal};
 
 use super::content::PromptContent;
 use super::{behind, causes, explained, throw_line};

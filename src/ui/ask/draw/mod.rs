@@ -5,15 +5,16 @@ mod form;
 
 use ratatui::text::Line;
 
-use crate::dice::Dice;
-use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Encounter, Roller};
+use crate::resolver::{Choice, DiceRow, Kind, Prompt, Roll};
 use crate::rules::{Capitals, Entry};
-use crate::tally::Tally;
 use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::{Ask, Mode, whose};
 use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
+use crate::values::Id;
 
 use self::content::PromptContent;
 

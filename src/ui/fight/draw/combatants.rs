@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::encounter::{FieldKind, Id, Kind};
+use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
@@ -11,6 +11,7 @@ use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
+use crate::values::Id;
 
 /// As many rows as fit; whoever acts, else the selected one, is among them.
 pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {

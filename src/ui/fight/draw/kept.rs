@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::encounter::Id;
 use crate::ui::fight::{Fight, LogView, Pane};
 use crate::ui::theme::Theme;
+use crate::values::Id;
 
 use super::combatants::pickable;
 use super::layout::PaneAreas;

@@ -6,10 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line as Drawn;
 
-use crate::encounter::{Id, Line};
+use crate::encounter::Line;
 use crate::text::{sanitize, wrap};
 use crate::ui::fight::{Fight, LogView};
 use crate::ui::theme::{Role, Theme};
+use crate::values::Id;
 
 use crate::ui::ink::Ink;
 

@@ -22,10 +22,10 @@ use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::canvas::Canvas;
 use crate::ui::ink::{inside, lines, pane};
 use crate::ui::keymap::KeyAction;
-use crate::ui::line::Typing;
+use crate::ui::line::{self, Typing};
 use crate::ui::rows::{self, Row};
-use crate::ui::sheet::Subject;
-use crate::ui::{finder, help, line, odds, recap, sheet};
+use crate::ui::sheet::{self, Subject};
+use crate::ui::{finder, help, odds, recap};
 
 pub use layout::PaneAreas;
 

@@ -1,6 +1,6 @@
 //! What the fight waits for, or the screen's own question before it.
 
-use crate::encounter::Kind;
+use crate::resolver::Kind;
 use crate::session::Waits;
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::PromptContent;

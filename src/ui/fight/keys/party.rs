@@ -2,9 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::encounter::{Encounter, FactionId};
+use crate::encounter::Encounter;
 use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
+use crate::values::FactionId;
 
 /// What is said before a party is left that has rested for nothing.
 const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";

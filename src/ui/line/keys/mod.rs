@@ -4,7 +4,7 @@ mod orders;
 
 use super::Typing;
 use super::command::CommandLine;
-use crate::rules::compendium::Party;
+use crate::compendium::Party;
 use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;

@@ -3,24 +3,23 @@
 
 use anyhow::{Result, bail};
 
-use crate::encounter::{
-    Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Occasion, Roller, Scheduled,
-    Value,
-};
+use crate::compendium::Party;
+use crate::encounter::{Due, Encounter, Event, Roller, Scheduled};
+use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::When;
-use crate::rules::compendium::Party;
 use crate::rules::ruling::{
     self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
 };
 use crate::rules::schedule::FARTHEST;
-use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, Waits, one, parse};
+use crate::setup::{Count, Newcomer};
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
+use crate::values::{FactionId, Id, Occasion, Value};
 
 /// Does what the line says.
 ///

@@ -1,0 +1,129 @@
+//! Rosters: files of combatants, read by hand or machine, with every mistake at its place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Compendium, read_condition, read_fields};
+use crate::encounter::Condition;
+use crate::ron_text::{Diagnostic, Reading, Source, parse};
+use crate::text;
+use crate::values::{Record, Schema, unknown};
+
+/// Somebody in a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creature {
+    /// What it is called.
+    pub name: String,
+    /// The GM's notes on it.
+    pub notes: String,
+    /// What is the case with it from the start of a fight.
+    pub conditions: Vec<Condition>,
+    /// Its sheet as the roster gives it, without defaults ([`Compendium::complete`]).
+    pub given: Record,
+    /// Whether it comes from a file of the GM's and not from the program.
+    pub own: bool,
+}
+
+impl Compendium {
+    /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
+    /// combatant with a mistake is left out, the others are not.
+    pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
+        let (creatures, mistakes) = self.read_roster(source, own);
+        let there = self.roster.iter().enumerate();
+        let places: BTreeMap<String, usize> = there
+            .map(|(place, old)| (old.name.clone(), place))
+            .collect();
+        // No name stands twice in what was read.
+        for creature in creatures {
+            match places.get(&creature.name) {
+                Some(place) => self.roster[*place] = creature,
+                None => self.roster.push(creature),
+            }
+        }
+        mistakes
+    }
+
+    /// The combatants of a file and what is wrong with it.
+    pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
+        let (root, told) = parse(source);
+        let mut reading = Reading::new(source, told);
+        let mut creatures: Vec<Creature> = Vec::new();
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        for node in reading.list(&root) {
+            let Some(mut fields) = reading.record(node) else {
+                continue;
+            };
+            let before = reading.count();
+            let name_node = fields.need("name", String::new);
+            let name = name_node.and_then(|node| reading.name(node));
+            let name = name.unwrap_or_default();
+            let notes = match fields.take("notes") {
+                Some(node) => reading.shown(node, text::LINE_LIMIT).unwrap_or_default(),
+                None => String::new(),
+            };
+            let mut conditions = Vec::new();
+            if let Some(node) = fields.take("conditions") {
+                for node in reading.list(node) {
+                    let known = Schema::may_be;
+                    conditions.extend(read_condition(&mut reading, node, self.schema, known));
+                }
+            }
+            let given = read_fields(&mut reading, &mut fields, &self.schema.fields);
+            reading.finish(fields);
+            if names.contains(&name)
+                && let (false, Some(node)) = (name.is_empty(), name_node)
+            {
+                reading.wrong(node.at, format!("{name} stands twice in this file"));
+            }
+            if reading.count() > before {
+                continue;
+            }
+            match self.complete(&given) {
+                Ok(_) => {
+                    names.insert(name.clone());
+                    creatures.push(Creature {
+                        name,
+                        notes,
+                        conditions,
+                        given,
+                        own,
+                    });
+                }
+                Err(objections) => {
+                    for wrong in objections {
+                        reading.wrong(wrong.span_in(node), format!("{name}: {wrong}"));
+                    }
+                }
+            }
+        }
+        (creatures, reading.done())
+    }
+
+    /// Somebody in the roster.
+    pub fn creature(&self, name: &str) -> Result<&Creature, String> {
+        let lower = name.trim().to_lowercase();
+        let found = self
+            .roster
+            .iter()
+            .find(|one| one.name.to_lowercase() == lower);
+        found.ok_or_else(|| {
+            let names = self.roster.iter().map(|one| one.name.as_str());
+            unknown("combatant", name, names)
+        })
+    }
+
+    /// The entries with a name that combatants of the roster have in a list, by its path (`attacks`, `combos/0/components`);
+    /// of several of one name the first.
+    pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
+        let is_word = |part: &&str| part.parse::<usize>().is_err();
+        let mut words = path.split('/').filter(is_word);
+        let first = words.next().unwrap_or_default();
+        let lists = self.roster.iter().flat_map(|one| one.given.list(first));
+        let mut entries: Vec<&Record> = lists.collect();
+        for word in words {
+            entries = entries.iter().flat_map(|one| one.list(word)).collect();
+        }
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        entries.retain(|one| !one.word("name").is_empty() && names.insert(one.word("name")));
+        entries
+    }
+}

@@ -1,0 +1,181 @@
+//! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends};
+use crate::ron_text::{Node, Reading, RecordFields, Shape};
+use crate::text;
+use crate::values::{FieldSpec, Record, Schema, Spec, Value, read_decimal};
+
+/// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
+/// what is missing and what is unknown.
+pub(crate) fn read_fields<'n>(
+    reading: &mut Reading<'_>,
+    fields: &mut RecordFields<'n, '_>,
+    specs: &'n [FieldSpec],
+) -> Record {
+    let mut sheet = Record::new();
+    for spec in specs {
+        let node = if spec.required {
+            fields.need(&spec.key, || spec.kind.in_words())
+        } else {
+            fields.take(&spec.key)
+        };
+        if let Some(node) = node
+            && let Some(value) = read_value(reading, node, &spec.kind)
+        {
+            sheet.set(&spec.key, value);
+        }
+    }
+    sheet
+}
+
+/// One value of the kind that a field takes.
+pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
+    let value = match (spec, &node.shape) {
+        (_, Shape::Broken) => return None,
+        (Spec::Int(..) | Spec::Decimal(..), Shape::Text(_)) if reading.unquote(node) => {
+            return None;
+        }
+        (Spec::Int(..), Shape::Text(word)) if sides(word).is_some() => {
+            return only_sides(reading, node, word);
+        }
+        (Spec::Int(..), Shape::Plain(word)) if sides(word).is_some() => {
+            return only_sides(reading, node, word);
+        }
+        (Spec::Flag, Shape::Text(word)) if matches!(word.as_str(), "true" | "false") => {
+            reading.wrong(node.at, format!("write it without quotes: {word}"));
+            return None;
+        }
+        (Spec::Int(..), Shape::Plain(word)) => match word.parse::<i64>() {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Int(reading.int(node)?),
+        },
+        (Spec::Decimal(parts, ..), Shape::Plain(word)) => match read_decimal(word, *parts) {
+            Some(number) => Value::Int(number),
+            None => return misfit(reading, node, spec),
+        },
+        (Spec::Flag, Shape::Plain("true")) => Value::Flag(true),
+        (Spec::Flag, Shape::Plain("false")) => Value::Flag(false),
+        (Spec::Word(words), Shape::Text(text)) => {
+            // Free text is shown; listed words are compared as they stand.
+            if words.is_empty() {
+                Value::Word(reading.shown(node, text::LINE_LIMIT)?)
+            } else {
+                Value::Word(text.clone())
+            }
+        }
+        (Spec::Dice, Shape::Text(text)) => match Dice::parse(text) {
+            Ok(dice) => Value::Dice(dice),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                return None;
+            }
+        },
+        (Spec::Records(inner), Shape::List(items)) => {
+            let mut rows = Vec::with_capacity(items.len());
+            for item in items {
+                if let Some(mut fields) = reading.record(item) {
+                    rows.push(read_fields(reading, &mut fields, inner));
+                    reading.finish(fields);
+                }
+            }
+            return Some(Value::List(rows));
+        }
+        (Spec::Word(_) | Spec::Dice, Shape::Plain(word)) => {
+            let word = text::sanitize(word, text::NAME_LIMIT);
+            let what = spec.in_words();
+            reading.wrong(node.at, format!("write it in quotes, \"{word}\": {what}"));
+            return None;
+        }
+        _ => return misfit(reading, node, spec),
+    };
+    match spec.check(&value) {
+        Ok(()) => Some(value),
+        Err(why) => {
+            reading.wrong(node.at, why.what);
+            None
+        }
+    }
+}
+
+/// The sides of a single die in notation: 6 of `d6` and `1d6`.
+fn sides(word: &str) -> Option<&str> {
+    let sides = word
+        .strip_prefix('1')
+        .unwrap_or(word)
+        .strip_prefix(['d', 'D'])?;
+    let is_number = !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(sides)
+}
+
+fn only_sides(reading: &mut Reading<'_>, node: &Node<'_>, word: &str) -> Option<Value> {
+    let sides = sides(word).unwrap_or_default();
+    reading.wrong(
+        node.at,
+        format!("a number is needed here: of a die its sides alone, `{sides}`"),
+    );
+    None
+}
+
+fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
+    let found = match &node.shape {
+        Shape::Plain(word) => format!("`{}`", text::sanitize(word, text::NAME_LIMIT)),
+        other => other.in_words().to_owned(),
+    };
+    reading.wrong(
+        node.at,
+        format!("{} is needed here, not {found}", spec.in_words()),
+    );
+    None
+}
+
+/// A condition: its key, which has to be `known`, or a record with more.
+pub(crate) fn read_condition(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    schema: &Schema,
+    known: fn(&Schema, &str) -> Result<(), String>,
+) -> Option<Condition> {
+    let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
+        let key = reading.text(node)?;
+        if let Err(why) = known(schema, &key) {
+            reading.wrong(node.at, why);
+        }
+        Some(key)
+    };
+    if !matches!(node.shape, Shape::Record(..)) {
+        return Some(Condition::named(&known(reading, node)?));
+    }
+    let mut fields = reading.record(node)?;
+    let mut condition = Condition::named("");
+    if let Some(node) = fields.need("key", String::new) {
+        condition.key = known(reading, node)?;
+    }
+    if let Some(node) = fields.take("value") {
+        condition.value = reading.int(node).unwrap_or(0);
+    }
+    if let Some(node) = fields.take("cause") {
+        condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("last_round")
+        && let Some(number) = reading.int(node)
+    {
+        condition.ends = Ends::EndOfRound(u32::try_from(number).unwrap_or(1));
+    }
+    if let Some(node) = fields.take("until")
+        && let Some(word) = reading.text(node)
+    {
+        if let Err(why) = schema.moment(&word) {
+            reading.wrong(node.at, why);
+        }
+        condition.ends = Ends::At(word);
+    }
+    // Files from before the systems named their moments.
+    if let Some(node) = fields.take("stretch")
+        && reading.flag(node) == Some(true)
+    {
+        condition.ends = Ends::At("stretch".to_owned());
+    }
+    reading.finish(fields);
+    Some(condition)
+}

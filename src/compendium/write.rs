@@ -1,0 +1,118 @@
+//! Writes sheets and rosters as people write them, so that what the program saves can be edited by hand.
+
+use super::Creature;
+use crate::encounter::{Condition, Ends};
+use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
+
+/// A roster file with these combatants: the name first, then values, then each list with a line for each entry.
+pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
+    let mut text = String::from("[\n");
+    for creature in creatures {
+        let mut head = vec![format!("name: {}", quoted(&creature.name))];
+        if !creature.notes.is_empty() {
+            head.push(format!("notes: {}", quoted(&creature.notes)));
+        }
+        let mut lines = vec![head.join(", ")];
+        let conditions = creature.conditions.iter().filter_map(write_condition);
+        let conditions: Vec<String> = conditions.collect();
+        if !conditions.is_empty() {
+            lines.push(format!("conditions: [{}]", conditions.join(", ")));
+        }
+        let is_list = |field: &&FieldSpec| matches!(field.kind, Spec::Records(_));
+        let values = schema.fields.iter().filter(|field| !is_list(field));
+        let values: Vec<String> = parts_of(values, &creature.given).collect();
+        if !values.is_empty() {
+            lines.push(values.join(", "));
+        }
+        for field in schema.fields.iter().filter(is_list) {
+            lines.extend(write_list(field, &creature.given));
+        }
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|line| format!("        {line},\n"))
+            .collect();
+        text += &format!("    (\n{}    ),\n", lines.concat());
+    }
+    text + "]\n"
+}
+
+/// A list with a line for each of its entries, as deep as a roster has it.
+fn write_list(field: &FieldSpec, sheet: &Record) -> Option<String> {
+    let (Spec::Records(inner), Value::List(rows)) = (&field.kind, sheet.get(&field.key)?) else {
+        return None;
+    };
+    let row = |row: &Record| format!("            {},\n", write_sheet(inner, row));
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    Some(match rows.is_empty() {
+        true => format!("{}: []", field.key),
+        false => format!("{}: [\n{}        ]", field.key, rows.concat()),
+    })
+}
+
+/// A sheet in round brackets; fields that the system does not know are left out.
+pub(crate) fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
+    let parts: Vec<String> = parts_of(fields, sheet).collect();
+    format!("({})", parts.join(", "))
+}
+
+fn parts_of<'f>(
+    fields: impl IntoIterator<Item = &'f FieldSpec>,
+    sheet: &Record,
+) -> impl Iterator<Item = String> {
+    fields.into_iter().filter_map(|field| {
+        let value = write_value(&field.kind, sheet.get(&field.key)?)?;
+        Some(format!("{}: {value}", field.key))
+    })
+}
+
+/// A value as [`super::read_value`] reads it; `None` for one of another kind.
+pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
+    Some(match (spec, value) {
+        (Spec::Int(..), Value::Int(number)) => number.to_string(),
+        (Spec::Decimal(parts, ..), Value::Int(number)) => decimal(*number, *parts),
+        (Spec::Flag, Value::Flag(flag)) => flag.to_string(),
+        (Spec::Word(_), Value::Word(word)) => quoted(word),
+        (Spec::Dice, Value::Dice(dice)) => quoted(&dice.to_string()),
+        (Spec::Records(inner), Value::List(rows)) => {
+            let rows: Vec<String> = rows.iter().map(|row| write_sheet(inner, row)).collect();
+            format!("[{}]", rows.join(", "))
+        }
+        _ => return None,
+    })
+}
+
+/// A text in quotes, with what needs it escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.extend(c.escape_unicode()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A condition as [`super::read_condition`] reads it; `None` where it ends with somebody's turn, whom no file knows: it does
+/// not outlast its fight.
+pub(crate) fn write_condition(condition: &Condition) -> Option<String> {
+    if *condition == Condition::named(&condition.key) {
+        return Some(quoted(&condition.key));
+    }
+    let mut parts = vec![format!("key: {}", quoted(&condition.key))];
+    if condition.value != 0 {
+        parts.push(format!("value: {}", condition.value));
+    }
+    if !condition.cause.is_empty() {
+        parts.push(format!("cause: {}", quoted(&condition.cause)));
+    }
+    match &condition.ends {
+        Ends::WhenCleared => {}
+        Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
+        Ends::At(word) => parts.push(format!("until: {}", quoted(word))),
+        Ends::Turn { .. } => return None,
+    }
+    Some(format!("({})", parts.join(", ")))
+}

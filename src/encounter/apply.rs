@@ -1,0 +1,157 @@
+//! What an event changes in an encounter.
+
+use std::sync::Arc;
+
+use super::combatant::Combatant;
+use super::event::Event;
+use super::state::Encounter;
+use crate::values::Id;
+
+impl Encounter {
+    /// Applies an event. It cannot fail: whoever emits has checked, and what is read from a file goes through
+    /// [`Encounter::accepts`] first. What does not fit changes nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Act { .. }
+            | Event::Noted { .. }
+            | Event::Rolled(_)
+            | Event::Struck { .. }
+            | Event::Landed { .. } => {}
+            Event::Changed { who, at, to, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    // What `accepts` has let through fits.
+                    let _ = combatant.sheet.put(at, to.as_ref());
+                }
+            }
+            Event::Gained {
+                who,
+                condition,
+                replaces,
+                ..
+            } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.gain(condition.clone(), *replaces);
+                }
+            }
+            Event::Lost {
+                who, key, giver, ..
+            } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.clear(key, *giver);
+                }
+            }
+            Event::Linked(link) => {
+                self.links.add(link);
+            }
+            Event::Unlinked(link) => self.links.remove(link),
+            Event::Adjusted { .. } | Event::Meanwhile { .. } => {}
+            Event::Recorded { key, record } => {
+                if let Some(event) = self.formerly(key, record.as_deref()) {
+                    self.apply(&event);
+                }
+            }
+            Event::Kept { part, who, to } => {
+                if let Some(kind) = self.schema.part(part)
+                    && let Ok(held) = kind.read(to)
+                {
+                    self.parts.put(kind, *who, held);
+                }
+            }
+            Event::Round { number, .. } => self.round = *number,
+            Event::Turn { who } => self.turn = *who,
+            Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
+            Event::Fielded { faction, party } => {
+                let sides = Arc::make_mut(&mut self.factions);
+                if let Some(side) = sides.get_mut(faction.index()) {
+                    side.party.clone_from(party);
+                }
+            }
+            Event::Joined { combatant } => {
+                if let Ok(seated) = combatant.seat(&self.schema.fields) {
+                    Arc::make_mut(&mut self.combatants).push(Arc::new(seated));
+                }
+            }
+            Event::Left { who, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.gone = true;
+                }
+            }
+            Event::Returned { who } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.gone = false;
+                }
+            }
+            Event::Edited {
+                who,
+                was: _,
+                name,
+                faction,
+                group,
+                notes,
+            } => {
+                if let Some(combatant) = self.edit(*who) {
+                    if let Some(name) = name {
+                        combatant.name.clone_from(name);
+                    }
+                    if let Some(faction) = faction {
+                        combatant.faction = *faction;
+                    }
+                    if let Some(group) = group {
+                        combatant.group.clone_from(group);
+                    }
+                    if let Some(notes) = notes {
+                        combatant.notes.clone_from(notes);
+                    }
+                }
+            }
+            Event::Hid { who, hidden } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.hidden = *hidden;
+                }
+            }
+            Event::CombatantRoller { who, roller } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.roller = *roller;
+                }
+            }
+            Event::FactionRoller { faction, roller } => {
+                if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
+                    faction.roller = *roller;
+                }
+            }
+            Event::NobodysRoller { roller } => self.nobodys_roller = *roller,
+            Event::Notes { text } => self.notes = text.as_str().into(),
+            Event::Scheduled(scheduled) => {
+                Arc::make_mut(&mut self.scheduled).push(Arc::clone(scheduled));
+            }
+            Event::CameDue { place, .. } | Event::Unscheduled { place } => {
+                let place = *place as usize;
+                if place < self.scheduled.len() {
+                    Arc::make_mut(&mut self.scheduled).remove(place);
+                }
+            }
+            Event::Staged { stage, .. } => self.stage = *stage,
+        }
+    }
+
+    /// A combatant to be changed.
+    pub(crate) fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
+        Arc::make_mut(&mut self.combatants)
+            .get_mut(who.index())
+            .map(Arc::make_mut)
+    }
+}
+
+impl Event {
+    /// Somebody gets another name.
+    pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
+        Event::Edited {
+            who,
+            was: now.name(who).to_owned(),
+            name: Some(name),
+            faction: None,
+            group: None,
+            notes: None,
+        }
+    }
+}

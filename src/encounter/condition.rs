@@ -1,0 +1,234 @@
+//! Something that is the case with a combatant for a while ([`Condition`]), and when it ends by itself ([`Ends`]): with a
+//! round, at a moment of the system, or with somebody's turn.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ron_text::is_default;
+use crate::values::{Id, Is, Moment, Record, Stored, Value};
+
+/// When a condition ends by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written")]
+pub enum Ends {
+    /// Never: somebody has to clear it.
+    #[default]
+    WhenCleared,
+    /// At the end of this round (by number), at the moment the system says.
+    EndOfRound(u32),
+    /// At a [`Moment`] of the system, by its word.
+    At(String),
+    /// At a moment of somebody's turns, whoever bears the condition.
+    Turn {
+        /// The [`Moment`], by its word.
+        moment: String,
+        /// Whose turns.
+        whose: Id,
+        /// The round that it ends with where no such turn has come by then: nobody waits for the turn of the fallen.
+        latest: u32,
+    },
+}
+
+impl Ends {
+    /// At a moment of somebody's turns, seen from a round: with the round after it at the latest.
+    pub fn turn(moment: Moment, whose: Id, round: u32) -> Self {
+        Self::Turn {
+            moment: moment.word.to_owned(),
+            whose,
+            latest: round.saturating_add(1),
+        }
+    }
+
+    /// At a moment of the system.
+    pub fn at(moment: Moment) -> Self {
+        Self::At(moment.word.to_owned())
+    }
+}
+
+/// The moment that the first saves knew, whatever their system. Where the system has none of that word, such a condition
+/// waits to be cleared.
+pub(super) const FIRST_MOMENT: &str = "stretch";
+
+/// [`Ends`] as files say them, those from before the systems named their moments included.
+#[derive(Deserialize)]
+#[serde(rename = "Ends")]
+enum Written {
+    WhenCleared,
+    EndOfRound(u32),
+    At(String),
+    Turn {
+        moment: String,
+        whose: Id,
+        latest: u32,
+    },
+    Stretch,
+}
+
+impl From<Written> for Ends {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::WhenCleared => Self::WhenCleared,
+            Written::EndOfRound(round) => Self::EndOfRound(round),
+            Written::At(word) => Self::At(word),
+            Written::Turn {
+                moment,
+                whose,
+                latest,
+            } => Self::Turn {
+                moment,
+                whose,
+                latest,
+            },
+            Written::Stretch => Self::At(FIRST_MOMENT.to_owned()),
+        }
+    }
+}
+
+/// Which of the conditions of one key are meant, where somebody has several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Giver {
+    /// All of them, whoever gave them.
+    #[default]
+    Any,
+    /// The one that this combatant gave, or the one that nobody did.
+    One(Option<Id>),
+}
+
+impl Giver {
+    /// Whether a condition is among them.
+    pub fn gave(self, condition: &Condition) -> bool {
+        match self {
+            Self::Any => true,
+            Self::One(by) => condition.by == by,
+        }
+    }
+}
+
+/// Something that is the case with a combatant for a while. One key may stand several times, each from a source of its
+/// own (`by`): then it is the case until the last of them ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    /// Key, as the system or the GM names it.
+    pub key: String,
+    /// When it ends.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ends: Ends,
+    /// Why it is there, for the log and the row detail.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cause: String,
+    /// Its source: who gave it, if that matters.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by: Option<Id>,
+    /// A number that belongs to it (a penalty, a target round), 0 without one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub value: i64,
+}
+
+impl Condition {
+    /// A condition of the system that lasts until it is cleared.
+    pub fn new(is: impl Into<Is>) -> Self {
+        Self::named(is.into().0)
+    }
+
+    /// The same by its word, for what a GM names.
+    pub fn named(key: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            ends: Ends::WhenCleared,
+            cause: String::new(),
+            by: None,
+            value: 0,
+        }
+    }
+
+    /// The same, ending as told.
+    #[must_use]
+    pub fn ends(mut self, ends: Ends) -> Self {
+        self.ends = ends;
+        self
+    }
+
+    /// The same, with its cause.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<String>) -> Self {
+        self.cause = cause.into();
+        self
+    }
+
+    /// The same, with who gave it.
+    #[must_use]
+    pub fn by(mut self, who: Id) -> Self {
+        self.by = Some(who);
+        self
+    }
+
+    /// The same, with a number.
+    #[must_use]
+    pub fn value(mut self, value: i64) -> Self {
+        self.value = value;
+        self
+    }
+}
+
+/// The moment at which a condition ends, of the words that one is stored in.
+pub(super) fn moment_in(record: &Record) -> Option<&str> {
+    record.get("key")?.as_word()?;
+    match record.get("ends")? {
+        Value::Record(turn) => turn.get("moment")?.as_word(),
+        ends => ends.as_word(),
+    }
+}
+
+impl Stored for Condition {
+    fn store(&self) -> Option<Value> {
+        let mut record = Record::new().with("key", self.key.as_str());
+        let ends = match &self.ends {
+            Ends::WhenCleared => None,
+            Ends::EndOfRound(round) => Some(Value::Int((*round).into())),
+            Ends::At(word) => Some(Value::Word(word.clone())),
+            Ends::Turn {
+                moment,
+                whose,
+                latest,
+            } => Some(Value::Record(
+                Record::new()
+                    .with("moment", moment.as_str())
+                    .with("whose", Value::Who(vec![*whose]))
+                    .with("latest", i64::from(*latest)),
+            )),
+        };
+        let parts = [
+            ("ends", ends),
+            ("cause", self.cause.store()),
+            ("by", self.by.store()),
+            ("value", self.value.store()),
+        ];
+        for (key, value) in parts {
+            if let Some(value) = value {
+                record.set(key, value);
+            }
+        }
+        Some(Value::Record(record))
+    }
+
+    fn restore(value: Option<&Value>) -> Result<Self, String> {
+        let Some(Value::Record(record)) = value else {
+            return Err("a condition is needed".to_owned());
+        };
+        let mut condition = Condition::named(record.word("key"));
+        condition.ends = match record.get("ends") {
+            None => Ends::WhenCleared,
+            Some(Value::Word(word)) => Ends::At(word.clone()),
+            Some(Value::Record(turn)) => Ends::Turn {
+                moment: turn.word("moment").to_owned(),
+                whose: Id::restore(turn.get("whose"))?,
+                latest: u32::restore(turn.get("latest"))?,
+            },
+            there => Ends::EndOfRound(u32::restore(there)?),
+        };
+        condition.cause = String::restore(record.get("cause"))?;
+        condition.by = Option::restore(record.get("by"))?;
+        condition.value = i64::restore(record.get("value"))?;
+        Ok(condition)
+    }
+}

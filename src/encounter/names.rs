@@ -1,0 +1,95 @@
+//! Names for those who join: a single one bears its bare name, several alike are numbered, and nobody's is given twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::state::Encounter;
+use crate::text;
+
+/// Room for the number behind a name.
+const NUMBER_ROOM: usize = 7;
+
+/// Gives out names: a single one bears its bare name, several alike are numbered.
+pub(crate) struct Names {
+    taken: BTreeSet<String>,
+    /// Per name without a number: the last number given, if several are alike.
+    last: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// For a fight that so many of each name come into.
+    pub(crate) fn new<'n>(
+        now: &Encounter,
+        coming: impl IntoIterator<Item = (&'n str, u32)>,
+    ) -> Self {
+        let mut names = Self {
+            taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+            last: BTreeMap::new(),
+        };
+        let mut alike: BTreeMap<&str, u32> = BTreeMap::new();
+        for (base, number) in coming {
+            let sum = alike.entry(base).or_default();
+            *sum = sum.saturating_add(number);
+        }
+        for (base, number) in &alike {
+            let there = highest(now, base);
+            if *number > 1 || there > 0 {
+                names.last.insert((*base).to_owned(), there);
+            } else {
+                // Numbers of others keep clear of it: somebody may be called "Bandit 2" by name.
+                names.taken.insert((*base).to_owned());
+            }
+        }
+        names
+    }
+
+    /// Whether somebody has this name, or it was given out.
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// The next name of this kind.
+    pub(crate) fn next(&mut self, base: &str) -> String {
+        let Some(last) = self.last.get_mut(base) else {
+            return base.to_owned();
+        };
+        let room = text::NAME_LIMIT - NUMBER_ROOM;
+        let short: String = base.chars().take(room).collect();
+        loop {
+            *last += 1;
+            let name = format!("{} {last}", short.trim_end());
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// A name like that one which nobody bears: the next number of its kind.
+pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
+    let base = match name.rsplit_once(' ') {
+        Some((base, number)) if number.parse::<u32>().is_ok() => base,
+        _ => name,
+    };
+    let mut names = Names {
+        taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+        last: BTreeMap::from([(base.to_owned(), highest(now, base))]),
+    };
+    names.next(base)
+}
+
+/// The highest number that a combatant of this name bears; one without a number counts as 1.
+fn highest(now: &Encounter, base: &str) -> u32 {
+    let room = text::NAME_LIMIT - NUMBER_ROOM;
+    let short: String = base.chars().take(room).collect();
+    now.combatants
+        .iter()
+        .filter_map(|one| {
+            if one.name == base {
+                return Some(1);
+            }
+            let number = one.name.strip_prefix(short.trim_end())?.strip_prefix(' ')?;
+            number.parse().ok().filter(|number| *number < 1_000_000)
+        })
+        .max()
+        .unwrap_or(0)
+}

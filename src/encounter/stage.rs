@@ -1,0 +1,17 @@
+//! How far a fight has come.
+
+use serde::{Deserialize, Serialize};
+
+/// How far the fight has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Being set up: the system has not begun it yet.
+    #[default]
+    Setup,
+    /// Under way.
+    Fighting,
+    /// Ended; the aftermath may still offer something.
+    Over,
+    /// Nothing is fought: what a party does between two fights, which is what may follow one.
+    Between,
+}

@@ -1,0 +1,441 @@
+//! What a rule asks: dice, choices, people, forms, numbers, words.
+
+use std::borrow::Cow;
+
+use super::answers::Filling;
+use super::check::MOST_QUESTIONS;
+use super::form::{Filled, Form, Refused};
+use super::prompt::{
+    Answer, Choice, DiceRow, Draft, Field, FieldKind, Kind, Prompt, Question, Roll,
+};
+use super::run::{Resolver, Rolled, Step, Stop};
+use crate::encounter::{Encounter, Event, Throw};
+use crate::values::{Id, Value};
+
+impl Resolver<'_> {
+    /// Asks for one throw; the throw goes into the log.
+    pub fn roll(&mut self, roll: Roll) -> Step<Rolled> {
+        let rolled = self.roll_quietly(&roll)?;
+        self.log_throw(&roll, &rolled);
+        Ok(rolled)
+    }
+
+    /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
+    pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
+        let question = self.question(roll.key.clone(), roll.who)?;
+        self.rulings(&question);
+        let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
+        if let Some(faces) = self.answers.faces(self.now, &question, &roll) {
+            self.adjusted.remove(&roll.who);
+            return Ok(outcome(&roll, faces, adjusted));
+        }
+        let title = if roll.title.is_empty() {
+            &roll.what
+        } else {
+            &roll.title
+        };
+        self.wait(Prompt {
+            question,
+            title: title.clone().into_owned(),
+            hint: roll.hint.clone().into_owned(),
+            kind: Kind::Roll(Box::new(roll.into_owned())),
+        })
+    }
+
+    /// A throw with the GM's adjustment in it ([`Event::Adjusted`]), and how much that is.
+    fn adjust<'r>(&self, mut roll: Cow<'r, Roll>) -> (Cow<'r, Roll>, i64) {
+        let by = self.adjusted.get(&roll.who).copied().unwrap_or(0);
+        if by != 0 {
+            roll.to_mut().bonus.add("GM", by);
+        }
+        (roll, by)
+    }
+
+    /// Puts a throw into the log.
+    pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
+        if !self.told() {
+            return;
+        }
+        let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
+        self.emit(Event::Rolled(Throw {
+            who: roll.who,
+            unnamed: roll.unnamed,
+            what: roll.what.clone().into_owned(),
+            dice: roll.dice.clone(),
+            faces: rolled.faces.clone(),
+            bonus,
+            total: rolled.total,
+            need: roll.need.clone(),
+            high: roll.high,
+            reasons: roll.reasons.clone(),
+            against: roll.against.clone().into_owned(),
+            verdict: match rolled.outcome {
+                Some(true) => roll.words.0.clone().into_owned(),
+                Some(false) => roll.words.1.clone().into_owned(),
+                None => String::new(),
+            },
+            forced: roll.forced(&rolled.faces),
+        }));
+    }
+
+    /// Asks for several throws at once (initiative for everyone), each a question of its own. They are not logged by
+    /// themselves ([`Resolver::log_throw`]). An empty list asks nothing.
+    pub fn rolls(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        title: impl Into<String>,
+        rolls: Vec<Roll>,
+    ) -> Step<Vec<Rolled>> {
+        if rolls.is_empty() {
+            return Ok(Vec::new());
+        }
+        let key: Cow<'static, str> = key.into();
+        let together = self.question(key.clone(), None)?;
+        self.rulings(&together);
+        let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
+        for roll in rolls {
+            let question = self.question(key.clone(), roll.who)?;
+            let before = self.adjusted.get(&roll.who).copied();
+            self.rulings(&question);
+            let (roll, by) = self.adjust(Cow::Owned(roll));
+            adjusted.push(by);
+            // What is ruled at one row is for that row alone; older saves have what is for all rows of somebody.
+            match before {
+                Some(before) => self.adjusted.insert(roll.who, before),
+                None => self.adjusted.remove(&roll.who),
+            };
+            rows.push(DiceRow {
+                faces: self.answers.faces(self.now, &question, &roll),
+                question,
+                roll: roll.into_owned(),
+            });
+        }
+        if rows.iter().any(|row| row.faces.is_none()) {
+            let mut prompt = Prompt {
+                question: together,
+                title: title.into(),
+                hint: String::new(),
+                kind: Kind::Rolls(rows),
+            };
+            // The first edition took all rows in one answer.
+            let whole = self.answers.answer(self.now, &prompt);
+            let (Some(Answer::Rolls(all)), Kind::Rolls(open)) = (whole, &mut prompt.kind) else {
+                return self.wait(prompt);
+            };
+            rows = std::mem::take(open);
+            for (row, faces) in rows.iter_mut().zip(all) {
+                row.faces.get_or_insert(faces);
+            }
+        }
+        let mut rolled = Vec::with_capacity(rows.len());
+        for (row, adjusted) in rows.into_iter().zip(adjusted) {
+            self.adjusted.remove(&row.roll.who);
+            rolled.push(outcome(&row.roll, row.faces.unwrap_or_default(), adjusted));
+        }
+        Ok(rolled)
+    }
+
+    /// Asks for one of the things that the rule has at hand: `tell` says what a reader sees of one, its key what a save says.
+    /// `preset` is the place of the one that Enter takes.
+    pub fn one_of<T: Clone>(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        all: &[T],
+        preset: usize,
+        tell: impl Fn(&T) -> Choice,
+    ) -> Step<T> {
+        let options: Vec<Choice> = all.iter().map(&tell).collect();
+        let answer = self.ask(key, who.into(), title, Kind::Choice { options, preset })?;
+        let chosen = match answer {
+            Answer::Chose(key) => all.iter().find(|one| tell(one).key == key),
+            _ => None,
+        };
+        match chosen {
+            Some(one) => Ok(one.clone()),
+            None => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for combatants out of a list.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the parts of one question"
+    )]
+    pub fn pick(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        from: Vec<Id>,
+        least: usize,
+        most: usize,
+        preset: Vec<Id>,
+    ) -> Step<Vec<Id>> {
+        let kind = Kind::Pick {
+            from,
+            least,
+            most,
+            preset,
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Picked(ids) => Ok(ids),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for several things at once: `body` declares the rows, presets, refuses and reads them ([`Form`]).
+    ///
+    /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
+    /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
+    pub fn form<'t, T>(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<Cow<'t, str>>,
+        body: impl Fn(&mut Form<'_>) -> Filled<T>,
+    ) -> Step<T> {
+        let mut read = None;
+        let mut run = |form: &mut Form<'_>| {
+            read = Some(body(form)?);
+            Ok(())
+        };
+        self.filled(key.into(), who.into(), title.into(), &mut run)?;
+        match read {
+            Some(read) => Ok(read),
+            None => self.broken("a form was let through that was not read"),
+        }
+    }
+
+    /// The form without what is read from it; that is what the last run of `body` came to. Compiled once for all forms.
+    fn filled(
+        &mut self,
+        key: Cow<'static, str>,
+        who: Option<Id>,
+        title: Cow<'_, str>,
+        body: &mut dyn FnMut(&mut Form<'_>) -> Filled<()>,
+    ) -> Step<()> {
+        let question = self.question(key, who)?;
+        self.rulings(&question);
+        let mut filling = self.answers.filling(self.now, &question, false);
+        let (mut begun, mut moved, mut misfit) = (Draft::new(), None, None);
+        if let Filling::Sent(given) = &filling
+            && let Answer::Filled(set) = &given.answer
+        {
+            let mut form = Form::new(self.now, set, false).recorded();
+            let made = body(&mut form);
+            let stood = given.stood.as_ref();
+            moved = stood.and_then(|stood| Moved::of(stood, form.stood()));
+            misfit = form.misfit().map(str::to_owned);
+            if moved.is_none() && misfit.is_none() {
+                self.answers.filled(&question, form.stood());
+                return made.or_else(|Refused(why)| self.refuse(why));
+            }
+            begun.clone_from(set);
+            filling = self.answers.filling(self.now, &question, true);
+        }
+        match filling {
+            Filling::Decided(set) => {
+                let mut filled = |set: &Draft| {
+                    let mut form = Form::new(self.now, set, false);
+                    let made = body(&mut form);
+                    let misfit = form.misfit().map(|why| Refused(why.to_owned()));
+                    misfit.map_or(made, Err)
+                };
+                let mut made = filled(&set);
+                if let (Err(Refused(why)), false) = (&made, set.is_empty()) {
+                    self.answers.unfit(&question, why);
+                    made = filled(&Draft::new());
+                }
+                made.or_else(|Refused(why)| self.refuse(why))
+            }
+            Filling::Tried(draft) => {
+                let mut form = Form::new(self.now, &draft, true);
+                let made = body(&mut form);
+                let misfit = form.misfit().map(|why| Refused(why.to_owned()));
+                self.form = Some(Prompt {
+                    question,
+                    title: title.into_owned(),
+                    hint: String::new(),
+                    kind: Kind::Form(form.into_fields()),
+                });
+                misfit
+                    .map_or(made, Err)
+                    .or_else(|Refused(why)| self.refuse(why))
+            }
+            Filling::Open | Filling::Sent(_) => {
+                let mut form = Form::new(self.now, &begun, true);
+                // What the presets would be refused for is told when somebody fills it.
+                let _ = body(&mut form);
+                let fields = form.into_fields();
+                let moved = moved.map(|moved: Moved| moved.told(self.now, &fields));
+                let hint = moved.or(misfit).unwrap_or_default();
+                self.wait(Prompt {
+                    question,
+                    title: title.into_owned(),
+                    hint,
+                    kind: Kind::Form(fields),
+                })
+            }
+        }
+    }
+
+    /// Asks for a whole number.
+    pub fn number(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        least: i64,
+        most: i64,
+        preset: i64,
+    ) -> Step<i64> {
+        let kind = Kind::Number {
+            least,
+            most,
+            preset: preset.clamp(least, most),
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Number(n) => Ok(n),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for text; it may come back empty.
+    pub fn text(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        preset: &str,
+    ) -> Step<String> {
+        let kind = Kind::Text {
+            preset: preset.to_owned(),
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Text(text) => Ok(text),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks yes or no.
+    pub fn confirm(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        preset: bool,
+    ) -> Step<bool> {
+        match self.ask(key, who.into(), title, Kind::Confirm { preset })? {
+            Answer::Yes(yes) => Ok(yes),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        key: impl Into<Cow<'static, str>>,
+        who: Option<Id>,
+        title: impl Into<String>,
+        kind: Kind,
+    ) -> Step<Answer> {
+        let prompt = Prompt {
+            question: self.question(key.into(), who)?,
+            title: title.into(),
+            hint: String::new(),
+            kind,
+        };
+        self.rulings(&prompt.question);
+        match self.answers.answer(self.now, &prompt) {
+            Some(answer) => Ok(answer),
+            None => self.wait(prompt),
+        }
+    }
+
+    /// Stops until somebody answers.
+    fn wait<T>(&mut self, prompt: Prompt) -> Step<T> {
+        self.ruled_amid(None);
+        self.stopped = true;
+        Err(Stop::Ask(Box::new(prompt)))
+    }
+
+    /// The question's identity: the third asking of a key of the same combatant has `nth` 2.
+    fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
+        if self.stopped {
+            return Err(Stop::Broken(format!(
+                "a rule asked `{key}` after its question was not answered"
+            )));
+        }
+        self.times += 1;
+        if self.times > MOST_QUESTIONS {
+            return self.broken(format!("a rule asked more than {MOST_QUESTIONS} questions"));
+        }
+        let mut asked = self.asked.iter_mut();
+        if let Some(last) = asked.find(|last| last.who == who && last.key == key) {
+            last.nth += 1;
+            return Ok(last.clone());
+        }
+        let question = Question { key, who, nth: 0 };
+        self.asked.push(question.clone());
+        Ok(question)
+    }
+}
+
+/// A row of people or things that stands otherwise than when the answer was given.
+struct Moved {
+    key: String,
+    then: Option<Value>,
+    today: Option<Value>,
+}
+
+impl Moved {
+    /// The first of them, if there is one.
+    fn of(then: &Draft, today: &Draft) -> Option<Self> {
+        let mut keys = then.keys().chain(today.keys());
+        let key = keys.find(|key| then.get(*key) != today.get(*key))?;
+        Some(Self {
+            key: key.clone(),
+            then: then.get(key).cloned(),
+            today: today.get(key).cloned(),
+        })
+    }
+
+    /// How it stood and would stand, in the words of the form.
+    fn told(&self, now: &Encounter, fields: &[Field]) -> String {
+        let field = fields.iter().find(|field| field.key == self.key);
+        let label = field.map_or_else(|| self.key.replace('_', " "), |field| field.label.clone());
+        let said = |value: &Option<Value>| match value {
+            Some(Value::Who(ids)) => {
+                let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+                now.names(&there.collect::<Vec<Id>>())
+            }
+            Some(value) => {
+                let word = value.to_string();
+                let options = match field.map(|field| &field.kind) {
+                    Some(FieldKind::Choice(options)) => options.as_slice(),
+                    _ => &[],
+                };
+                let chosen = options.iter().find(|option| option.key == word);
+                chosen.map_or(word, |option| option.label.clone())
+            }
+            None => "nothing".to_owned(),
+        };
+        format!(
+            "{label}: it was {}, it would be {} now",
+            said(&self.then),
+            said(&self.today)
+        )
+    }
+}
+
+fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
+    let counts = roll.dice.natural(roll.dice.total(&faces));
+    Rolled {
+        natural: counts.or(faces.first().copied()).unwrap_or(0),
+        adjusted,
+        total: roll.total(&faces),
+        outcome: roll.passes(&faces),
+        faces,
+    }
+}

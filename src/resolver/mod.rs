@@ -1,0 +1,28 @@
+//! How a rule asks ([`Resolver`]): questions and forms, who answers, and the run of a rule until it needs an answer that
+//! nobody has given yet.
+//!
+//! A command is one procedure. It reads the encounter and its answers, changes things through events, and asks with
+//! `?`. On every answer it runs again from the encounter as it stood before the command.
+
+mod answers;
+mod ask;
+mod check;
+mod form;
+mod prompt;
+mod records;
+mod run;
+mod taken;
+
+pub use answers::{Answers, Filling, Recorded};
+pub(crate) use check::MOST_REROLLS;
+pub use form::{Filled, Form, Refused};
+pub use prompt::{
+    Always, Answer, AnswerError, Choice, DiceRow, Draft, Field, FieldKind, Kind, Prompt, Question,
+    Roll,
+};
+pub use run::{Played, Resolver, Rolled, Run, Show, Step, Stop, play, run};
+pub use taken::{Command, Given, Ruled, Taken};
+
+pub use crate::act;
+pub use crate::note;
+pub use crate::say;

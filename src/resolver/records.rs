@@ -1,0 +1,181 @@
+//! The records that a system keeps of a round: plain structs with words in saves ([`crate::records!`]), read from the
+//! encounter and changed through the resolver.
+
+/// The records of these types, as a schema lists them.
+#[macro_export]
+macro_rules! parts {
+    ($($record:ty),+ $(,)?) => {
+        vec![$($crate::values::PartKind::of::<$record>()),+]
+    };
+}
+
+/// Declares plain structs with words in saves. `in "word"` makes one that the encounter keeps for the fight, `each "word"`
+/// one that it keeps for every combatant (with `of`, `change` and the like); others are used inside these. What stands
+/// where none was set is the default of every field.
+///
+/// ```text
+/// records! {
+///     /// Where the round stands.
+///     pub struct Round in "round" { pub phase: Phase, pub passes: i64 }
+///     /// What somebody is about to do.
+///     pub struct Plan each "plan" { pub target: Option<Id>, pub hits: Vec<Hit> }
+///     /// A hit that waits.
+///     pub struct Hit { pub amount: i64 }
+/// }
+/// ```
+#[macro_export]
+macro_rules! records {
+    ($($(#[$doc:meta])* $vis:vis struct $name:ident $($keep:ident $word:literal)? {
+        $($(#[$field_doc:meta])* $field_vis:vis $field:ident : $ty:ty),* $(,)?
+    })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        $vis struct $name { $($(#[$field_doc])* $field_vis $field: $ty),* }
+
+        impl $crate::values::Stored for $name {
+            fn store(&self) -> Option<$crate::values::Value> {
+                #[allow(unused_mut, reason = "a record without fields")]
+                let mut record = $crate::values::Record::new();
+                $(if let Some(value) = $crate::values::Stored::store(&self.$field) {
+                    record.set(stringify!($field), value);
+                })*
+                Some($crate::values::Value::Record(record))
+            }
+
+            fn restore(value: Option<&$crate::values::Value>) -> Result<Self, String> {
+                #[allow(unused_variables, reason = "a record without fields")]
+                let record = match value {
+                    None => return Ok(Self::default()),
+                    Some($crate::values::Value::Record(record)) => record,
+                    Some(other) => return Err(format!("a record is needed, not {}", other.kind())),
+                };
+                const FIELDS: &[&str] = &[$(stringify!($field)),*];
+                if let Some(stray) = record.0.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+                    return Err($crate::values::unknown("field", stray, FIELDS.iter().copied()));
+                }
+                Ok(Self {
+                    $($field: $crate::values::Stored::restore(record.get(stringify!($field)))
+                        .map_err(|why| format!("`{}`: {why}", stringify!($field)))?,)*
+                })
+            }
+        }
+
+        #[allow(dead_code, reason = "not every record was one in an earlier format")]
+        impl $name {
+            /// What a record of an earlier format says of it, where some fields had other words; what does not fit there
+            /// is as if it was never set.
+            pub fn formerly(record: &$crate::values::Record, renamed: &[(&str, &str)]) -> Self {
+                Self {
+                    $($field: {
+                        let word = renamed.iter().find(|(field, _)| *field == stringify!($field));
+                        let word = word.map_or(stringify!($field), |(_, former)| former);
+                        $crate::values::Stored::restore(record.get(word)).unwrap_or_default()
+                    },)*
+                }
+            }
+        }
+
+        $($crate::records!(@keep $name $keep $word);)?
+    )*};
+    (@keep $name:ident $keep:ident $word:literal) => {
+        impl $crate::values::Part for $name {
+            const WORD: &'static str = $word;
+            const EACH: bool = $crate::records!(@each $keep);
+
+            fn empty() -> &'static Self {
+                static EMPTY: std::sync::LazyLock<$name> = std::sync::LazyLock::new($name::default);
+                &EMPTY
+            }
+        }
+
+        $crate::records!(@access $name $keep);
+    };
+    (@each in) => { false };
+    (@each each) => { true };
+    (@access $name:ident in) => {
+        #[allow(dead_code, reason = "not every record needs every way to it")]
+        impl $name {
+            /// As it stands now.
+            pub fn of(now: &$crate::encounter::Encounter) -> &Self {
+                now.parts.fight()
+            }
+
+            /// Changes it.
+            pub fn change(cx: &mut $crate::resolver::Resolver<'_>, change: impl FnOnce(&mut Self)) {
+                cx.change_part(None, change);
+            }
+
+            /// Puts it there as it is.
+            pub fn put(self, cx: &mut $crate::resolver::Resolver<'_>) {
+                cx.keep_part(None, self);
+            }
+        }
+    };
+    (@access $name:ident each) => {
+        #[allow(dead_code, reason = "not every record needs every way to it")]
+        impl $name {
+            /// Somebody's, as it stands now.
+            pub fn of(now: &$crate::encounter::Encounter, who: $crate::values::Id) -> &Self {
+                now.parts.of(who)
+            }
+
+            /// Changes somebody's.
+            pub fn change(
+                cx: &mut $crate::resolver::Resolver<'_>,
+                who: $crate::values::Id,
+                change: impl FnOnce(&mut Self),
+            ) {
+                cx.change_part(Some(who), change);
+            }
+
+            /// Puts it there as it is, as somebody's.
+            pub fn put(self, cx: &mut $crate::resolver::Resolver<'_>, who: $crate::values::Id) {
+                cx.keep_part(Some(who), self);
+            }
+
+            /// Empties somebody's.
+            pub fn clear(cx: &mut $crate::resolver::Resolver<'_>, who: $crate::values::Id) {
+                cx.keep_part(Some(who), Self::default());
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::values::{Stored as _, Value};
+
+    crate::words! {
+        enum Pace {
+            Walk = "walk",
+            Run = "run",
+        }
+    }
+
+    crate::records! {
+        struct March {
+            paces: Vec<Pace>,
+            feet: Vec<i64>,
+            last: Option<Pace>,
+            now: Pace,
+            pairs: Vec<(i64, Pace)>,
+        }
+    }
+
+    #[test]
+    fn what_is_nothing_by_itself_keeps_its_place() {
+        let march = March {
+            paces: vec![Pace::Walk, Pace::Run, Pace::Walk],
+            feet: vec![0, 30, 0],
+            last: Some(Pace::Walk),
+            now: Pace::Walk,
+            pairs: vec![(0, Pace::Walk), (5, Pace::Run)],
+        };
+        let stored = march.store();
+        let Some(Value::Record(record)) = &stored else {
+            panic!("a record is stored as one");
+        };
+        assert!(!record.has("now"), "the first word is left out");
+        assert_eq!(March::restore(stored.as_ref()), Ok(march));
+    }
+}

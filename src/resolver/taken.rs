@@ -1,0 +1,171 @@
+//! What is taken down while a command is open: who does what, what was answered, what the GM ruled.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::prompt::{Answer, Draft, FORMER_RULING, Question};
+use super::run::Run;
+use crate::encounter::Event;
+use crate::ron_text::is_default;
+use crate::values::{FactionId, Id};
+
+/// Who does which action. Everything else is asked on the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written")]
+pub struct Command {
+    /// Key of the action, or of the ruling.
+    pub action: Cow<'static, str>,
+    /// Who does it, if somebody does.
+    #[serde(skip_serializing_if = "is_default")]
+    pub who: Option<Id>,
+    /// Which faction does it, if one does.
+    #[serde(skip_serializing_if = "is_default")]
+    pub faction: Option<FactionId>,
+    /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ruling: bool,
+}
+
+/// A command as files have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Command")]
+struct Written {
+    action: String,
+    #[serde(default)]
+    who: Option<Id>,
+    #[serde(default)]
+    faction: Option<FactionId>,
+    #[serde(default)]
+    ruling: bool,
+}
+
+impl From<Written> for Command {
+    fn from(written: Written) -> Self {
+        // Before there was a word for it, a ruling was told by how its key began.
+        let (action, former) = match written.action.strip_prefix(FORMER_RULING) {
+            Some(ruling) => (ruling.to_owned(), true),
+            None => (written.action, false),
+        };
+        Self {
+            action: action.into(),
+            who: written.who,
+            faction: written.faction,
+            ruling: written.ruling || former,
+        }
+    }
+}
+
+impl Command {
+    /// Nobody's command, such as a step of the round.
+    pub fn of(action: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            action: action.into(),
+            who: None,
+            faction: None,
+            ruling: false,
+        }
+    }
+
+    /// A ruling of the GM's, about somebody if that is known.
+    pub fn ruling(key: &'static str, who: Option<Id>) -> Self {
+        Self {
+            who,
+            ruling: true,
+            ..Self::of(key)
+        }
+    }
+
+    /// A combatant's command.
+    pub fn by(action: impl Into<Cow<'static, str>>, who: Id) -> Self {
+        Self {
+            who: Some(who),
+            ..Self::of(action)
+        }
+    }
+
+    /// A faction's command.
+    pub fn side(action: impl Into<Cow<'static, str>>, faction: FactionId) -> Self {
+        Self {
+            faction: Some(faction),
+            ..Self::of(action)
+        }
+    }
+}
+
+/// A recorded answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// What it answers.
+    pub question: Question,
+    /// What was answered.
+    pub answer: Answer,
+    /// Whether a person gave it; otherwise it came by itself (dice that fly, answers that belong to a start).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by_hand: bool,
+    /// How often these dice were thrown again on request.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rerolls: u32,
+    /// Of a form: how its rows of people and things stood when it was sent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stood: Option<Draft>,
+}
+
+impl Given {
+    pub(crate) fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
+        Self {
+            question,
+            answer,
+            by_hand,
+            rerolls: 0,
+            stood: None,
+        }
+    }
+
+    /// The same with how the rows of people and things stood in the form that it answers, by a run that took it.
+    pub(crate) fn stood_in(&mut self, run: &Run) {
+        let mut all = run.stood.iter();
+        self.stood = all
+            .find(|(question, _)| *question == self.question)
+            .map(|(_, stood)| stood.clone());
+    }
+}
+
+/// A ruling of the GM's, made while the command was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ruled {
+    /// At which question it takes effect; `None`: before the command.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub at: Option<Question>,
+    /// What it changes.
+    pub events: Vec<Event>,
+}
+
+/// One thing taken down while a command was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Taken {
+    /// An answer.
+    Given(Arc<Given>),
+    /// A ruling.
+    Ruled(Arc<Ruled>),
+    /// Earlier answers to a question no longer count, because the rules refuse them now.
+    Voided(Question),
+}
+
+impl Taken {
+    /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
+    pub(crate) fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
+        let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
+            Taken::Given(given) => given.question == *question,
+            Taken::Voided(voided) => voided == question,
+            Taken::Ruled(_) => false,
+        });
+        match last {
+            Some((place, Taken::Given(given))) => Some((place, given)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What is the case with somebody, in words: what the system says, and the conditions of which it says nothing.
+
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::values::Id;
+
+use super::{RowView, System};
+
+/// What is the case with somebody: the system's words, then the conditions that those do not name.
+pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {
+    let combatant = now.get(id);
+    let mut states = Vec::new();
+    if combatant.gone {
+        states.push("left".to_owned());
+    }
+    states.extend(row.state.iter().cloned());
+    for (nth, condition) in combatant.conditions.iter().enumerate() {
+        let key = &condition.key;
+        if row.told.iter().any(|is| is.0 == key) {
+            continue;
+        }
+        let silent = now.schema.condition(key).is_ok_and(|spec| spec.silent);
+        let first = combatant.conditions.iter().position(|one| one.key == *key);
+        if silent || first != Some(nth) {
+            continue;
+        }
+        let label = now.schema.called(key);
+        let all = combatant.conditions.iter().filter(|one| one.key == *key);
+        states.push(format!("{label}{}", lefts(system, now, all)));
+    }
+    states
+}
+
+/// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
+pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
+    length(system, now, condition).map_or_else(String::new, |length| format!(" ({length})"))
+}
+
+/// The same of one condition from several givers: how many they are, and how long each one's lasts where all are counted.
+fn lefts<'c>(
+    system: &dyn System,
+    now: &Encounter,
+    all: impl Iterator<Item = &'c Condition>,
+) -> String {
+    let each: Vec<Option<String>> = all.map(|one| length(system, now, one)).collect();
+    let counted: Option<Vec<String>> = each.iter().cloned().collect();
+    let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
+    match each.len() {
+        1 => rounds,
+        givers => format!(" ×{givers}{rounds}"),
+    }
+}
+
+fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
+    let last = match &condition.ends {
+        Ends::EndOfRound(last) => last,
+        Ends::Turn { moment, whose, .. } => {
+            let told = now.schema.moment(moment).ok()?;
+            let told = told.told(&format!("{}'s", now.find(*whose)?.name));
+            return Some(format!("until {}", told.trim_start_matches("start of ")));
+        }
+        Ends::WhenCleared | Ends::At(_) => return None,
+    };
+    let Ends::EndOfRound(first) = system.lasts(now, 1) else {
+        return None;
+    };
+    Some(match last.saturating_add(1).saturating_sub(first) {
+        0 => "this round".to_owned(),
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::compendium::Compendium;
+    use crate::setup;
+
+    #[test]
+    fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
+        for system in crate::systems::all() {
+            let mut now = Encounter::new("", system.key(), system.schema());
+            now.round = 3;
+            let shown = |now: &Encounter, ends| {
+                let condition = Condition::named("dazed").ends(ends);
+                left(*system, now, &condition)
+            };
+            let ends = system.lasts(&now, 2);
+            assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
+            now.round = 4;
+            assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
+            assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
+            assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
+        }
+    }
+
+    #[test]
+    fn a_condition_is_said_once() {
+        for system in crate::systems::all() {
+            let (compendium, _) = Compendium::built_in(*system);
+            let setup = &setup::bundled(&compendium).0[0].setup;
+            let start = setup.begin(&compendium, crate::dice::Seed(1));
+            let start = start.expect("a fight");
+            let one = start.ids().next().expect("somebody");
+            let said = |now: &Encounter| states(*system, now, one, &system.row(now, one));
+            let before = said(&start);
+            let shown = start.schema.conditions.iter();
+            for spec in shown.filter(|spec| !spec.silent) {
+                let mut now = start.clone();
+                let condition = Condition::named(&spec.key);
+                let combatants = Arc::make_mut(&mut now.combatants);
+                Arc::make_mut(&mut combatants[one.index()])
+                    .conditions
+                    .push(condition);
+                let after = said(&now);
+                let new = after.iter().filter(|state| !before.contains(state)).count();
+                let told = system.row(&now, one).told.iter().any(|is| is.0 == spec.key);
+                let of = format!("{} {}: {after:?}", system.key(), spec.key);
+                assert!(new == 1 || told && new == 0, "{of}");
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What the screen shows of a fight beside what it asks ([`Panes`]): the order, a row for each combatant, what is on the field.
+
+use crate::encounter::Encounter;
+use crate::values::{Id, Is};
+
+/// What the screen shows of a state, worked out once for each.
+pub trait Panes: Sync {
+    /// Where the fight stands while it is fought, for the top line: "Bandits to go", "count 7", "declare".
+    fn headline(&self, now: &Encounter) -> String;
+
+    /// How long a round lasts, in seconds; `None` where the rules do not say it.
+    fn round_lasts(&self) -> Option<u32> {
+        None
+    }
+
+    /// The initiative pane.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow>;
+
+    /// Who comes after whoever acts now, as far as that is settled; those of one number or one side together.
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        let rows = self.order(now);
+        let marked = rows.iter().any(|row| row.mark == Mark::Acting);
+        let acts = |row: &OrderRow| match marked {
+            true => row.mark == Mark::Acting,
+            false => row.current,
+        };
+        let here: Vec<&OrderRow> = rows.iter().filter(|row| acts(row)).collect();
+        let acting = |id: &Id| {
+            let mut here = here.iter();
+            here.any(|row| row.who == Some(*id) || row.shared.contains(id))
+        };
+        let waiting = rows.iter().filter(|row| row.mark == Mark::Waiting);
+        let mut waiting = waiting.filter(|_| !here.is_empty()).map(|row| {
+            let all = row.who.into_iter().chain(row.shared.iter().copied());
+            all.filter(|id| !acting(id)).collect::<Vec<Id>>()
+        });
+        waiting.find(|some| !some.is_empty()).unwrap_or_default()
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView;
+
+    /// What the rules make of somebody's sheet and state now, a line each, for the page with its sheet.
+    fn derived(&self, _now: &Encounter, _id: Id) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is on the field besides combatants, a line each: fires.
+    fn field(&self, _now: &Encounter) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// How a row of the initiative pane is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A heading (a count, a faction, a half of the round).
+    Heading,
+    /// Acting now.
+    Acting,
+    /// Still to come.
+    Waiting,
+    /// Has acted.
+    Done,
+    /// Holds or delays.
+    Held,
+    /// Lost, passed over, cannot act.
+    Lost,
+}
+
+/// A row of the initiative pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderRow {
+    /// Its mark.
+    pub mark: Mark,
+    /// Whose row it is, if somebody's.
+    pub who: Option<Id>,
+    /// Those who share it; their names stand behind its label.
+    pub shared: Vec<Id>,
+    /// What stands in it: of a foe's row the players read the name alone.
+    pub label: String,
+    /// The same for the players whose row it is, where the label has letters, which only the GM sees; else "".
+    pub spelled: String,
+    /// What stands at its right end ("1 left", "count 7"), or "".
+    pub detail: String,
+    /// Whether the fight stands at this row now (the current count, the faction to go).
+    pub current: bool,
+}
+
+impl OrderRow {
+    /// A row with nothing at its right end, where the fight does not stand.
+    pub fn new(mark: Mark, who: impl Into<Option<Id>>, label: impl Into<String>) -> Self {
+        Self {
+            mark,
+            who: who.into(),
+            shared: Vec::new(),
+            label: label.into(),
+            spelled: String::new(),
+            detail: String::new(),
+            current: false,
+        }
+    }
+
+    /// The same, shared by several.
+    #[must_use]
+    pub fn shared(mut self, by: Vec<Id>) -> Self {
+        self.shared = by;
+        self
+    }
+
+    /// The same with what players read in the place of its letters.
+    #[must_use]
+    pub fn spelled(mut self, label: impl Into<String>) -> Self {
+        self.spelled = label.into();
+        self
+    }
+
+    /// The same with something at its right end.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// The same, where the fight stands now if it does.
+    #[must_use]
+    pub fn current(mut self, current: bool) -> Self {
+        self.current = current;
+        self
+    }
+
+    /// Its label and the names of those who share it.
+    pub fn text(&self, now: &Encounter) -> String {
+        self.naming(now, &self.shared)
+    }
+
+    /// Its label and the names of some of those who share it.
+    pub(crate) fn naming(&self, now: &Encounter, some: &[Id]) -> String {
+        if some.is_empty() {
+            return self.label.clone();
+        }
+        let names: Vec<&str> = some.iter().map(|id| now.name(*id)).collect();
+        format!("{}{}", self.label, names.join(" · "))
+    }
+}
+
+/// What the combatants pane shows of somebody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowView {
+    /// The life track: what is left of it and how much there can be.
+    pub life: (i64, i64),
+    /// Key defence in a few letters: "AV 1", "AC 15", "DEF 40".
+    pub defence: String,
+    /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
+    pub state: Vec<String>,
+    /// The conditions that these words tell of; the screen names all others itself.
+    pub told: &'static [Is],
+    /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
+    pub health_word: String,
+    /// Out of action: shown dim, never acts.
+    pub down: bool,
+}

@@ -1,0 +1,50 @@
+//! Playing a command of any system: an action of its table, or a ruling of the GM's.
+
+use crate::encounter::{Encounter, Stage};
+use crate::resolver::{Command, Resolver, Step};
+
+use super::action::{self, Action, Entry, Offer};
+use super::ruling;
+use super::system::System;
+
+/// Where a fight stands, for the top line.
+pub fn headline(system: &dyn System, now: &Encounter) -> String {
+    match now.stage {
+        Stage::Setup => "setting up".to_owned(),
+        Stage::Fighting => system.headline(now),
+        Stage::Over | Stage::Between => now.stage.word().to_owned(),
+    }
+}
+
+/// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
+pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+    cx.knows(command)?;
+    if command.ruling {
+        return ruling::resolve(system, cx, command);
+    }
+    match action(system, command) {
+        Some(action) => action.play(cx, command),
+        None => cx.broken(format!("there is no action `{}`", command.action)),
+    }
+}
+
+/// What a menu says of a command that may be started now: one of `offers`, or one that may be started between any two
+/// others. Nothing of any other.
+pub fn entry(
+    system: &dyn System,
+    now: &Encounter,
+    offers: &[Offer],
+    command: &Command,
+) -> Option<Entry> {
+    let action = action(system, command)?;
+    let is = |offer: &Offer| offer.command == *command;
+    let offered = offers.iter().find(|offer| is(offer)).cloned();
+    // Of all that may be started between two commands, only this action is looked at.
+    let extra = || action.offers(now).filter(|_| action.is_extra()).find(is);
+    Some(action.entry(now, &offered.or_else(extra)?))
+}
+
+/// The row of the system's table that a command is of.
+pub fn action(system: &dyn System, command: &Command) -> Option<&'static Action> {
+    action::row(system.actions(), command)
+}

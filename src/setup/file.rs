@@ -1,0 +1,396 @@
+//! Reads the files that fights are written in. What a file means is checked by beginning the fight once.
+
+use super::newcomer::{Count, HitPoints, Newcomer};
+use super::{Planned, Setup, Side};
+use crate::compendium::{Compendium, read_condition, read_fields, read_value};
+use crate::dice::{Dice, Seed};
+use crate::encounter::check::MOST_COMBATANTS;
+use crate::encounter::{Roller, Timing};
+use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
+use crate::rules::schedule::FARTHEST;
+use crate::text;
+use crate::values::unknown;
+
+/// The fields of an encounter besides its system.
+const FIELDS: [&str; 8] = [
+    "title",
+    "blurb",
+    "notes",
+    "nobodys_dice",
+    "options",
+    "factions",
+    "combatants",
+    "events",
+];
+
+/// Where on a sheet stands what is told of the whole combatant.
+struct Finer {
+    of: Option<Place>,
+    what: String,
+    at: Place,
+}
+
+/// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
+pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Diagnostic>) {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told);
+    let setup = read_node(&mut reading, &root, compendia);
+    let mistakes = reading.done();
+    (setup.filter(|_| mistakes.is_empty()), mistakes)
+}
+
+/// The system that an encounter file names, if it names one.
+pub(crate) fn system_of(source: &Source) -> Option<String> {
+    read_part(source, find(source, "system")?).ok()
+}
+
+/// What a fight is called and the line on it, read without the rest of its file; "" for what it does not say.
+pub(crate) fn title_of(source: &Source) -> (String, String) {
+    let text = |field| read_part(source, find(source, field)?).ok();
+    let text = |field| text(field).unwrap_or_default();
+    (text("title"), text("blurb"))
+}
+
+/// Reads an encounter out of a part of a file.
+pub fn read_node(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    compendia: &[&Compendium],
+) -> Option<Setup> {
+    let before = reading.count();
+    let mut fields = reading.record(node)?;
+    let Some(system) = fields.need("system", String::new) else {
+        for key in FIELDS {
+            fields.take(key);
+        }
+        reading.finish(fields);
+        return None;
+    };
+    let key = reading.text(system)?;
+    let Some(compendium) = compendia.iter().find(|compendium| compendium.key() == key) else {
+        let keys = compendia.iter().map(|compendium| compendium.key());
+        reading.wrong(system.at, unknown("system", &key, keys));
+        return None;
+    };
+    let mut setup = Setup::new(&key);
+    if let Some(node) = fields.need("title", String::new) {
+        setup.title = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("blurb") {
+        setup.blurb = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("notes") {
+        setup.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    let nobodys = fields.take("nobodys_dice");
+    let nobodys = nobodys.and_then(|node| roller(reading, node));
+    if let Some(node) = fields.take("options")
+        && let Some(mut options) = reading.record(node)
+    {
+        for option in compendium.schema.options.iter() {
+            if let Some(node) = options.take(&option.key)
+                && let Some(value) = read_value(reading, node, &option.kind)
+            {
+                setup.options.set(&option.key, value);
+            }
+        }
+        reading.finish(options);
+    }
+    if let Some(node) = fields.take("factions") {
+        for node in reading.list(node) {
+            setup.factions.extend(side(reading, node));
+        }
+    }
+    setup.nobodys_roller = nobodys.unwrap_or_else(|| setup.usual_for_nobody());
+    let mut finer = Vec::new();
+    if let Some(node) = fields.take("combatants") {
+        for node in reading.list(node) {
+            let one = newcomer(reading, node, compendium, &mut finer);
+            let all = one.map(|one| one.members(compendium));
+            setup.combatants.extend(all.into_iter().flatten());
+            // Then it is refused below, and nobody reads where the others stand.
+            if setup.combatants.len() > MOST_COMBATANTS {
+                break;
+            }
+        }
+    }
+    if let Some(node) = fields.take("events") {
+        for node in reading.list(node) {
+            setup.events.extend(event(reading, node));
+        }
+    }
+    reading.finish(fields);
+    if reading.count() == before
+        && let Err(mistakes) = setup.begin(compendium, Seed(0))
+    {
+        for mut mistake in mistakes {
+            let is_it = |one: &&Finer| one.of == mistake.place && mistake.what.ends_with(&one.what);
+            if let Some(finer) = finer.iter().find(is_it) {
+                mistake.place = Some(finer.at.clone());
+            }
+            if mistake.place.is_none() {
+                mistake.place = Some(reading.source().place(node.at.start));
+            }
+            reading.tell(mistake);
+        }
+    }
+    Some(setup)
+}
+
+fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
+    Some(match reading.word(node, &["Asked", "Rolled"])? {
+        "Asked" => Roller::Asked,
+        _ => Roller::Rolled,
+    })
+}
+
+fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
+    let mut fields = reading.record(node)?;
+    let mut side = Side::default();
+    if let Some(node) = fields.need("name", String::new) {
+        side.name = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("players") {
+        side.players = reading.flag(node).unwrap_or(false);
+    }
+    if let Some(node) = fields.take("rolls") {
+        side.rolls = roller(reading, node);
+    }
+    reading.finish(fields);
+    Some(side)
+}
+
+fn newcomer(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    compendium: &Compendium,
+    finer: &mut Vec<Finer>,
+) -> Option<Newcomer> {
+    let mut fields = reading.record(node)?;
+    let mut one = Newcomer {
+        place: Some(reading.source().place(node.at.start)),
+        ..Newcomer::default()
+    };
+    if let Some(node) = fields.take("party")
+        && let Some(party) = reading.text(node)
+    {
+        if let Err(why) = compendium.party(&party) {
+            reading.wrong(node.at, why);
+        }
+        one.party = party;
+    }
+    if let Some(node) = fields.take("from")
+        && let Some(from) = reading.text(node)
+    {
+        one.from = from;
+        // Of a party that there is not, nothing more is told.
+        if one.party.is_empty() || compendium.party(&one.party).is_ok() {
+            let found = one.creature(compendium).err();
+            found
+                .into_iter()
+                .for_each(|why| reading.wrong(node.at, why));
+        }
+    }
+    if let Some(node) = fields.take("name") {
+        one.name = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("faction") {
+        one.faction = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("count") {
+        one.count = count(reading, node).unwrap_or(Count::Fixed(1));
+    }
+    if let Some(node) = fields.take("hit_points") {
+        one.hit_points = hit_points(reading, node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("group") {
+        one.group = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("hidden") {
+        one.hidden = reading.flag(node).unwrap_or(false);
+    }
+    if let Some(node) = fields.take("conditions") {
+        for node in reading.list(node) {
+            let condition = read_condition(reading, node, compendium.schema, |schema, key| {
+                schema.condition(key).map(drop)
+            });
+            one.conditions.extend(condition);
+        }
+    }
+    if let Some(node) = fields.take("links") {
+        for node in reading.list(node) {
+            one.links.extend(link(reading, node));
+        }
+    }
+    if let Some(node) = fields.take("rolls") {
+        one.rolls = roller(reading, node);
+    }
+    if let Some(node) = fields.take("at") {
+        one.at = at(reading, node);
+    }
+    if let Some(node) = fields.take("notes") {
+        one.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("sheet")
+        && let Some(mut sheet) = reading.record(node)
+    {
+        // What a sheet has to have may come from the roster; beginning the fight checks the whole.
+        let lenient: Vec<_> = compendium
+            .schema
+            .fields
+            .iter()
+            .cloned()
+            .map(|mut field| {
+                field.required = false;
+                field
+            })
+            .collect();
+        one.sheet = read_fields(reading, &mut sheet, &lenient);
+        reading.finish(sheet);
+    }
+    // Told once for all of them.
+    let strays = fields.take_strays(|key| compendium.schema.fields.named(key).is_some());
+    if let Some(first) = strays.first() {
+        let keys: Vec<String> = strays.iter().map(|one| format!("`{}`", one.key)).collect();
+        let stand = text::agree(keys.len(), "stands", "stand");
+        let keys = keys.join(", ");
+        let what = format!("{keys} {stand} on the sheet: write that inside `sheet: (…)`");
+        reading.wrong(first.at, what);
+    }
+    // Beginning the fight tells what contradicts itself on a sheet; here is where it stands.
+    if let (Some(sheet), Ok(whole)) = (node_of(node, "sheet"), one.likely().whole(compendium)) {
+        let wrong = compendium.complete(&whole).err().unwrap_or_default();
+        finer.extend(wrong.into_iter().filter_map(|wrong| {
+            let at = wrong.span_in(sheet);
+            let is_found = at != sheet.at;
+            is_found.then(|| Finer {
+                of: one.place.clone(),
+                at: reading.source().place(at.start),
+                what: wrong.what,
+            })
+        }));
+    }
+    reading.finish(fields);
+    Some(one)
+}
+
+/// Something planned for later in words.
+fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
+    let mut fields = reading.record(node)?;
+    let when = fields.need("at", || "Round(4), Half(\"faction\") or Called".to_owned());
+    let when = when.and_then(|node| at(reading, node));
+    let text = fields.need("text", String::new);
+    let text = text.and_then(|node| reading.shown(node, text::LINE_LIMIT));
+    let hidden = fields.take("hidden").and_then(|node| reading.flag(node));
+    reading.finish(fields);
+    Some(Planned {
+        at: when?,
+        text: text?,
+        hidden: hidden.unwrap_or(false),
+        place: Some(reading.source().place(node.at.start)),
+    })
+}
+
+/// When something happens.
+fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
+    match &node.shape {
+        Shape::Plain("Called") => Some(Timing::Called),
+        Shape::Tuple("Round", parts) if parts.len() == 1 => {
+            let number = reading.int(&parts[0])?;
+            match u32::try_from(number) {
+                Ok(round @ 1..=FARTHEST) => Some(Timing::Round(round)),
+                _ => {
+                    let what = format!("{number} is not between 1 and {FARTHEST}");
+                    reading.wrong(parts[0].at, what);
+                    None
+                }
+            }
+        }
+        Shape::Tuple("Half", parts) if parts.len() == 1 => {
+            reading.name(&parts[0]).map(Timing::Half)
+        }
+        Shape::Broken => None,
+        _ => {
+            reading.wrong(
+                node.at,
+                "write when: Round(4), Half(\"faction\") when half of it are down, or Called",
+            );
+            None
+        }
+    }
+}
+
+fn node_of<'n, 't>(node: &'n Node<'t>, key: &str) -> Option<&'n Node<'t>> {
+    let Shape::Record(_, fields) = &node.shape else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.key == key);
+    field.map(|field| &field.value)
+}
+
+fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {
+    if reading.unquote(node) {
+        return None;
+    }
+    if let Shape::Text(text) = &node.shape {
+        return match Dice::parse(text) {
+            Ok(dice) => Some(Count::Dice(dice)),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                None
+            }
+        };
+    }
+    let number = reading.int(node)?;
+    match u32::try_from(number) {
+        Ok(number @ 1..=1_000) => Some(Count::Fixed(number)),
+        _ => {
+            reading.wrong(node.at, format!("{number} is not between 1 and 1000"));
+            None
+        }
+    }
+}
+
+fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
+    if reading.unquote(node) {
+        return None;
+    }
+    match &node.shape {
+        Shape::Text(text) => match Dice::parse(text) {
+            Ok(dice) => Some(HitPoints::Rolled(Some(dice))),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                None
+            }
+        },
+        Shape::Plain(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+            reading.int(node).map(HitPoints::Fixed)
+        }
+        _ => Some(
+            match reading.word(node, &["Rolled", "Average", "Maximum", "Sheet"])? {
+                "Rolled" => HitPoints::Rolled(None),
+                "Average" => HitPoints::Average(None),
+                "Maximum" => HitPoints::Maximum(None),
+                _ => HitPoints::Sheet,
+            },
+        ),
+    }
+}
+
+fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> {
+    match &node.shape {
+        Shape::Tuple(_, parts) if parts.len() == 2 => {
+            let kind = reading.text(&parts[0])?;
+            let other = reading.name(&parts[1])?;
+            Some((kind, other))
+        }
+        Shape::Broken => None,
+        _ => {
+            reading.wrong(
+                node.at,
+                "a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+            );
+            None
+        }
+    }
+}

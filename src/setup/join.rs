@@ -1,0 +1,347 @@
+//! Makes combatants of what is wanted, at the beginning and in the middle of a fight: numbers behind names, hit points,
+//! whole sheets, bonds.
+
+use std::sync::Arc;
+
+use super::newcomer::{Count, HitPoints, Newcomer};
+use super::{Side, clean};
+use crate::compendium::Compendium;
+use crate::dice::{Dice, Generator, Seed};
+use crate::encounter::check::MOST_COMBATANTS;
+use crate::encounter::{Arrival, Combatant, Encounter, Event, Link, Names};
+use crate::ron_text::{Diagnostic, Objection};
+use crate::text;
+use crate::values::{FactionId, Id, Record, unknown};
+
+/// The number of the command that set-up dice belong to; no command of a fight has it.
+const SETUP_COMMAND: u64 = u64::MAX;
+
+/// What happens when these come into a fight that is under way: the events of a GM's correction. A side that is not there
+/// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left. A side without a kept
+/// party is that of the first whose people come.
+pub fn newcomers(
+    now: &Encounter,
+    compendium: &Compendium,
+    wanted: &[Newcomer],
+    seed: Seed,
+) -> Result<Vec<Event>, Vec<Diagnostic>> {
+    let mut events = joining(now, compendium, wanted, seed, true)?;
+    let party = wanted.iter().find(|one| !one.party.is_empty());
+    let side = party.and_then(|one| side_of(now, &one.faction));
+    if let (Some(one), Some(faction)) = (party, side)
+        && now.factions[faction.index()].party.is_empty()
+    {
+        let party = one.party.clone();
+        events.push(Event::Fielded { faction, party });
+    }
+    Ok(events)
+}
+
+/// The same people as they come later: whole, with their bonds by name. Their sides are there.
+pub(crate) fn arrivals(
+    now: &Encounter,
+    compendium: &Compendium,
+    wanted: &[Newcomer],
+    seed: Seed,
+) -> Result<Vec<Arrival>, Vec<Diagnostic>> {
+    let events = joining(now, compendium, wanted, seed, false)?;
+    let mut coming: Vec<Arrival> = Vec::new();
+    let first = now.combatants.len();
+    for event in events {
+        match event {
+            Event::Joined { combatant } => coming.push(Arrival {
+                combatant,
+                links: Vec::new(),
+            }),
+            Event::Linked(link) => {
+                let there = now.find(link.to).map(|one| one.name.clone());
+                let later = || {
+                    let to = coming.get(link.to.index().checked_sub(first)?)?;
+                    Some(to.combatant.name.clone())
+                };
+                let to = there.or_else(later);
+                let from = link.from.index().checked_sub(first);
+                if let (Some(to), Some(from)) = (to, from.and_then(|at| coming.get_mut(at))) {
+                    from.links.push((link.kind, to));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(coming)
+}
+
+/// As [`newcomers`]; whether unknown sides are added is the caller's choice.
+pub(super) fn joining(
+    now: &Encounter,
+    compendium: &Compendium,
+    wanted: &[Newcomer],
+    seed: Seed,
+    new_sides: bool,
+) -> Result<Vec<Event>, Vec<Diagnostic>> {
+    let mut wrong = Vec::new();
+    let mut events = Vec::new();
+    let mut trial = now.clone();
+    let mut coming: Vec<(&Newcomer, String, u32)> = Vec::new();
+    for (place, newcomer) in wanted.iter().enumerate() {
+        match prepare(&mut trial, compendium, newcomer, new_sides, &mut events) {
+            Ok(base) => {
+                let number = count(&newcomer.count, seed, trial.combatants.len() + place);
+                coming.push((newcomer, base, number));
+            }
+            Err(what) => wrong.push(Diagnostic::at(newcomer.place.as_ref(), what)),
+        }
+    }
+    let total: usize = coming.iter().map(|(_, _, number)| *number as usize).sum();
+    if total + now.combatants.len() > MOST_COMBATANTS {
+        wrong.push(Diagnostic::new(format!(
+            "a fight has at most {MOST_COMBATANTS} combatants"
+        )));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let mut names = Names::new(
+        now,
+        coming
+            .iter()
+            .map(|(_, base, number)| (base.as_str(), *number)),
+    );
+    let mut joined: Vec<(Id, &Newcomer)> = Vec::new();
+    for (newcomer, base, number) in &coming {
+        for _ in 0..*number {
+            let id = Id(u32::try_from(trial.combatants.len()).unwrap_or(u32::MAX));
+            let name = names.next(base);
+            match combatant(&trial, compendium, newcomer, name, id, seed) {
+                Ok(combatant) => {
+                    let event = Event::Joined {
+                        combatant: Arc::new(combatant),
+                    };
+                    if let Err(why) = trial.accepts(&event) {
+                        wrong.push(Diagnostic::at(newcomer.place.as_ref(), why.what));
+                        break;
+                    }
+                    trial.apply(&event);
+                    events.push(event);
+                    joined.push((id, newcomer));
+                }
+                Err(objections) => {
+                    let tell =
+                        |what| Diagnostic::at(newcomer.place.as_ref(), format!("{base}: {what}"));
+                    wrong.extend(objections.into_iter().map(tell));
+                    break;
+                }
+            }
+        }
+    }
+    for (id, newcomer) in joined {
+        for (kind, other) in &newcomer.links {
+            match trial.by_name(other.trim()) {
+                Some(to) if to != id => events.push(Event::Linked(Link {
+                    kind: kind.clone(),
+                    from: id,
+                    to,
+                })),
+                Some(_) => wrong.push(Diagnostic::at(
+                    newcomer.place.as_ref(),
+                    format!("{other} cannot be bound to itself"),
+                )),
+                // Somebody with a mistake of their own has been told already.
+                None if names.is_taken(other.trim()) => {}
+                None => {
+                    let names = trial.combatants.iter().map(|one| one.name.as_str());
+                    let what = unknown("combatant", other, names);
+                    wrong.push(Diagnostic::at(newcomer.place.as_ref(), what));
+                }
+            }
+        }
+    }
+    if wrong.is_empty() {
+        Ok(events)
+    } else {
+        Err(wrong)
+    }
+}
+
+/// Checks what can be checked before there are names and adds the side if need be. Gives the name without a number.
+fn prepare(
+    trial: &mut Encounter,
+    compendium: &Compendium,
+    newcomer: &Newcomer,
+    new_sides: bool,
+    events: &mut Vec<Event>,
+) -> Result<String, String> {
+    let creature = newcomer.creature(compendium)?;
+    let name = match creature {
+        Some(creature) if newcomer.name.trim().is_empty() => creature.name.clone(),
+        _ => clean(&newcomer.name),
+    };
+    if name.is_empty() {
+        return Err(
+            "a combatant has no name: give one, or take somebody `from` the roster".to_owned(),
+        );
+    }
+    if newcomer.count == Count::Fixed(0) {
+        return Err(format!("{name}: a count of 0 is nobody"));
+    }
+    for condition in &newcomer.conditions {
+        compendium.schema.condition(&condition.key)?;
+    }
+    let faction = clean(&newcomer.faction);
+    if side_of(trial, &faction).is_some() {
+        return Ok(name);
+    }
+    if faction.is_empty() {
+        return Err(format!("{name} is of no faction: say which"));
+    }
+    if !new_sides {
+        let names = trial.factions.iter().map(|side| side.name.as_str());
+        return Err(format!("{name}: {}", unknown("faction", &faction, names)));
+    }
+    let side = Side {
+        name: faction,
+        ..Side::default()
+    };
+    let event = Event::Sided {
+        faction: side.faction(),
+    };
+    trial.accepts(&event).map_err(|wrong| wrong.what)?;
+    trial.apply(&event);
+    events.push(event);
+    Ok(name)
+}
+
+fn side_of(now: &Encounter, name: &str) -> Option<FactionId> {
+    now.faction_ids().find(|id| now.faction_name(*id) == name)
+}
+
+fn count(count: &Count, seed: Seed, place: usize) -> u32 {
+    match count {
+        Count::Fixed(number) => *number,
+        Count::Dice(dice) => {
+            let rolled = fly(dice, seed, "count", place).clamp(1, MOST_COMBATANTS as i64);
+            u32::try_from(rolled).unwrap_or(1)
+        }
+    }
+}
+
+fn fly(dice: &Dice, seed: Seed, question: &str, place: usize) -> i64 {
+    let who = u32::try_from(place).unwrap_or(u32::MAX);
+    let mut generator = Generator::at(seed, SETUP_COMMAND, question, who, 0);
+    dice.total(&dice.roll(&mut generator))
+}
+
+fn combatant(
+    trial: &Encounter,
+    compendium: &Compendium,
+    newcomer: &Newcomer,
+    name: String,
+    id: Id,
+    seed: Seed,
+) -> Result<Combatant<Record>, Vec<String>> {
+    let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
+    let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
+        return Err(vec!["it is of no faction".to_owned()]);
+    };
+    let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
+    let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
+    let what = |wrong: Vec<Objection>| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>();
+    let sheet = compendium.complete(&given).map_err(what)?.record();
+    let mut combatant = Combatant::new(&name, faction, sheet);
+    let lasting = creature.iter().flat_map(|creature| &creature.conditions);
+    combatant.conditions = lasting.chain(&newcomer.conditions).cloned().collect();
+    combatant.roller = newcomer.rolls;
+    combatant.hidden = newcomer.hidden;
+    let group = clean(&newcomer.group);
+    combatant.group = if group.is_empty() {
+        trial.faction_name(faction).to_owned()
+    } else {
+        group
+    };
+    let notes = match creature {
+        Some(creature) if newcomer.notes.is_empty() => &creature.notes,
+        _ => &newcomer.notes,
+    };
+    combatant.notes = text::sanitize(notes, text::LINE_LIMIT).into_owned();
+    Ok(combatant)
+}
+
+/// The values of somebody's whole sheet: those of the roster, or of somebody improvised with so many hit points, with the
+/// own ones over them.
+pub(super) fn whole(
+    compendium: &Compendium,
+    newcomer: &Newcomer,
+    rolled: impl Fn(&Dice) -> i64,
+) -> Result<Record, String> {
+    let creature = newcomer.creature(compendium)?;
+    let mut given = creature.map_or_else(Record::new, |creature| creature.given.clone());
+    given.0.extend(newcomer.sheet.0.clone());
+    let Some(points) = hit_points(compendium, newcomer, &given, rolled)? else {
+        return Ok(given);
+    };
+    if creature.is_none() {
+        given = compendium.system().improvised(points);
+        given.0.extend(newcomer.sheet.0.clone());
+    }
+    let key = &compendium.schema.hit_points;
+    match (key.is_empty(), creature) {
+        (false, _) => given.set(key, points),
+        (true, None) => {}
+        (true, Some(_)) => {
+            let why = "this system has no hit points that can be set here: use the sheet";
+            return Err(why.to_owned());
+        }
+    }
+    Ok(given)
+}
+
+/// The hit points that somebody gets, if not those of the sheet.
+fn hit_points(
+    compendium: &Compendium,
+    newcomer: &Newcomer,
+    given: &Record,
+    rolled: impl Fn(&Dice) -> i64,
+) -> Result<Option<i64>, String> {
+    let on_sheet = given.dice(&compendium.schema.hit_dice).or_else(|| {
+        let fields = &compendium.schema.fields;
+        let field = fields
+            .iter()
+            .find(|field| field.key == compendium.schema.hit_dice)?;
+        match &field.default {
+            Some(crate::values::Value::Dice(dice)) => Some(dice),
+            _ => None,
+        }
+    });
+    let dice = |own: &Option<Dice>| match own.as_ref().or(on_sheet) {
+        Some(dice) => Ok(dice.clone()),
+        None => Err("the sheet has no hit dice: write hit points or dice".to_owned()),
+    };
+    Ok(Some(match &newcomer.hit_points {
+        HitPoints::Sheet => return Ok(None),
+        HitPoints::Fixed(points) => *points,
+        HitPoints::Rolled(own) => rolled(&dice(own)?),
+        HitPoints::Average(own) => average(&dice(own)?),
+        HitPoints::Maximum(own) => dice(own)?.most().max(1),
+    }))
+}
+
+/// The average of dice, rounded down, at least 1.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an average of dice is a small number"
+)]
+pub(crate) fn average(dice: &Dice) -> i64 {
+    // A float may miss a whole number by its last bit.
+    ((dice.odds().mean() + 1e-6).floor() as i64).max(1)
+}
+
+impl Newcomer {
+    /// The values of the whole sheet: those of the roster, or of somebody improvised, with its own over them. Hit points
+    /// are not rolled ([`Newcomer::likely`]).
+    ///
+    /// # Errors
+    /// When nobody is called so in the roster, or there are no dice for the hit points.
+    pub(crate) fn whole(&self, compendium: &Compendium) -> Result<Record, String> {
+        whole(compendium, self, average)
+    }
+}

@@ -1,0 +1,121 @@
+//! A fight before it begins. What somebody typed or a file says is a [`Setup`] and may be nonsense; the [`Encounter`] that
+//! [`Setup::begin`] makes of it never is.
+
+mod begin;
+mod file;
+mod join;
+mod newcomer;
+mod party;
+mod ready;
+mod write;
+
+use crate::encounter::{Faction, Roller, Timing};
+use crate::ron_text::Place;
+use crate::text;
+use crate::values::Record;
+
+pub(crate) use file::system_of;
+pub use file::{read, read_node};
+pub use join::newcomers;
+pub(crate) use join::{arrivals, average};
+pub use newcomer::{Count, HitPoints, Newcomer};
+pub use party::between_fights;
+pub(crate) use party::{able, left_behind, roll_call, stands};
+pub use ready::{ReadyEncounter, ReadyTitle, bundled};
+pub(crate) use ready::{bundled_titles, put};
+pub use write::write;
+
+/// A fight as somebody wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What the fight is called; "Fight" if nothing.
+    pub title: String,
+    /// Key of the rule system.
+    pub system: String,
+    /// One line for lists of fights.
+    pub blurb: String,
+    /// Options that differ from the contract's reading.
+    pub options: Record,
+    /// Sides, in order.
+    pub factions: Vec<Side>,
+    /// Who fights, in order.
+    pub combatants: Vec<Newcomer>,
+    /// Who throws dice that are nobody's.
+    pub nobodys_roller: Roller,
+    /// The GM's notes on the fight.
+    pub notes: String,
+    /// What is planned for later besides those who come later.
+    pub events: Vec<Planned>,
+}
+
+impl Setup {
+    /// Who throws dice that are nobody's where nothing else is said: the table, if it throws for every side.
+    pub(crate) fn usual_for_nobody(&self) -> Roller {
+        let typed = |side: &Side| side.faction().roller == Roller::Asked;
+        if !self.factions.is_empty() && self.factions.iter().all(typed) {
+            Roller::Asked
+        } else {
+            Roller::Rolled
+        }
+    }
+
+    /// An empty set-up of a system.
+    pub fn new(system: &str) -> Self {
+        Self {
+            title: String::new(),
+            system: system.to_owned(),
+            blurb: String::new(),
+            options: Record::new(),
+            factions: Vec::new(),
+            combatants: Vec::new(),
+            nobodys_roller: Roller::Rolled,
+            notes: String::new(),
+            events: Vec::new(),
+        }
+    }
+}
+
+/// A side as somebody wants it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// Whether players run it.
+    pub players: bool,
+    /// Who throws its dice; left out, players' dice are asked for and others fly.
+    pub rolls: Option<Roller>,
+}
+
+impl Side {
+    fn faction(&self) -> Faction {
+        let usual = if self.players {
+            Roller::Asked
+        } else {
+            Roller::Rolled
+        };
+        Faction {
+            name: clean(&self.name),
+            roller: self.rolls.unwrap_or(usual),
+            players: self.players,
+            party: String::new(),
+        }
+    }
+}
+
+/// Something planned for later, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// When.
+    pub at: Timing,
+    /// What the log says then.
+    pub text: String,
+    /// Whether the players read nothing of it.
+    pub hidden: bool,
+    /// Where it stands, if in a file.
+    pub place: Option<Place>,
+}
+
+/// A name as it may be shown.
+fn clean(name: &str) -> String {
+    text::sanitize(name.trim(), text::NAME_LIMIT).into_owned()
+}

@@ -1,0 +1,141 @@
+//! A kept party takes part: in a fight, or in what a table does between two of them.
+
+use super::newcomer::Newcomer;
+use super::{Setup, Side};
+use crate::compendium::{Compendium, Creature, Party};
+use crate::dice::Seed;
+use crate::encounter::{Condition, Encounter, Roller, Stage};
+use crate::ron_text::Diagnostic;
+use crate::text::{agree, listed};
+use crate::values::Id;
+
+impl Newcomer {
+    /// A member of a party, for a side.
+    fn of_party(party: &Party, member: &Creature, faction: &str) -> Self {
+        Self {
+            party: party.name.clone(),
+            ..Self::from_roster(&member.name, 1, faction)
+        }
+    }
+
+    /// Each by name where a whole party is meant: all who can come. Else the same.
+    pub(super) fn members(self, compendium: &Compendium) -> Vec<Self> {
+        match compendium.party(&self.party) {
+            Ok(party) if self.from.is_empty() => {
+                let able = party.able(compendium.schema);
+                let member = |one: &Creature| Self {
+                    party: party.name.clone(),
+                    from: one.name.clone(),
+                    ..self.clone()
+                };
+                able.map(member).collect()
+            }
+            _ => vec![self],
+        }
+    }
+}
+
+impl Setup {
+    /// Everybody of a party who can fight joins a side, as the last fight left them.
+    pub(crate) fn take_along(&mut self, party: &Party, faction: &str, compendium: &Compendium) {
+        self.combatants.extend(able(party, faction, compendium));
+    }
+
+    /// Whether somebody of a party takes part.
+    pub(crate) fn has_party(&self, party: &Party) -> bool {
+        self.combatants.iter().any(|one| one.party == party.name)
+    }
+
+    /// The players' side is a party's, in the place of whoever stood there: a ready fight for people of one's own.
+    ///
+    /// # Errors
+    /// When no side is the players'.
+    pub fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
+        let side = self.factions.iter().find(|side| side.players);
+        let side = side
+            .ok_or("no side of this fight is the players'")?
+            .name
+            .clone();
+        let before = self.combatants.iter().position(|one| one.faction == side);
+        self.combatants.retain(|one| one.faction != side);
+        let others = self.combatants.split_off(before.unwrap_or(0));
+        self.take_along(party, &side, compendium);
+        self.combatants.extend(others);
+        Ok(())
+    }
+}
+
+/// Everybody of a party who can fight, for a side, as the last fight left them.
+pub(crate) fn able(party: &Party, faction: &str, compendium: &Compendium) -> Vec<Newcomer> {
+    let able = party.able(compendium.schema);
+    able.map(|one| Newcomer::of_party(party, one, faction))
+        .collect()
+}
+
+/// Who of a party cannot fight any more, in a sentence without its stop; `None` where everybody can.
+pub(crate) fn left_behind(party: &Party, compendium: &Compendium) -> Option<String> {
+    let lost = party.lost(compendium.schema);
+    let verb = agree(
+        lost.len(),
+        "cannot fight any more and stays",
+        "cannot fight any more and stay",
+    );
+    (!lost.is_empty()).then(|| format!("{} {verb} behind", listed(&lost)))
+}
+
+/// What a party of the compendium does between two fights, the dead among them; `roller` throws its dice.
+///
+/// # Errors
+/// What is wrong with the party.
+pub fn between_fights(
+    compendium: &Compendium,
+    party: &Party,
+    roller: Roller,
+    seed: Seed,
+) -> Result<Encounter, Vec<Diagnostic>> {
+    let mut setup = Setup::new(compendium.key());
+    setup.title.clone_from(&party.name);
+    setup.factions = vec![Side {
+        name: party.name.clone(),
+        players: true,
+        rolls: Some(roller),
+    }];
+    setup.nobodys_roller = roller;
+    let members = party.members.iter();
+    let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
+    setup.combatants = members.collect();
+    if setup.combatants.is_empty() {
+        let what = format!("nobody is of {}: write members into its file", party.name);
+        return Err(vec![Diagnostic::new(what)]);
+    }
+    let mut start = setup.begin(compendium, seed)?;
+    start.stage = Stage::Between;
+    Ok(start)
+}
+
+/// How somebody of a party stands, in a few words: "5/8", "0/8 dead".
+pub(crate) fn stands(compendium: &Compendium, of: &Party, member: &Creature) -> String {
+    let alone = Party {
+        name: of.name.clone(),
+        members: vec![member.clone()],
+    };
+    let Ok(now) = between_fights(compendium, &alone, Roller::Rolled, Seed(0)) else {
+        return String::new();
+    };
+    let (left, most) = compendium.system().row(&now, Id(0)).life;
+    let silent = |one: &Condition| {
+        let spec = compendium.schema.condition(&one.key);
+        spec.is_ok_and(|spec| spec.silent)
+    };
+    let conditions = member.conditions.iter().filter(|one| !silent(one));
+    let mut told = vec![format!("{left}/{most}")];
+    told.extend(conditions.map(|one| compendium.schema.called(&one.key)));
+    told.join(" ")
+}
+
+/// A party in a line: its members, and how each stands.
+pub(crate) fn roll_call(compendium: &Compendium, party: &Party) -> String {
+    let member = |one: &Creature| format!("{} {}", one.name, stands(compendium, party, one));
+    let members: Vec<String> = party.members.iter().map(member).collect();
+    members.join(", ")
+}

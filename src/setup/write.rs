@@ -1,0 +1,140 @@
+//! Writes a set-up as an encounter file that [`super::read`] reads back.
+
+use super::Setup;
+use super::join::average;
+use super::newcomer::{Count, HitPoints, Newcomer};
+use crate::compendium::{quoted, write_condition, write_sheet, write_value};
+use crate::encounter::{Roller, Timing};
+use crate::values::Schema;
+
+/// The encounter file.
+pub fn write(setup: &Setup, schema: &Schema) -> String {
+    let mut text = format!(
+        "(\n    title: {}, system: {},\n",
+        quoted(&setup.title),
+        quoted(&setup.system)
+    );
+    for (key, words) in [("blurb", &setup.blurb), ("notes", &setup.notes)] {
+        if !words.is_empty() {
+            text += &format!("    {key}: {},\n", quoted(words));
+        }
+    }
+    if setup.nobodys_roller != setup.usual_for_nobody() {
+        text += &format!("    nobodys_dice: {:?},\n", setup.nobodys_roller);
+    }
+    let options: Vec<String> = schema
+        .options
+        .iter()
+        .filter_map(|option| {
+            let value = write_value(&option.kind, setup.options.get(&option.key)?)?;
+            Some(format!("{}: {value}", option.key))
+        })
+        .collect();
+    if !options.is_empty() {
+        text += &format!("    options: ({}),\n", options.join(", "));
+    }
+    text += "    factions: [\n";
+    for side in &setup.factions {
+        let mut parts = vec![format!("name: {}", quoted(&side.name))];
+        if side.players {
+            parts.push("players: true".to_owned());
+        }
+        parts.extend(side.rolls.map(rolls));
+        text += &format!("        ({}),\n", parts.join(", "));
+    }
+    text += "    ],\n    combatants: [\n";
+    for one in &setup.combatants {
+        text += &format!("        ({}),\n", newcomer(one, schema).join(", "));
+    }
+    text += "    ],\n";
+    if !setup.events.is_empty() {
+        text += "    events: [\n";
+        for event in &setup.events {
+            let mut parts = vec![
+                format!("at: {}", at(&event.at)),
+                format!("text: {}", quoted(&event.text)),
+            ];
+            if event.hidden {
+                parts.push("hidden: true".to_owned());
+            }
+            text += &format!("        ({}),\n", parts.join(", "));
+        }
+        text += "    ],\n";
+    }
+    text + ")\n"
+}
+
+fn at(at: &Timing) -> String {
+    match at {
+        Timing::Round(round) => format!("Round({round})"),
+        Timing::Half(side) => format!("Half({})", quoted(side)),
+        Timing::Called => "Called".to_owned(),
+    }
+}
+
+fn rolls(roller: Roller) -> String {
+    match roller {
+        Roller::Asked => "rolls: Asked".to_owned(),
+        Roller::Rolled => "rolls: Rolled".to_owned(),
+    }
+}
+
+fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
+    let mut parts = Vec::new();
+    let texts = [
+        ("party", &one.party),
+        ("from", &one.from),
+        ("name", &one.name),
+        ("faction", &one.faction),
+        ("group", &one.group),
+        ("notes", &one.notes),
+    ];
+    for (key, words) in texts {
+        if !words.is_empty() {
+            parts.push(format!("{key}: {}", quoted(words)));
+        }
+    }
+    match &one.count {
+        Count::Fixed(1) => {}
+        Count::Fixed(number) => parts.push(format!("count: {number}")),
+        Count::Dice(dice) => parts.push(format!("count: {}", quoted(&dice.to_string()))),
+    }
+    match &one.hit_points {
+        HitPoints::Sheet => {}
+        HitPoints::Fixed(points) => parts.push(format!("hit_points: {points}")),
+        HitPoints::Rolled(Some(dice)) => {
+            parts.push(format!("hit_points: {}", quoted(&dice.to_string())));
+        }
+        HitPoints::Rolled(None) => parts.push("hit_points: Rolled".to_owned()),
+        // Of dice of their own, average and maximum are numbers by the time they are written.
+        HitPoints::Average(None) => parts.push("hit_points: Average".to_owned()),
+        HitPoints::Maximum(None) => parts.push("hit_points: Maximum".to_owned()),
+        HitPoints::Average(Some(dice)) => {
+            parts.push(format!("hit_points: {}", average(dice)));
+        }
+        HitPoints::Maximum(Some(dice)) => parts.push(format!("hit_points: {}", dice.most())),
+    }
+    parts.extend(one.at.iter().map(|when| format!("at: {}", at(when))));
+    if one.hidden {
+        parts.push("hidden: true".to_owned());
+    }
+    let conditions = one.conditions.iter().filter_map(write_condition);
+    let conditions: Vec<String> = conditions.collect();
+    if !conditions.is_empty() {
+        parts.push(format!("conditions: [{}]", conditions.join(", ")));
+    }
+    if !one.links.is_empty() {
+        let pair =
+            |(kind, other): &(String, String)| format!("({}, {})", quoted(kind), quoted(other));
+        let links: Vec<String> = one.links.iter().map(pair).collect();
+        parts.push(format!("links: [{}]", links.join(", ")));
+    }
+    parts.extend(one.rolls.map(rolls));
+    if !one.sheet.0.is_empty() {
+        parts.push(format!(
+            "sheet: {}",
+            write_sheet(&schema.fields, &one.sheet)
+        ));
+    }
+    parts
+}

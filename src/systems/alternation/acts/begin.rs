@@ -1,0 +1,177 @@
+//! The fight begins, and somebody comes late (`ALT-11` to `ALT-17`).
+
+use crate::encounter::{Condition, Event, Stage};
+use crate::resolver::{Choice, Form, Resolver, Step};
+use crate::values::{FactionId, Id};
+
+use super::initiative;
+use crate::systems::alternation::combat::concealment;
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{self, bond, mount_of};
+use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::groups::{self, Groups, Known, group_of};
+use crate::systems::alternation::state::round::{self, Ambush, Cycle, activated};
+
+/// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
+pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
+    let (order, ambush) = (setup.order, setup.ambush);
+    let names = order.iter().map(|side| cx.now().faction_name(*side));
+    let text = names.collect::<Vec<_>>().join(", ");
+    let text = format!("The fight begins: {text}.");
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text,
+    });
+    Cycle::change(cx, |cycle| cycle.order.clone_from(&order));
+    seat(cx, &setup.seats);
+    for id in cx.now().ids() {
+        let fighter = Fighter::of(cx.now(), id);
+        let health = fighter.health();
+        cx.set(id, at::health, Some(health));
+        if cx.get(id).has(is::CONCEALED) && !ambush.contains(&id) {
+            cx.lose(id, is::CONCEALED, "", "");
+        }
+    }
+    for id in &ambush {
+        let condition = cx.get(*id).condition(is::CONCEALED).cloned();
+        let condition = condition.unwrap_or_else(|| Condition::new(is::CONCEALED));
+        concealment::conceal(cx, *id, condition.because("ambush"));
+    }
+    groups::count_all(cx);
+    match setup.started {
+        Some(side) => {
+            let text = format!(
+                "{} began it: the initiative is theirs.",
+                cx.now().faction_name(side)
+            );
+            cx.act(None, &[], text);
+            initiative::give(cx, side);
+        }
+        None => {
+            let text = "Nobody clearly began it: the initiative is drawn.";
+            cx.act(None, &[], text);
+            initiative::draw(cx, &order, "Who holds the initiative?")?;
+        }
+    }
+    if ambush.is_empty() {
+        round::begin(cx, 1);
+    } else {
+        Ambush { who: ambush }.put(cx);
+        round::begin(cx, 0);
+    }
+    Ok(())
+}
+
+/// How a fight begins, as the form says it.
+struct Setup {
+    /// Who began it, if that is clear (`ALT-12`).
+    started: Option<FactionId>,
+    /// Those in ambush (`ALT-15`).
+    ambush: Vec<Id>,
+    /// The rotation: the first faction, then as told (`ALT-11`).
+    order: Vec<FactionId>,
+    /// Who rides on each mount or vehicle.
+    seats: Vec<(Id, Vec<Id>)>,
+}
+
+fn setup(f: &mut Form<'_>) -> Setup {
+    /// A faction, or none, under a word.
+    type Side<T> = (String, T);
+    let now = f.now;
+    let name = |faction: FactionId| now.faction_name(faction).to_owned();
+    let character = |id: &Id| !Fighter::of(now, *id).vehicle();
+    let characters = || now.present().filter(character);
+    let lurking = characters().filter(|id| now.get(*id).has(is::CONCEALED));
+    let lurking: Vec<Id> = lurking.collect();
+    let mut left: Vec<Side<FactionId>> = now.faction_ids().map(|side| (name(side), side)).collect();
+    let some = left.iter().cloned();
+    let mut sides: Vec<Side<_>> = some.map(|(word, side)| (word, Some(side))).collect();
+    sides.push(("unclear".to_owned(), None));
+    let began = lurking.first().map(|id| now.get(*id).faction);
+    let preset = sides.iter().position(|(_, side)| *side == began);
+    let started = f.one_of(
+        "started",
+        "who began it",
+        &sides,
+        preset.unwrap_or(0),
+        |(word, _)| word,
+        |(word, side)| match side {
+            Some(_) => Choice::new(word, word),
+            None => Choice::new(word, "unclear: draw it"),
+        },
+    );
+    let most = characters().count();
+    let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
+    // A rotation of two is always the same; of more, all but the first and the last place are free.
+    let tell = |(word, _): &Side<FactionId>| Choice::new(word, word);
+    let mut order: Vec<FactionId> = left
+        .drain(..left.len().min(1))
+        .map(|(_, side)| side)
+        .collect();
+    for place in 1..=left.len().saturating_sub(1) {
+        let label = match place {
+            1 => format!("after {}", now.faction_name(FactionId(0))),
+            _ => "and then".to_owned(),
+        };
+        let key = format!("then-{place}");
+        let next = f.one_of(&key, &label, &left, 0, |(word, _)| word, tell);
+        if let Some((_, next)) = next {
+            order.push(next);
+            left.retain(|(_, side)| *side != next);
+        }
+    }
+    order.extend(left.into_iter().map(|(_, side)| side));
+    let carries = |id: &Id| Fighter::of(now, *id).carrier();
+    let mut seats = Vec::new();
+    for carrier in now.present().filter(carries) {
+        let riders = || now.present().filter(|id| *id != carrier && !carries(id));
+        let key = format!("on-{}", carrier.letter());
+        let label = format!("on {}", now.name(carrier));
+        let aboard = people::riders(now, carrier);
+        let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
+        seats.push((carrier, aboard));
+    }
+    Setup {
+        started: started.and_then(|(_, side)| side),
+        ambush,
+        order,
+        seats,
+    }
+}
+
+/// Seats riders and passengers as told.
+fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
+    for (carrier, wanted) in seats {
+        for rider in people::riders(cx.now(), *carrier) {
+            if !wanted.contains(&rider) {
+                cx.unlink(bond::RIDING, rider, *carrier);
+            }
+        }
+        for rider in wanted {
+            if mount_of(cx.now(), *rider).is_none() {
+                cx.link(bond::RIDING, *rider, *carrier);
+            }
+        }
+    }
+}
+
+/// Takes a newcomer in: unspent, counted in its group, and the run of passes starts again (`ALT-16`).
+pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    Known::change(cx, |known| known.who.push(who));
+    let health = Fighter::of(cx.now(), who).health();
+    cx.set(who, at::health, Some(health));
+    cx.set(who, at::health_at_round_start, Some(health));
+    if cx.get(who).gone {
+        return Ok(());
+    }
+    if let Some(group) = group_of(cx.now(), who).map(str::to_owned) {
+        Groups::change(cx, |groups| {
+            let numbers = groups.of.entry(group).or_default();
+            numbers.original += 1;
+            numbers.standing += 1;
+        });
+    }
+    activated(cx);
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! Bonus actions (`ALT-37`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Form, Resolver, Step, say};
+use crate::values::{Id, Words as _};
+
+use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::combat::{concealment, gear};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::schema::{Carried, at, is};
+use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
+
+crate::words! {
+    /// A bonus action (`ALT-37`).
+    enum BonusAction {
+        /// Takes up what lies on the ground.
+        PickUp = "pick-up" "pick something up",
+        /// Lays down what it holds.
+        PutDown = "put-down" "put something down",
+        /// Takes in hand what is stowed.
+        Equip = "equip" "equip",
+        /// Stows what it holds.
+        Unequip = "unequip" "unequip",
+        /// A door.
+        Door = "door" "open a door",
+        /// A lever.
+        Lever = "lever" "pull a lever",
+        /// Words.
+        Talk = "talk" "say a few words",
+        /// Anything else that is quick.
+        Other = "other" "something else, a second or two",
+    }
+}
+
+impl BonusAction {
+    /// Where what it handles is before and after; `None` of what handles nothing.
+    fn carries(self) -> Option<(Carried, Carried)> {
+        match self {
+            BonusAction::PickUp => Some((Carried::Dropped, Carried::Held)),
+            BonusAction::PutDown => Some((Carried::Held, Carried::Dropped)),
+            BonusAction::Equip => Some((Carried::Stowed, Carried::Held)),
+            BonusAction::Unequip => Some((Carried::Held, Carried::Stowed)),
+            BonusAction::Door | BonusAction::Lever | BonusAction::Talk | BonusAction::Other => None,
+        }
+    }
+}
+
+/// A thing a bonus action may move.
+#[derive(Clone)]
+struct Thing {
+    key: String,
+    label: String,
+    owner: Id,
+    weapon: Weapon,
+    to: Carried,
+}
+
+/// Things that fit a bonus action: own ones, and for picking up those that others dropped (`ALT-37`).
+fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
+    let Some((from, to)) = what.carries() else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    let owners = now.present();
+    let owners = owners.filter(|id| *id != who && what == BonusAction::PickUp);
+    for owner in std::iter::once(who).chain(owners) {
+        for weapon in weapons(now, owner) {
+            let Some(row) = weapon.row else {
+                continue;
+            };
+            if weapon.bodily() || weapon.destroyed() || weapon.carried() != from {
+                continue;
+            }
+            let (name, whose) = (weapon.name(), now.name(owner));
+            let (key, label) = match owner == who {
+                true => (name.to_owned(), name.to_owned()),
+                false => (
+                    format!("{}-{row}", owner.letter()),
+                    format!("{whose}'s {name}"),
+                ),
+            };
+            all.push(Thing {
+                key,
+                label,
+                owner,
+                weapon,
+                to,
+            });
+        }
+    }
+    let fighter = Fighter::of(now, who);
+    let shield_fits = fighter.has_shield() && fighter.shield_held() == (from == Carried::Held);
+    if shield_fits && !all.iter().any(|thing| thing.key == "shield") {
+        all.push(Thing {
+            key: "shield".to_owned(),
+            label: "shield".to_owned(),
+            owner: who,
+            weapon: Weapon::worn_shield(),
+            to,
+        });
+    }
+    all
+}
+
+/// A bonus action as the form says it.
+struct Bonus {
+    what: BonusAction,
+    thing: Option<Thing>,
+    words: String,
+    reveals: bool,
+}
+
+fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
+    let now = f.now;
+    let open = |what: &BonusAction| what.carries().is_none() || !things(now, who, *what).is_empty();
+    let offered: Vec<BonusAction> = BonusAction::ALL.iter().copied().filter(open).collect();
+    let mut handy = offered.iter().copied();
+    let handy = handy.find(|what| matches!(what, BonusAction::PickUp | BonusAction::Equip));
+    let what = f.option_of("what", "what", &offered, handy.unwrap_or(BonusAction::Talk));
+    let (mut thing, mut words) = (None, String::new());
+    if what.carries().is_some() {
+        let all = things(now, who, what);
+        let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
+        thing = f.one_of("item", "which", &all, 0, |thing| &thing.key, tell);
+    } else {
+        words = f.text("text", "in words", "");
+    }
+    let reveals = now.get(who).has(is::CONCEALED)
+        && f.toggle("reveals", "gives it away", what == BonusAction::Talk);
+    Bonus {
+        what,
+        thing,
+        words,
+        reveals,
+    }
+}
+
+/// A bonus action (`ALT-37`). All but a few words let go of whom one holds (`ALT-88`).
+pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{}: bonus action", cx.name(who));
+    let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;
+    let name = cx.name(who);
+    let text = match (bonus.what, bonus.words.trim()) {
+        (BonusAction::Door, "") => format!("{name} opens a door."),
+        (BonusAction::Lever, "") => format!("{name} pulls a lever."),
+        (BonusAction::Talk, "") => format!("{name} says a few words."),
+        (BonusAction::Talk, words) => format!("{name}: \"{words}\""),
+        (what, _) if what.carries().is_some() => format!("{name} uses a bonus action."),
+        (_, "") => format!("{name} does something quick."),
+        (_, words) => format!("{name}: {words}."),
+    };
+    cx.act(who, &[], text);
+    if bonus.what != BonusAction::Talk {
+        drop_holds(cx, who, None);
+    }
+    let used = Fighter::of(cx.now(), who).sheet().bonus_used() + 1;
+    cx.set(who, at::bonus_used, used);
+    if let Some(thing) = bonus.thing {
+        if thing.owner == who {
+            gear::carry(cx, who, &thing.weapon, thing.to);
+        } else {
+            gear::take(cx, who, thing.owner, &thing.weapon);
+        }
+    }
+    if bonus.reveals {
+        concealment::reveal(cx, who, "was noticed");
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! The end of the fight (`ALT-10`, `ALT-122`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step};
+use crate::systems::common::stage;
+use crate::text::{agree, capital};
+use crate::values::Id;
+
+use super::durability;
+use crate::systems::alternation::sheet::people::holder;
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::turn::{self, Turn};
+
+/// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    turn::clear_turn(cx);
+    stage::over(cx);
+    let lists = [
+        ("dead", is::DEAD),
+        ("incapacitated", is::INCAPACITATED),
+        ("surrendered", is::SURRENDERED),
+        ("gone", is::FLED),
+    ];
+    for (word, key) in lists {
+        let out = |id: &Id| {
+            let counted = key != is::INCAPACITATED || !cx.get(*id).has(is::DEAD);
+            counted && cx.get(*id).has(key)
+        };
+        let these: Vec<Id> = cx.now().present().filter(out).collect();
+        if !these.is_empty() {
+            let text = format!("{word}: {}.", cx.now().names(&these));
+            cx.note(&these, capital(&text));
+        }
+    }
+    Ok(())
+}
+
+/// What is still to be done if the fight ends now: gear to be looked at, a turn under way, people held (`ALT-126`).
+pub fn due(now: &Encounter) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    if let Some(turn) = Turn::under_way(now) {
+        all.push(format!("a turn is under way: {}", now.names(&turn.members)));
+    }
+    let grabbed = now.present().filter(|id| holder(now, *id).is_some());
+    let grabbed: Vec<Id> = grabbed.collect();
+    if !grabbed.is_empty() {
+        let verb = agree(grabbed.len(), "is", "are");
+        all.push(format!("{} {verb} held", now.names(&grabbed)));
+    }
+    if durability::any_due(now) {
+        all.push("durability of used gear".to_owned());
+    }
+    all
+}

@@ -1,0 +1,65 @@
+//! Getting free, and freeing an ally (`ALT-86`, `ALT-87`, `ALT-98`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, note, say};
+use crate::values::Id;
+
+use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::combat::save::save;
+use crate::systems::alternation::sheet::people::{bond, holder, on_field};
+use crate::systems::alternation::sheet::schema::{Attribute, at};
+use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
+
+/// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).
+pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(by) = holder(cx.now(), who) else {
+        return cx.refuse("nobody holds it");
+    };
+    let (name, holds) = (cx.name(who), cx.name(by));
+    if held_by_larger(cx.now(), who) {
+        return cx.refuse(format!("{holds} is larger: only an ally can free {name}"));
+    }
+    act!(cx, who, &[by], "{name} tries to break free from {holds}.");
+    drop_holds(cx, who, None);
+    let title = say!(cx.now(), "{name} tries to break free from {holds}");
+    let hint = "passed: free; the turn is over either way";
+    if save(cx, "str-save", who, Attribute::Str, title, hint)? {
+        cx.unlink(bond::HOLDING, by, who);
+        note!(cx, &[who], "{name} is free.");
+    }
+    cx.set(who, at::spent, true);
+    out_of_turn(cx, who);
+    Ok(())
+}
+
+/// Whom somebody could free: allies that are held.
+pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
+    let ally = |id: &Id| *id != by && now.allied(*id, by) && on_field(now, *id);
+    let allies = now.present().filter(ally);
+    allies.filter(|id| holder(now, *id).is_some()).collect()
+}
+
+/// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
+pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} frees", cx.name(by));
+    let who = cx.form("free-ally", by, title, |f| {
+        let now = f.now;
+        let first = held_allies(now, by).first().copied();
+        let who = f.pick_one("who", "whom", || held_allies(now, by), first);
+        f.need(who, "no ally is held")
+    })?;
+    let Some(from) = holder(cx.now(), who) else {
+        return cx.refuse("nobody holds it");
+    };
+    let (name, whom, holds) = (cx.name(by), cx.name(who), cx.name(from));
+    let about = &[who, from];
+    act!(cx, by, about, "{name} tries to free {whom} from {holds}.");
+    cx.set(by, at::main_used, true);
+    drop_holds(cx, by, None);
+    let title = say!(cx.now(), "{name} frees {whom} from {holds}");
+    if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
+        cx.unlink(bond::HOLDING, from, who);
+        note!(cx, &[who], "{whom} is free.");
+    }
+    Ok(())
+}

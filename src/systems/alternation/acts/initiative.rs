@@ -1,0 +1,103 @@
+//! The sides: who holds the initiative, who goes, who passes (`ALT-12`, `ALT-13`, `ALT-24` to `ALT-29`, `ALT-122`).
+
+use crate::dice::Dice;
+use crate::resolver::{Resolver, Roll, Step, note};
+use crate::values::{FactionId, Id};
+
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::standing;
+use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
+use crate::systems::alternation::state::turn::{held_by_larger, leads};
+
+/// A faction is named to go first, or next.
+pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
+    let round = Round::of(cx.now());
+    let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
+    let name = cx.now().faction_name(faction).to_owned();
+    let by = cx.now().faction_name(round.holder);
+    let text = match first {
+        true => format!("Initiative with {by}: {name} to go first."),
+        false => format!("{name} to go next."),
+    };
+    cx.act(None, &[], text);
+    Round::change(cx, |round| {
+        if first {
+            round.named = faction;
+        } else if lap_full {
+            round.lap.clear();
+        }
+        round.go = faction;
+        round.phase = Phase::Go;
+    });
+    Ok(())
+}
+
+/// A go was a pass (`ALT-27`, `ALT-28`).
+pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
+    let forced = leads(cx.now(), faction).is_empty();
+    let name = cx.now().faction_name(faction).to_owned();
+    let now = cx.now();
+    let able = |id: &Id| standing(now, *id) && !Fighter::of(now, *id).spent();
+    let stuck = now.members(faction).filter(able);
+    let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
+    let why = match stuck.as_slice() {
+        _ if !forced => String::new(),
+        [] => ": nobody is left to act".to_owned(),
+        _ => format!(
+            ": {} cannot break free from a larger holder",
+            now.names(&stuck)
+        ),
+    };
+    let text = format!("A pass by {name}{why}.");
+    cx.act(None, &[], text);
+    Round::change(cx, |round| {
+        round.run += 1;
+        if !round.passed.contains(&faction) {
+            round.passed.push(faction);
+        }
+    });
+    go_on(cx);
+    Ok(())
+}
+
+/// The end of the fight is turned down for this round (`ALT-122`).
+pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.plays_on = true);
+    Ok(())
+}
+
+/// The initiative goes to a faction drawn at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
+pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &'static str) -> Step<()> {
+    let name =
+        |(place, side): (usize, &FactionId)| format!("{place} {}", cx.now().faction_name(*side));
+    let list: Vec<String> = (1..).zip(from).map(name).collect();
+    let sides = u32::try_from(from.len()).unwrap_or(1);
+    let roll = Roll::new("initiative", None, "initiative", Dice::d(sides))
+        .title(title)
+        .hint(list.join(", "));
+    let face = match sides {
+        1 => 1,
+        _ => cx.roll(roll)?.natural,
+    };
+    let holder = from[(face as usize).clamp(1, from.len()) - 1];
+    note!(cx, &[], "It goes to {}.", cx.now().faction_name(holder));
+    give(cx, holder);
+    Ok(())
+}
+
+/// A faction holds the initiative from now on.
+pub fn give(cx: &mut Resolver<'_>, holder: FactionId) {
+    Round::change(cx, |round| {
+        round.holder = holder;
+        round.named = holder;
+    });
+}
+
+/// The holder has nobody standing: a new one is drawn (`ALT-13`).
+pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
+    let from = alive(cx.now());
+    let lost = cx.now().faction_name(Round::of(cx.now()).holder).to_owned();
+    let text = format!("Nobody of {lost} is left to hold the initiative.");
+    cx.act(None, &[], text);
+    draw(cx, &from, "Who holds the initiative now?")
+}

@@ -1,0 +1,60 @@
+//! Main actions without rules of their own here (`ALT-38`).
+
+use crate::resolver::{Resolver, Step, say};
+use crate::rules::ruling;
+use crate::values::Id;
+
+use crate::systems::alternation::Alternation;
+use crate::systems::alternation::combat::concealment;
+use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::sheet::schema::{at, is};
+
+crate::words! {
+    /// A main action that has no rules of its own here (`ALT-38`).
+    enum MainAction {
+        /// A power.
+        Power = "power" "invoke a profane power",
+        /// Distracts.
+        Distract = "distract" "distract",
+        /// Intimidates.
+        Intimidate = "intimidate" "intimidate",
+        /// Taunts.
+        Taunt = "taunt" "taunt",
+        /// A consumable.
+        Consumable = "consumable" "use a consumable",
+        /// Anything else that takes a round.
+        Other = "other" "something else that takes a round",
+    }
+}
+
+/// A main action that has no rules of its own here: it takes the action, then asks what follows (`ALT-38`).
+pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{}: main action", cx.name(who));
+    let (what, words, reveals) = cx.form("act", who, title, |f| {
+        let what = f.option("what", "what", MainAction::Other);
+        let words = f.text("text", "in words", "");
+        let reveals = f.now.get(who).has(is::CONCEALED)
+            && f.toggle("reveals", "gives it away", what == MainAction::Power);
+        Ok((what, words, reveals))
+    })?;
+    let did = match what {
+        MainAction::Power => "invokes a power",
+        MainAction::Distract => "distracts",
+        MainAction::Intimidate => "intimidates",
+        MainAction::Taunt => "taunts",
+        MainAction::Consumable => "uses a consumable",
+        MainAction::Other => "takes a main action",
+    };
+    let name = cx.name(who);
+    let text = match words.trim() {
+        "" => format!("{name} {did}."),
+        words => format!("{name} {did}: {words}."),
+    };
+    cx.act(who, &[], text);
+    drop_holds(cx, who, None);
+    cx.set(who, at::main_used, true);
+    if reveals {
+        concealment::reveal(cx, who, "was noticed");
+    }
+    ruling::follow(&Alternation, cx, &format!("{name} {did}: what follows?"))
+}

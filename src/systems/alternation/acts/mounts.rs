@@ -1,0 +1,78 @@
+//! Getting on and off (`ALT-107`, `ALT-108`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, say};
+use crate::values::Id;
+
+use crate::systems::alternation::combat::holds::drop_holds;
+use crate::systems::alternation::combat::mounts::{keeps_seat, under_way};
+use crate::systems::alternation::combat::movement;
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{bond, mount_of, standing, works};
+use crate::systems::alternation::sheet::schema::at;
+
+/// Getting on or off costs half a zone (`ALT-107`).
+pub const MOUNTING: i64 = 1;
+
+/// What somebody can get on: carriers that still work, its own side's first.
+pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
+    let carries = |id: &Id| Fighter::of(now, *id).carrier() && works(now, *id);
+    let free = |id: &Id| *id != who && mount_of(now, *id).is_none();
+    let mut all: Vec<Id> = now.present().filter(carries).filter(free).collect();
+    all.sort_by_cached_key(|id| !now.allied(*id, who));
+    all
+}
+
+/// Gets on (`ALT-107`, `ALT-108`).
+pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} gets on", cx.name(who));
+    let (carrier, moving) = cx.form("mount", who, title, |f| {
+        let now = f.now;
+        let first = carriers(now, who).first().copied();
+        let carrier = f.pick_one("carrier", "on what", || carriers(now, who), first);
+        let preset = carrier.is_some_and(|carrier| under_way(now, carrier));
+        let moving = f.toggle("under-way", "it is under way", preset);
+        Ok((f.need(carrier, "there is nothing to get on")?, moving))
+    })?;
+    pay(cx, who)?;
+    let (name, mount) = (cx.name(who), cx.name(carrier));
+    act!(cx, who, &[carrier], "{name} gets on {mount}.");
+    if moving && !keeps_seat(cx, who)? {
+        return Ok(());
+    }
+    if standing(cx.now(), who) {
+        cx.link(bond::RIDING, who, carrier);
+    }
+    Ok(())
+}
+
+/// Gets off (`ALT-107`, `ALT-108`).
+pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(carrier) = mount_of(cx.now(), who) else {
+        return cx.refuse("is not riding");
+    };
+    let (name, mount) = (cx.name(who), cx.name(carrier));
+    let title = say!(cx.now(), "{name} gets off {mount}");
+    let moving = cx.form("dismount", who, title, |f| {
+        let preset = under_way(f.now, carrier);
+        Ok(f.toggle("under-way", "it is under way", preset))
+    })?;
+    pay(cx, who)?;
+    act!(cx, who, &[carrier], "{name} gets off {mount}.");
+    cx.unlink(bond::RIDING, who, carrier);
+    if moving {
+        keeps_seat(cx, who)?;
+    }
+    Ok(())
+}
+
+fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let moved = Fighter::of(cx.now(), who).moved() + MOUNTING;
+    let left = movement::left(cx.now(), who, false);
+    if left < MOUNTING {
+        return cx.refuse("getting on or off takes half a zone of movement, and none is left");
+    }
+    cx.set(who, at::zones_moved, moved);
+    drop_holds(cx, who, None);
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Moving and sprinting (`ALT-32` to `ALT-35`).
+
+use crate::resolver::{Filled, Form, Resolver, Step, say};
+use crate::values::{Id, decimal};
+
+use crate::systems::alternation::combat::maneuvers::in_zones;
+use crate::systems::alternation::combat::movement::{
+    flee, left, strikers, strikes_at, within_half,
+};
+use crate::systems::alternation::combat::{concealment, holds, mounts};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{held, steps_up};
+use crate::systems::alternation::sheet::schema::{at, is};
+
+/// A move, or a part of one.
+pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} moves", cx.name(who));
+    let plan = cx.form("move", who, title, |f| plan(f, who))?;
+    let sprinting = plan.sprint || Fighter::of(cx.now(), who).sheet().sprinting();
+    let zones = plan.zones;
+    let fighter = Fighter::of(cx.now(), who);
+    if 2 * (fighter.moved() + zones) > fighter.pace(sprinting) {
+        cx.show(who, "more than half: no action is left this turn");
+    }
+    if plan.sprint {
+        cx.show(who, "sprinting may have a cost in the full game");
+    }
+    let verb = if sprinting { "sprints" } else { "moves" };
+    let name = cx.name(who);
+    let text = if plan.gone && zones == 0 {
+        format!("{name} leaves the field.")
+    } else {
+        format!("{name} {verb} {}.", in_zones(zones))
+    };
+    cx.act(who, &[], text);
+    if sprinting {
+        cx.set(who, at::sprinting, true);
+    }
+    if !strikes_at(cx, who, &plan.leaving)? {
+        return Ok(());
+    }
+    let moved = Fighter::of(cx.now(), who).moved() + zones;
+    cx.set(who, at::zones_moved, moved);
+    mounts::carry_along(cx, who);
+    if plan.lets_go {
+        for victim in held(cx.now(), who) {
+            holds::let_go(cx, who, victim);
+        }
+    }
+    if plan.shows_itself {
+        concealment::reveal(cx, who, "moved without sneaking");
+    }
+    if plan.gone {
+        flee(cx, who)?;
+    }
+    Ok(())
+}
+
+/// A move as the form says it.
+struct Plan {
+    /// Half zones.
+    zones: i64,
+    /// Begins to sprint.
+    sprint: bool,
+    /// Whom it moves away from.
+    leaving: Vec<Id>,
+    /// Concealed, and does not sneak.
+    shows_itself: bool,
+    /// Does not take along whom it holds.
+    lets_go: bool,
+    /// Is gone from the fight.
+    gone: bool,
+}
+
+fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
+    let now = f.now;
+    let fighter = Fighter::of(now, who);
+    let may_sprint = !fighter.sheet().sprinting()
+        && fighter.moved() == 0
+        && fighter.pace(true) > fighter.pace(false);
+    let sprinting = may_sprint && f.ahead("sprint", false);
+    let retreats = now.get(who).has(is::BROKEN);
+    let near = within_half(now, who, sprinting);
+    let most = left(now, who, sprinting);
+    let preset = if near == 0 || retreats {
+        most
+    } else {
+        near.min(most)
+    };
+    f.hint(|| format!("actions go with {} at most", decimal(near.min(most), 2)));
+    let zones = f.decimal("zones", "how far", 2, 0..=most, "zones", preset);
+    let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
+    let foes = strikers(now, who);
+    let mut leaving = Vec::new();
+    if !foes.is_empty() {
+        f.hint(|| "each of these may strike at it");
+        let (from, most) = (|| foes.iter().copied(), foes.len());
+        leaving = f.pick("leaving", "moves away from", from, 0, most, leaving);
+    }
+    let shows_itself = now.get(who).has(is::CONCEALED) && !f.toggle("sneaking", "sneaking", true);
+    let holds = |victim: &Id| steps_up(now, *victim, who) <= 0;
+    let lets_go =
+        held(now, who).iter().any(holds) && !f.toggle("drag", "takes along whom it holds", true);
+    let gone = (retreats || now.get(who).has(is::SURRENDERED))
+        && f.toggle("gone", "is gone from the fight", false);
+    f.refuse_if((zones == 0 && !gone).then_some("say how many zones: half a zone is 0.5"))?;
+    Ok(Plan {
+        zones,
+        sprint,
+        leaving,
+        shows_itself,
+        lets_go,
+        gone,
+    })
+}

@@ -1,0 +1,63 @@
+//! The order by hand: which side goes now, and the places of the sides in the rotation.
+
+use crate::resolver::{Choice, Resolver, Step, act};
+use crate::values::FactionId;
+
+use crate::systems::alternation::state::round::{Cycle, Phase, Round, cycle, in_play};
+
+crate::words! {
+    /// What becomes of a side in the order.
+    enum Becomes {
+        /// It is its go.
+        Goes = "goes" "goes now",
+        /// It has another place in the rotation.
+        Place = "place" "has another place",
+    }
+}
+
+/// Between two turns the GM says which side goes now, or where one stands in the rotation.
+pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
+    let (side, becomes, place) = cx.form("order", None, "The order by hand", |f| {
+        let now = f.now;
+        let playing = in_play(now);
+        let keyed = |side: FactionId| (format!("s{}", side.0), side);
+        let all: Vec<(String, FactionId)> = playing.into_iter().map(keyed).collect();
+        let tell = |(key, side): &(String, FactionId)| Choice::new(key, now.faction_name(*side));
+        let goes = Round::of(now).go;
+        let other = all.iter().position(|(_, side)| *side != goes);
+        let preset = other.unwrap_or(0);
+        let chosen = f.one_of("side", "side", &all, preset, |(key, _)| key, tell);
+        let (_, side) = f.need(chosen, "no side is left")?;
+        let becomes = f.option("becomes", "becomes", Becomes::Goes);
+        let order = cycle(now);
+        let here = order.iter().position(|one| *one == side).unwrap_or(0) as i64 + 1;
+        let place = match becomes {
+            Becomes::Goes => here,
+            Becomes::Place => f.number("place", "place", 1..=order.len() as i64, "", here),
+        };
+        Ok((side, becomes, usize::try_from(place - 1).unwrap_or(0)))
+    })?;
+    let name = cx.now().faction_name(side).to_owned();
+    match becomes {
+        Becomes::Goes => {
+            act!(cx, None, &[], "Ruled: {name} goes now.");
+            Round::change(cx, |round| {
+                round.go = side;
+                round.phase = Phase::Go;
+                // Whoever had passed before it has not let the round end.
+                round.run = 0;
+                round.passed.clear();
+            });
+        }
+        Becomes::Place => {
+            let mut order = cycle(cx.now());
+            order.retain(|one| *one != side);
+            order.insert(place.min(order.len()), side);
+            let names = order.iter().map(|one| cx.now().faction_name(*one));
+            let names = names.collect::<Vec<_>>().join(", ");
+            act!(cx, None, &[], "Ruled: the sides go in the order {names}.");
+            Cycle::change(cx, |cycle| cycle.order = order);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What the GM rules, with what follows from it (`ALT-07`, `ALT-09`, `ALT-20`, `ALT-22`, `ALT-84`).
+
+use crate::encounter::Condition;
+use crate::resolver::{Choice, Resolver, Step, note, say};
+use crate::rules::Rulings;
+use crate::systems::alternation::Alternation;
+use crate::values::{Id, Words as _};
+
+use crate::systems::alternation::combat::save::save as roll_save;
+use crate::systems::alternation::combat::{concealment, holds, wounds};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::standing;
+use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
+
+impl Rulings for Alternation {
+    fn harms(&self) -> Vec<Choice> {
+        Choice::all::<Harm>()
+    }
+
+    /// Damage by ruling; of the usual kind armour takes its share.
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
+        let from = cx.now().turn;
+        if Harm::from_word(kind) == Some(Harm::Direct) {
+            return wounds::hurt(cx, who, amount, from, why);
+        }
+        let armour = Fighter::of(cx.now(), who).armour_value(false);
+        let suffered = (amount - armour).max(0);
+        if armour > 0 {
+            let name = cx.name(who);
+            note!(cx, &[who], "{name}: {amount}, AV {armour}: {suffered}.");
+        }
+        wounds::hurt(cx, who, suffered, from, why)
+    }
+
+    /// Health given back, up to the most there can be.
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        let fighter = Fighter::of(cx.now(), who);
+        let health = (fighter.health() + amount).min(fighter.max_health());
+        cx.change(who, at::health, Some(health), "health", why);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        Choice::all::<Attribute>()
+    }
+
+    /// A save by ruling; says whether it passed.
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
+        let title = say!(cx.now(), "{}: {} save", cx.name(who), attribute.label());
+        roll_save(cx, "save-roll", who, attribute, title, "")
+    }
+
+    /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
+        match is::named(&condition.key) {
+            Some(is::GRABBED) => {
+                let title = say!(cx.now(), "Who holds {}?", cx.name(who));
+                let by = cx.form("holder", who, title, |f| {
+                    let now = f.now;
+                    let able = |id: &Id| *id != who && standing(now, *id);
+                    let from = || now.present().filter(able);
+                    let preset = from().find(|id| !now.allied(*id, who));
+                    let by = f.pick_one("who", "who", from, preset);
+                    f.need(by, "pick somebody by letter")
+                })?;
+                holds::hold(cx, by, who);
+                Ok(())
+            }
+            Some(is::CONCEALED) => {
+                cx.show(
+                    who,
+                    "only after a while out of the enemy's sight, or under a great distraction",
+                );
+                concealment::conceal(cx, who, condition);
+                Ok(())
+            }
+            Some(is::DEAD) => {
+                wounds::die(cx, who, &condition.cause);
+                wounds::settle(cx)
+            }
+            _ => {
+                let label = cx.now().schema.called(&condition.key);
+                cx.gain(who, condition, label);
+                wounds::settle(cx)
+            }
+        }
+    }
+
+    /// A condition cleared by ruling: whoever was dead or out of action has a point of health again.
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        let is = is::named(key);
+        if is == Some(is::CONCEALED) {
+            concealment::reveal(cx, who, "ruled");
+            return Ok(());
+        }
+        cx.lose_named(who, key, "ruled");
+        if matches!(is, Some(is::DEAD | is::INCAPACITATED))
+            && Fighter::of(cx.now(), who).health() == 0
+        {
+            cx.change(who, at::health, Some(1), "health", "ruled");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+//! Giving up (`ALT-118`).
+
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::alternation::combat::{gear, wounds};
+use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::turn::out_of_turn;
+
+/// Surrenders: the whole turn, weapons on the ground (`ALT-118`).
+pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} surrenders.", cx.name(who));
+    gear::drop_all(cx, who);
+    cx.lose(who, is::BROKEN, "", "");
+    cx.gain(who, Condition::new(is::SURRENDERED), "");
+    cx.set(who, at::spent, true);
+    out_of_turn(cx, who);
+    wounds::settle(cx)
+}

@@ -1,0 +1,124 @@
+//! A turn begins and ends, what it still allows, and keeping it (`ALT-26`, `ALT-32`, `ALT-33`, `ALT-102`, `ALT-103`).
+
+use crate::encounter::{Condition, Encounter, Ends, Event};
+use crate::resolver::{Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{holder, standing};
+use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::round;
+use crate::systems::alternation::state::turn::{self, Turn, in_turn, out_of_turn};
+use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+
+/// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
+pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    turn::begin_turn(cx, who);
+    let members = Turn::of(cx.now()).members.clone();
+    let text = match members.len() {
+        1 => format!("{} takes a turn.", cx.name(who)),
+        _ => format!("{} take their turn together.", cx.now().names(&members)),
+    };
+    cx.act(who, &members, text);
+    for id in members {
+        cx.moment(id, NEXT_TURN);
+    }
+    Ok(())
+}
+
+/// The turn is over: its members are spent, those of a unit that did nothing keep theirs for a reaction
+/// (`ALT-102`, `ALT-103`).
+pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
+    let turn = Turn::of(cx.now()).clone();
+    for id in turn.members.iter().copied() {
+        let fighter = Fighter::of(cx.now(), id);
+        if fighter.spent() || cx.get(id).has(is::RESERVED) {
+            continue;
+        }
+        let idle = fighter.fresh() && !turn.done.contains(&id);
+        let may_wait = standing(cx.now(), id)
+            && !cx.get(id).has(is::CARRIED)
+            && holder(cx.now(), id).is_none();
+        if turn.unit() && idle && may_wait {
+            reserve(cx, id, "");
+        } else {
+            cx.set(id, at::spent, true);
+        }
+    }
+    turn::clear_turn(cx);
+    for id in turn.members {
+        cx.moment(id, TURN_END);
+    }
+    round::go_on(cx);
+    Ok(())
+}
+
+/// Whether a main action is left (`ALT-32`, `ALT-33`); the reason if not.
+pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
+    let fighter = Fighter::of(now, who);
+    if fighter.past_half() {
+        Some("has moved more than half its speed: no action this turn")
+    } else if fighter.sheet().main_used() {
+        Some("the main action is used")
+    } else if fighter.sheet().bonus_used() > 1 {
+        Some("both actions went into bonus actions")
+    } else {
+        None
+    }
+}
+
+/// Whether a bonus action is left; the reason if not.
+pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
+    let fighter = Fighter::of(now, who);
+    let most = if fighter.sheet().main_used() { 1 } else { 2 };
+    if fighter.past_half() {
+        Some("has moved more than half its speed: no action this turn")
+    } else if fighter.sheet().bonus_used() >= most {
+        Some("the bonus action is used")
+    } else {
+        None
+    }
+}
+
+/// What somebody does instead of an ordinary turn, from the faction's go: `deed` is the whole turn.
+pub fn whole_turn(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    deed: impl FnOnce(&mut Resolver<'_>, Id) -> Step<()>,
+) -> Step<()> {
+    let inside = in_turn(cx.now(), who);
+    if !inside {
+        round::activated(cx);
+        cx.moment(who, NEXT_TURN);
+    }
+    deed(cx, who)?;
+    if !inside {
+        cx.moment(who, TURN_END);
+        round::go_on(cx);
+    }
+    Ok(())
+}
+
+/// Another member of the unit is asked what to do.
+pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    if Turn::under_way(cx.now()).is_some() {
+        Turn::change(cx, |turn| turn.acting = Some(who));
+        cx.emit(Event::Turn { who: Some(who) });
+    }
+    Ok(())
+}
+
+/// A member of a unit keeps its turn for a reaction (`ALT-103`).
+fn reserve(cx: &mut Resolver<'_>, who: Id, label: &str) {
+    let round = cx.now().round;
+    let condition = Condition::new(is::RESERVED).ends(Ends::EndOfRound(round));
+    cx.gain(who, condition, label);
+}
+
+/// A member of a unit waits, and may react later (`ALT-103`).
+pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} waits.", cx.name(who));
+    reserve(cx, who, "keeping the turn for a reaction");
+    out_of_turn(cx, who);
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! What somebody can attack with on which occasion (`ALT-37`, `ALT-60`, `ALT-70`).
+
+use crate::encounter::Encounter;
+use crate::resolver::Choice;
+use crate::values::Id;
+
+use super::attack::{Attack, Means};
+use super::legal::{objection, too_few_hands};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
+use crate::systems::alternation::state::last::Last;
+
+/// On what occasion an attack is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// As the main action of one's turn.
+    Own,
+    /// Against the attacker, as a reaction (`ALT-60`).
+    Counter {
+        /// The attacker.
+        against: Id,
+        /// Half zones between the two.
+        distance: i64,
+        /// They cannot see each other.
+        dark: bool,
+        /// The attacker leans out from behind a barrier (`ALT-53`).
+        leaning: bool,
+    },
+    /// Against somebody moving away, as a reaction (`ALT-70`).
+    Opportunity {
+        /// The mover and whoever it carries.
+        leaving: Vec<Id>,
+    },
+}
+
+/// One thing to attack with, as the form lists it.
+#[derive(Clone)]
+pub struct Arm {
+    /// Its key in the form.
+    pub key: String,
+    /// What it is.
+    pub means: Means,
+    /// Why it cannot be used, if it cannot.
+    pub refused: Option<String>,
+}
+
+impl Arm {
+    /// As an option of the form.
+    pub fn choice(&self) -> Choice {
+        let label = match &self.means {
+            Means::Weapon(weapon) => weapon.label(),
+            _ => self.key.clone(),
+        };
+        Choice::new(&self.key, label).unless(self.refused.clone())
+    }
+}
+
+/// Everything somebody can attack with on this occasion; what is destroyed is left out.
+pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
+    let mut arms: Vec<Arm> = Vec::new();
+    let all = weapons(now, by);
+    // What has no name cannot be named by a form.
+    let listed = |weapon: &Weapon| !weapon.destroyed() && !weapon.name().is_empty();
+    let whole = all.iter().enumerate().filter(|(_, weapon)| listed(weapon));
+    arms.extend(whole.map(|(place, weapon)| Arm {
+        key: weapon_key(&all, place),
+        means: Means::Weapon(weapon.clone()),
+        refused: weapon.unusable().or_else(|| too_few_hands(now, by, weapon)),
+    }));
+    if !Fighter::of(now, by).vehicle() {
+        let bare = [Means::Disarm, Means::Shove, Means::Grapple];
+        arms.extend(bare.map(|means| Arm {
+            key: bare_key(&means).to_owned(),
+            means,
+            refused: None,
+        }));
+    }
+    if *role != Role::Own {
+        arms.retain(|arm| arm.refused.is_none() && suits(now, by, role, &arm.means));
+    }
+    arms
+}
+
+/// Whether something serves for a counter or an opportunity attack (`ALT-60`, `ALT-70`, `ALT-96`).
+fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
+    let (targets, distance, dark): (&[Id], i64, bool) = match role {
+        Role::Own => return true,
+        Role::Counter {
+            against,
+            distance,
+            dark,
+            ..
+        } => (std::slice::from_ref(against), *distance, *dark),
+        Role::Opportunity { leaving } => (leaving, 0, false),
+    };
+    !means.blast()
+        && targets.iter().any(|target| {
+            let trial = Attack {
+                by,
+                means: means.clone(),
+                distance,
+                dark,
+                ..Attack::default()
+            };
+            objection(now, &trial, *target).is_none()
+        })
+}
+
+/// The key of a weapon among all that somebody has: its name, with a number where others before it are called so.
+fn weapon_key(all: &[Weapon], place: usize) -> String {
+    let name = all[place].name();
+    let same = all[..place].iter().filter(|one| one.name() == name).count();
+    match same {
+        0 => name.to_owned(),
+        _ => format!("{name} {}", same + 1),
+    }
+}
+
+/// The key of what needs no weapon.
+fn bare_key(means: &Means) -> &'static str {
+    match means {
+        Means::Weapon(_) => "",
+        Means::Disarm => "disarm",
+        Means::Shove => "shove",
+        Means::Grapple => "grapple",
+    }
+}
+
+/// The key under which the form lists what an attack was made with; "" where that is destroyed.
+pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
+    let Means::Weapon(weapon) = means else {
+        return bare_key(means).to_owned();
+    };
+    let all = weapons(now, by);
+    let is = |one: &Weapon| one.row == weapon.row && !one.destroyed();
+    let place = all.iter().position(is);
+    place.map_or_else(String::new, |place| weapon_key(&all, place))
+}
+
+/// The place of what is pre-set: the last weapon used, else the first thing that can be used.
+pub fn usual(now: &Encounter, by: Id, arms: &[Arm]) -> Option<usize> {
+    let last = &Last::of(now, by).weapon;
+    let again =
+        |arm: &Arm| arm.key == *last && arm.refused.is_none() && arm.means.weapon().is_some();
+    let place = arms.iter().position(again);
+    place.or_else(|| arms.iter().position(|arm| arm.refused.is_none()))
+}

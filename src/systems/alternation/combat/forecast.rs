@@ -1,0 +1,114 @@
+//! What an attack is about to do: dice, chance and armour in a line (`ALT-03`, `ALT-05`, `ALT-92`).
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use super::attack::{Aim, Attack};
+use super::save::save_chance;
+use super::wounds::critical;
+use crate::systems::alternation::sheet::fighter::{Fighter, armour_text};
+use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
+use crate::systems::alternation::sheet::people::{helpless, standing, steps_up};
+use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::sheet::tables::BySize;
+
+/// What an attack is about to do to a target, in one line for the form.
+pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
+    let fighter = Fighter::of(now, aim.target);
+    let name = now.name(aim.target);
+    let Some(weapon) = attack.means.weapon() else {
+        if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
+            return format!("{name}: no save");
+        }
+        let need = fighter.attribute(Attribute::Str);
+        let chance = save_chance(now, aim.target, Attribute::Str);
+        return format!("{name}: STR save {need}, {chance}%");
+    };
+    if aim.death_blow {
+        return format!("{name}: dies");
+    }
+    let dice = Dice::new(attack.dice_on(now, weapon, aim), weapon.sides());
+    let (suffered, out) = likely(now, attack, aim, &dice);
+    let mut line = format!("{name}: {dice}");
+    if attack.impaired(now) {
+        line.push_str(" impaired");
+    }
+    let divisor = divisor(now, attack, aim.target);
+    if divisor > 1 {
+        line.push_str(&format!(", divided by {divisor} for size"));
+    }
+    let armour = armour_text(now, aim.target, aim.cover.counts());
+    let health = fighter.health();
+    line.push_str(&format!(
+        " against {armour}, health {health}; about {suffered:.1}"
+    ));
+    if out > 0.0 && standing(now, aim.target) {
+        line.push_str(&format!(", out {:.0}%", 100.0 * out));
+    }
+    line
+}
+
+/// What to expect of a blow: damage suffered on average, and the chance that it puts the target out of action or kills it,
+/// from 0 to 1.
+fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64) {
+    let how = Options::of(now).impaired_damage();
+    let sides = match attack.impaired(now) {
+        true if how == ImpairedDamage::FourSided => 4,
+        _ => dice.sides_of(0),
+    };
+    let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
+    let fighter = Fighter::of(now, aim.target);
+    let (health, most) = (fighter.health(), fighter.max_health());
+    let (mut mean, mut out) = (0.0, 0.0);
+    for (total, chance) in odds.iter() {
+        let (rolled, chance) = match how {
+            _ if !attack.impaired(now) => (total, chance),
+            ImpairedDamage::FourSided => (total, chance),
+            ImpairedDamage::HalfUp => ((total + 1) / 2, chance),
+            ImpairedDamage::LowestOfTwo => {
+                let (from, above) = (odds.at_least(total), odds.at_least(total + 1));
+                (total, from * from - above * above)
+            }
+        };
+        let (_, suffered) = reduce(now, attack, aim, rolled);
+        mean += chance * suffered as f64;
+        if suffered > 0 && (suffered >= health || critical(now, suffered, health, most)) {
+            out += chance;
+        }
+    }
+    (mean, out)
+}
+
+/// Hundredths of health that a blow takes on average, reckoned by its first die; what impairs it halves it.
+pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
+    let Some(weapon) = attack.means.weapon() else {
+        return 0;
+    };
+    let sides = i64::from(weapon.sides().max(1));
+    let others = (i64::from(attack.dice_on(now, weapon, aim)) - 1).max(0) * (sides + 1) / 2;
+    let halved = attack.impaired(now);
+    let suffered = (1..=sides).map(|face| {
+        let rolled = face + others;
+        let rolled = if halved { (rolled + 1) / 2 } else { rolled };
+        reduce(now, attack, aim, rolled).1
+    });
+    100 * suffered.sum::<i64>() / sides
+}
+
+/// A total after size, and after armour too.
+pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
+    let divisor = divisor(now, attack, aim.target);
+    let before_armour = (rolled + divisor - 1) / divisor;
+    let armour = Fighter::of(now, aim.target).armour_value(aim.cover.counts());
+    (before_armour, (before_armour - armour).max(0))
+}
+
+/// By what a smaller attacker's damage is divided (`ALT-92`, `ALT-95`).
+pub fn divisor(now: &Encounter, attack: &Attack, target: Id) -> i64 {
+    if attack.means.blast() {
+        1
+    } else {
+        BySize::of(now, steps_up(now, attack.by, target).max(0)).divide()
+    }
+}

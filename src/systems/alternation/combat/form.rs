@@ -1,0 +1,311 @@
+//! The form of an attack: which weapons, targets and circumstances it offers, what it is pre-set to, and the [`Attack`]
+//! that they make. One form serves attacks on one's own turn, counters and opportunity attacks.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Filled, Form, Resolver};
+use crate::systems::common::targets;
+use crate::values::Id;
+
+use super::arms::{self, Arm, Role};
+use super::attack::{Aim, Attack, Cover, Means, aim};
+use super::forecast::forecast;
+use super::legal::{easy_distance, objection};
+use super::reaction::can_react;
+use super::split::{points, shares};
+use crate::systems::alternation::sheet::fighter::{Fighter, ZONE};
+use crate::systems::alternation::sheet::people::{mount_of, on_field, standing, steps_up};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::state::last::{Last, remembered_distance};
+
+/// Half zones that stand for "not nearby".
+const FAR: i64 = 2000;
+
+/// What the form asks, in the order in which it is shown.
+///
+/// # Errors
+/// Refuses what is against the rules.
+pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
+    let now = f.now;
+    let nothing = "there is nothing to attack with";
+    let arms = arms::arms(now, by, role);
+    let usual = f.need(arms::usual(now, by, &arms), nothing)?;
+    let arm = f.one_of("weapon", "with", &arms, usual, |arm| &arm.key, Arm::choice);
+    let arm = f.need(arm, nothing)?;
+    let mut attack = Attack {
+        by,
+        means: arm.means,
+        surprise: now.get(by).has(is::CONCEALED),
+        ..Attack::default()
+    };
+    let targets = targets(f, by, role, &attack.means);
+    let blast = attack.means.blast();
+    if !blast || attack.means.ranged() {
+        let target = targets.first().copied().filter(|_| !blast);
+        attack.distance = distance(f, by, role, &attack.means, target);
+    }
+    if attack.means.ranged() {
+        let preset = *role == Role::Own && on_the_move(now, by);
+        attack.moving = f.toggle("moving", "on the move", preset);
+    }
+    if !blast {
+        let preset = matches!(role, Role::Counter { dark: true, .. });
+        attack.dark = f.hint(|| "the target").toggle("dark", "unseen", preset);
+    }
+    let mut barrier = false;
+    if let ([target], false) = (targets.as_slice(), blast) {
+        barrier = single(f, role, *target, &mut attack);
+    } else if !targets.is_empty() {
+        let dice = match blast {
+            true => Vec::new(),
+            false => shares(f, by, &attack.means, &targets),
+        };
+        attack.aims = circumstances(f, by, &targets);
+        for (aim, share) in attack.aims.iter_mut().zip(dice) {
+            aim.paid = vec![share];
+        }
+    }
+    // ALT-76: a blast into one's own zone catches its maker too.
+    if blast && attack.means.ranged() && attack.distance == 0 && !targets.contains(&by) {
+        attack.aims.push(aim(by, Cover::None, false));
+    }
+    let confirmed = decisions(f, role, &targets, &mut attack);
+    f.need(attack.aims.first(), "there is nobody to attack")?;
+    for aim in &attack.aims {
+        f.refuse_if(objection(now, &attack, aim.target))?;
+    }
+    f.refuse_if(barrier.then_some("a barrier stops the attack altogether"))?;
+    f.refuse_if(confirmed)?;
+    if targets.len() > 1 && !blast {
+        attack.points = points(f, &attack)?;
+    }
+    let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
+    let far = death_blow && attack.distance > 0;
+    f.refuse_if(far.then_some("a death blow takes a target nearby (distance 0)"))?;
+    Ok(attack)
+}
+
+/// Shows beside the form what an attack is about to do.
+pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
+    let shows = cx.shows();
+    for aim in attack.aims.iter().filter(|_| shows) {
+        let line = forecast(cx.now(), attack, aim);
+        cx.show(aim.target, line);
+    }
+}
+
+/// Whom it is aimed at: asked where there is a choice.
+fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
+    let now = f.now;
+    let from: Vec<Id> = match role {
+        Role::Counter { against, .. } => return vec![*against],
+        Role::Opportunity { leaving } if leaving.len() == 1 => return leaving.clone(),
+        Role::Opportunity { leaving } => leaving.clone(),
+        Role::Own => {
+            let mut all = target_order(now, by);
+            // ALT-50: what cannot be seen cannot be shot at. ALT-75: a melee blast spares its maker.
+            let shot = means.ranged() && !means.blast();
+            all.retain(|id| {
+                let unseen = shot && now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
+                let maker = means.blast() && !means.ranged() && *id == by;
+                !unseen && !maker
+            });
+            all
+        }
+    };
+    let most = if means.blast() {
+        from.len()
+    } else if matches!(role, Role::Own) && means.weapon().is_some() && !means.ranged() {
+        let smaller = from.iter().filter(|id| steps_up(now, **id, by) > 0);
+        smaller.count().max(1)
+    } else {
+        1
+    };
+    let again = |id: &&Id| from.contains(id) && standing(now, **id) && !now.allied(**id, by);
+    let last = Last::of(now, by).target.iter().find(again);
+    let preset = last.or(from.first()).copied();
+    // ALT-74: whom a blast reaches the GM ticks.
+    let label = match means.blast() {
+        true => "in the zone",
+        false => "target",
+    };
+    let target = f.pick_one("target", label, || from.iter().copied(), preset);
+    let mut targets: Vec<Id> = target.into_iter().collect();
+    if most > 1 {
+        let others = || from.iter().copied().filter(|id| Some(*id) != target);
+        targets.extend(f.pick("also", "also", others, 0, most - 1, Vec::new()));
+    }
+    targets
+}
+
+/// Half zones, asked where they matter: shots, and blows of massive fighters.
+fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option<Id>) -> i64 {
+    let now = f.now;
+    let preset = match (role, means.weapon()) {
+        (Role::Counter { distance, .. }, _) => return *distance,
+        (Role::Opportunity { .. }, _) => return 0,
+        (Role::Own, Some(weapon)) if weapon.ranged() => {
+            let known = target.and_then(|target| remembered_distance(now, by, target));
+            let easy = || easy_distance(now, weapon, by, target).min(2 * ZONE);
+            known.unwrap_or_else(easy).max(0)
+        }
+        (Role::Own, Some(_)) if Fighter::of(now, by).massive() => 0,
+        (Role::Own, _) => {
+            let near = f.toggle("near", "nearby", true);
+            return if near { 0 } else { FAR };
+        }
+    };
+    f.decimal("distance", "distance", 2, 0..=FAR, "zones", preset)
+}
+
+/// Whether somebody, or whoever carries it, has moved this turn.
+fn on_the_move(now: &Encounter, by: Id) -> bool {
+    let moved = |id: Id| Fighter::of(now, id).moved() > 0;
+    moved(by) || mount_of(now, by).is_some_and(moved)
+}
+
+/// Cover and awareness of several targets.
+fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
+    let now = f.now;
+    let mut aims = aims(f, targets);
+    let sees = |target: &Id| can_react(now, *target) && !now.get(by).has(is::CONCEALED);
+    let wary = || targets.iter().copied().filter(sees);
+    let most = wary().count();
+    if most > 0 {
+        let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
+        for aim in &mut aims {
+            aim.unaware = unwary.contains(&aim.target);
+        }
+    }
+    aims
+}
+
+/// Several targets, and which of them are behind cover.
+fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
+    let (from, most) = (|| targets.iter().copied(), targets.len());
+    let covered = f.pick("covered", "behind cover", from, 0, most, Vec::new());
+    let cover = |target| match covered.contains(target) {
+        true => Cover::Counts,
+        false => Cover::None,
+    };
+    let aims = targets.iter();
+    aims.map(|target| aim(*target, cover(target), false))
+        .collect()
+}
+
+/// Circumstances of a single target; says whether a barrier lies between.
+fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
+    let now = f.now;
+    let own = *role == Role::Own;
+    let mut aim = aim(target, Cover::None, false);
+    if attack.means.weapon().is_some() {
+        let leaning = matches!(role, Role::Counter { leaning: true, .. });
+        f.hint(|| "1 more armour");
+        if f.toggle("cover", "in cover", leaning) {
+            aim.cover = Cover::behind(f.toggle("penetrates", "penetrates it", false));
+        }
+    }
+    let barrier = !matches!(role, Role::Counter { .. })
+        && f.hint(|| "stops the attack")
+            .toggle("barrier", "barrier", false);
+    if own && can_react(now, target) && !attack.surprise {
+        f.hint(|| "the target: no reaction");
+        aim.unaware = f.toggle("unaware", "unaware", false);
+        f.hint(|| "has cover from a counter");
+        attack.leaning = f.toggle("leaning", "leaning out", false);
+    }
+    if own && attack.means.weapon().is_some() && now.get(target).has(is::INCAPACITATED) {
+        aim.death_blow = f.toggle("death-blow", "death blow", false);
+    }
+    match &attack.means {
+        Means::Disarm => {
+            let prizes = droppable(now, target).into_iter();
+            let prizes: Vec<(String, Weapon)> = prizes.map(|one| (one.word(), one)).collect();
+            if !prizes.is_empty() {
+                let tell = |(_, weapon): &(String, Weapon)| weapon.choice();
+                let prize = f.one_of("prize", "which weapon", &prizes, 0, |one| &one.0, tell);
+                attack.prize = prize.and_then(|(_, weapon)| weapon.row);
+                attack.takes = f.toggle("takes", "takes it", false);
+            }
+        }
+        Means::Shove => attack.hazard = f.toggle("hazard", "into a hazard", false),
+        Means::Weapon(_) | Means::Grapple => {}
+    }
+    attack.aims = vec![aim];
+    barrier
+}
+
+/// What the attacker decides; gives back what has to be confirmed and is not: a target of one's own side (`ALT-43`).
+fn decisions(
+    f: &mut Form<'_>,
+    role: &Role,
+    targets: &[Id],
+    attack: &mut Attack,
+) -> Option<&'static str> {
+    let now = f.now;
+    let by = attack.by;
+    let own = *role == Role::Own;
+    let blast = attack.means.blast();
+    let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
+    if let Some(weapon) = attack.means.weapon().filter(|_| !death_blow) {
+        attack.hold_back = !weapon.impaired()
+            && mount_of(now, by).is_none()
+            && f.hint(|| "impaired")
+                .toggle("hold-back", "hold back", false);
+        attack.stunt = !matches!(role, Role::Counter { .. })
+            && f.hint(|| "instead of damage")
+                .toggle("stunt", "stunt", false);
+    }
+    if attack.surprise {
+        attack.reveals = f.toggle("reveals", "is revealed", true);
+    }
+    let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
+    let unknown = !blast && targets.iter().any(unseen) && {
+        f.hint(|| "the target is concealed: set this to attack it all the same");
+        !f.toggle("knows", "knows of it", false)
+    };
+    let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
+        f.hint(|| "the target is on the attacker's side");
+        !f.toggle("own-side", "yes, one's own side", false)
+    };
+    if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
+        f.hint(|| "the window offers guards of other factions too");
+        attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
+    }
+    if unknown {
+        Some("the target is concealed: set `knows of it` if the attacker does")
+    } else if unmeant {
+        Some("that is the attacker's own side: set `yes, one's own side` if it is meant")
+    } else {
+        None
+    }
+}
+
+/// Whether anybody outside a target's own faction could guard it: offered on request (`ALT-67`).
+fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
+    let guards = |id: &Id| *id != by && can_react(now, *id);
+    let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);
+    let mut able = now.present().filter(guards).filter(seen);
+    let other = |id: Id, target: &Id| !now.allied(id, *target) && *target != id;
+    able.any(|id| targets.iter().any(|target| other(id, target)))
+}
+
+/// Whom a blast catches in a zone that it was not aimed at.
+pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
+    let now = f.now;
+    let there = || now.present().filter(|id| on_field(now, *id));
+    let most = there().count();
+    let targets = f.pick("target", "in the zone", there, 0, most, Vec::new());
+    match targets.is_empty() {
+        true => Vec::new(),
+        false => aims(f, &targets),
+    }
+}
+
+/// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.
+fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
+    targets::likeliest(now, by, |id| {
+        let vehicle = Fighter::of(now, id).vehicle();
+        on_field(now, id).then(|| (!standing(now, id) && !vehicle, vehicle))
+    })
+}

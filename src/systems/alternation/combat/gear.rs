@@ -1,0 +1,149 @@
+//! Weapons and armour in a fight: who holds what, what is used, what breaks (`ALT-37`, `ALT-82`, `ALT-118`, `ALT-123`,
+//! `ALT-124`, `ALT-127`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, note};
+use crate::values::{Id, Key, List};
+
+use super::attack::Attack;
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::options::{Options, WeaponBreakDice};
+use crate::systems::alternation::sheet::schema::{Carried, at, at_weapon};
+use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+
+/// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
+const BREAKING_BLOW: i64 = 8;
+
+/// Puts a weapon where it is from now on, and says so.
+pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
+    let (name, thing) = (cx.name(who), weapon.name());
+    let text = match to {
+        Carried::Held => format!("{name} has the {thing} in hand."),
+        Carried::Stowed => format!("{name} puts the {thing} away."),
+        Carried::Dropped => format!("{name} drops the {thing}."),
+        Carried::Taken => format!("{name} loses the {thing}."),
+    };
+    if weapon.is_shield() {
+        cx.set(who, at::shield_held, to == Carried::Held);
+    } else if let Some(row) = weapon.row {
+        cx.set(who, at::attacks.row(row, at_weapon::carried), to);
+    } else {
+        return;
+    }
+    cx.note(&[who], text);
+}
+
+/// One takes a weapon from another: it stands on the taker's sheet from now on (`ALT-82`).
+pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
+    let Some(row) = weapon.row else {
+        return;
+    };
+    let Some(mut taken) = cx.get(from).sheet.get(at::attacks).get(row).cloned() else {
+        return;
+    };
+    let carried = at::attacks.row(row, at_weapon::carried);
+    cx.set(from, carried, Carried::Taken);
+    let mut mine = cx.get(taker).sheet.get(at::attacks).to_vec();
+    taken.set(at_weapon::carried, Carried::Held);
+    mine.push(taken);
+    cx.set(taker, at::attacks, List::of(mine));
+    let (name, whose, thing) = (cx.name(taker), cx.name(from), weapon.name());
+    note!(cx, &[taker, from], "{name} takes {whose}'s {thing}.");
+}
+
+/// Drops every weapon in hand (`ALT-118`).
+pub fn drop_all(cx: &mut Resolver<'_>, who: Id) {
+    for weapon in droppable(cx.now(), who) {
+        carry(cx, who, &weapon, Carried::Dropped);
+    }
+}
+
+/// A weapon was attacked with (`ALT-127`).
+pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    if weapon.is_shield() {
+        cx.set(who, at::shield_used, true);
+    } else if let Some(row) = weapon.row.filter(|_| !weapon.bodily()) {
+        cx.set(who, at::attacks.row(row, at_weapon::used), true);
+    }
+}
+
+/// Armour and held shield took a blow (`ALT-127`).
+pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
+    let fighter = Fighter::of(cx.now(), who);
+    let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
+    if armour {
+        cx.set(who, at::armour_used, true);
+    }
+    if shield {
+        cx.set(who, at::shield_used, true);
+    }
+}
+
+/// A piece that is worn, and the fields that say what became of it.
+pub struct Piece {
+    pub word: &'static str,
+    pub used: Key<bool>,
+    pub damaged: Key<bool>,
+    pub destroyed: Key<bool>,
+}
+
+/// The held shield.
+pub const SHIELD: Piece = Piece {
+    word: "shield",
+    used: at::shield_used,
+    damaged: at::shield_damaged,
+    destroyed: at::shield_destroyed,
+};
+
+/// The suit of armour.
+pub const ARMOUR: Piece = Piece {
+    word: "armour",
+    used: at::armour_used,
+    damaged: at::armour_damaged,
+    destroyed: at::armour_destroyed,
+};
+
+/// Which damaged piece a hit destroys: the held shield before the armour (`ALT-124`).
+pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> {
+    if before_armour < BREAKING_BLOW {
+        return None;
+    }
+    let fighter = Fighter::of(now, who);
+    if fighter.shield_held() && fighter.sheet().shield_damaged() {
+        Some(SHIELD)
+    } else if fighter.armour() > 0 && fighter.sheet().armour_damaged() {
+        Some(ARMOUR)
+    } else {
+        None
+    }
+}
+
+/// A worn piece is destroyed.
+pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
+    cx.set(who, piece.destroyed, true);
+    let (name, piece) = (cx.name(who), piece.word);
+    note!(cx, &[who], "{name}'s {piece} is destroyed.");
+}
+
+/// A damaged weapon whose damage die showed a 1 is destroyed (`ALT-123`).
+pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
+    let Some(weapon) = attack.means.weapon() else {
+        return Ok(());
+    };
+    let ones = faces.iter().filter(|face| **face == 1).count();
+    let breaks = match Options::of(cx.now()).weapon_break_dice() {
+        WeaponBreakDice::Any => ones > 0,
+        WeaponBreakDice::All => ones == faces.len(),
+    };
+    if faces.is_empty() || !breaks || !weapon.damaged() || weapon.bodily() {
+        return Ok(());
+    }
+    if weapon.is_shield() {
+        destroy_piece(cx, attack.by, SHIELD);
+    } else if let Some(row) = weapon.row {
+        cx.set(attack.by, at::attacks.row(row, at_weapon::destroyed), true);
+        let (by, weapon) = (cx.name(attack.by), weapon.name());
+        note!(cx, &[attack.by], "{by}'s {weapon} breaks.");
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! What an attack costs when it is declared, and whether it hits (`ALT-48` to `ALT-51`, `ALT-88`, `ALT-127`).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, note, say};
+
+use super::attack::{Attack, Means};
+use super::holds::drop_holds;
+use super::legal::beyond_half_range;
+use super::save::save;
+use super::{arms, gear};
+use crate::systems::alternation::sheet::people::holder;
+use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::last::{Apart, Last};
+
+/// What a declaration costs at once: holds that cannot be kept, the weapon counts as used (`ALT-88`, `ALT-127`).
+pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
+    let kept = match &attack.means {
+        Means::Weapon(weapon) => weapon.hands_needed() <= 1 || weapon.unarmed(),
+        Means::Disarm => {
+            let mut targets = attack.aims.iter().map(|aim| aim.target);
+            targets.all(|target| holder(cx.now(), target) == Some(attack.by))
+        }
+        Means::Shove | Means::Grapple => false,
+    };
+    if !kept {
+        drop_holds(cx, attack.by, None);
+    }
+    if let Means::Weapon(weapon) = &attack.means {
+        gear::mark_used(cx, attack.by, weapon);
+    }
+    let last = Last {
+        weapon: arms::key_of(cx.now(), attack.by, &attack.means),
+        target: attack.targets(),
+    };
+    last.put(cx, attack.by);
+    if attack.means.ranged() {
+        Apart::change(cx, |apart| {
+            for target in attack.targets() {
+                if target != attack.by {
+                    let two = (attack.by.min(target), attack.by.max(target));
+                    apart.between.insert(two, attack.distance);
+                }
+            }
+        });
+    }
+}
+
+/// Reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
+pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
+    let mut reasons = Vec::new();
+    let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged()) else {
+        if attack.dark && !attack.means.blast() {
+            reasons.push("the target cannot be seen");
+        }
+        return reasons;
+    };
+    let target = attack.aims.first().map(|aim| aim.target);
+    if beyond_half_range(now, attack, weapon, target) {
+        reasons.push("beyond half range");
+    }
+    if attack.moving {
+        reasons.push("on the move");
+    }
+    reasons
+}
+
+/// The WIT save to hit, if one is due (`ALT-51`).
+pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
+    let reasons = doubts(cx.now(), attack);
+    if reasons.is_empty() {
+        return Ok(true);
+    }
+    let hint = reasons.join(", ");
+    let (by, name, means) = (attack.by, cx.name(attack.by), attack.means.words());
+    let title = say!(cx.now(), "{name} aims with {means}");
+    let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint.clone())?;
+    if !hit {
+        if attack.damages() {
+            for target in attack.targets() {
+                cx.struck(by, target, false);
+            }
+        }
+        note!(cx, &[by], "Missed ({hint}).");
+    }
+    Ok(hit)
+}

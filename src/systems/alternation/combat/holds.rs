@@ -1,0 +1,41 @@
+//! Holding somebody, and letting go (`ALT-84` to `ALT-88`, `ALT-101`).
+
+use crate::resolver::{Resolver, note};
+use crate::values::Id;
+
+use crate::systems::alternation::sheet::people::{
+    bond, held, holder, on_field, standing, steps_up,
+};
+use crate::systems::alternation::state::turn::out_of_turn;
+
+/// One holds another, whose turn, if it is under way, is over.
+pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if holder(cx.now(), target).is_some() || !standing(cx.now(), by) {
+        return;
+    }
+    cx.link(bond::HOLDING, by, target);
+    let (name, holder) = (cx.name(target), cx.name(by));
+    note!(cx, &[target, by], "{name} is grabbed by {holder}.");
+    out_of_turn(cx, target);
+}
+
+/// One lets go of another.
+pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
+    if cx.now().linked(bond::HOLDING, holder, victim) {
+        cx.unlink(bond::HOLDING, holder, victim);
+        if on_field(cx.now(), victim) {
+            let (name, whom) = (cx.name(holder), cx.name(victim));
+            note!(cx, &[holder, victim], "{name} lets go of {whom}.");
+        }
+    }
+}
+
+/// Lets go of everybody of one's own size whom this act does not allow to keep; smaller ones stay held
+/// (`ALT-88`, `ALT-101`).
+pub fn drop_holds(cx: &mut Resolver<'_>, by: Id, except: Option<Id>) {
+    for victim in held(cx.now(), by) {
+        if Some(victim) != except && steps_up(cx.now(), victim, by) <= 0 {
+            let_go(cx, by, victim);
+        }
+    }
+}

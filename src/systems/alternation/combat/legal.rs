@@ -1,0 +1,131 @@
+//! Which attacks the rules allow: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`,
+//! `ALT-99`, `ALT-101`).
+
+use crate::encounter::Encounter;
+use crate::text::counted;
+use crate::values::{Id, decimal};
+
+use super::attack::{Attack, Means};
+use crate::systems::alternation::sheet::fighter::{Fighter, ZONE};
+use crate::systems::alternation::sheet::people::{held, holder, steps_up};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::sheet::tables::BySize;
+use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+
+/// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
+/// `ALT-99`, `ALT-101`).
+pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String> {
+    let (name, by) = (now.name(target), now.name(attack.by));
+    if let Means::Weapon(weapon) = &attack.means {
+        let unusable = weapon.unusable();
+        if let Some(why) = unusable.or_else(|| too_few_hands(now, attack.by, weapon)) {
+            return Some(why);
+        }
+        if weapon.ranged() {
+            return shot_objection(now, attack, weapon, target);
+        }
+        let reach = match Fighter::of(now, attack.by).massive() {
+            true => ZONE,
+            false => 0,
+        };
+        return (attack.distance > reach).then(|| {
+            let means = attack.means.words();
+            format!("{name} is not nearby: {by} cannot reach it with {means}")
+        });
+    }
+    let why = if attack.distance > 0 {
+        format!("{name} is not nearby")
+    } else if target == attack.by {
+        "nobody does that to themselves".to_owned()
+    } else if Fighter::of(now, target).vehicle() {
+        format!("{name} is a vehicle: it cannot be disarmed, shoved or grabbed")
+    } else if steps_up(now, attack.by, target) > 0 {
+        format!("{name} is larger than {by}: disarming, shoving and grabbing do nothing to it")
+    } else if attack.means == Means::Disarm && droppable(now, target).is_empty() {
+        format!("{name} holds no weapon")
+    } else if attack.means != Means::Grapple {
+        return None;
+    } else if let Some(other) = holder(now, target) {
+        format!("{name} is held by {} already", now.name(other))
+    } else if hands(now, attack.by).1 <= 0 {
+        format!("{by} has no hand free to grab with")
+    } else {
+        return None;
+    };
+    Some(why)
+}
+
+/// How many smaller ones somebody holds, and how many hands that leaves free (`ALT-101`).
+fn hands(now: &Encounter, by: Id) -> (i64, i64) {
+    let held = held(now, by).into_iter();
+    let smaller = held.filter(|victim| steps_up(now, *victim, by) > 0);
+    let smaller = smaller.count() as i64;
+    (smaller, Fighter::of(now, by).sheet().hands() - smaller)
+}
+
+/// Hands that hold smaller victims do not swing a weapon (`ALT-101`).
+pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
+    let ((smaller, free), needed) = (hands(now, by), weapon.hands_needed());
+    (smaller > 0 && needed > free).then(|| {
+        let (by, name, free) = (now.name(by), weapon.name(), counted(free.max(0), "hand"));
+        format!("{by} holds {smaller}: {free} free, and the {name} takes {needed}")
+    })
+}
+
+fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id) -> Option<String> {
+    let (name, by) = (now.name(target), attack.by);
+    let (scale, range) = reach(now, weapon, by, Some(target));
+    let unseen = "nobody shoots at what cannot be seen";
+    if attack.distance * scale > range {
+        let (distance, range) = (decimal(attack.distance, 2), quarter(range, scale));
+        Some(format!(
+            "{distance} zones is beyond the range of {range} against {name}"
+        ))
+    } else if attack.moving && beyond_half_range(now, attack, weapon, Some(target)) {
+        Some("nobody shoots beyond half range while moving".to_owned())
+    } else if weapon.blast() {
+        None
+    } else if attack.dark {
+        Some(format!("{name} cannot be seen: {unseen}"))
+    } else if now.get(target).has(is::CONCEALED) && !now.allied(by, target) {
+        Some(format!("{name} is concealed: {unseen}"))
+    } else {
+        None
+    }
+}
+
+/// A range of `range` half zones divided by `scale`, as text.
+fn quarter(range: i64, scale: i64) -> String {
+    let thousandths = range * 500 / scale;
+    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The range of a weapon against a target in half zones, times a scale by which distances are multiplied before they are
+/// compared with it, so that fractions are kept (`ALT-97`): the scale, the range.
+fn reach(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> (i64, i64) {
+    let target = target.filter(|_| !weapon.blast());
+    let steps = target.map_or(0, |target| steps_up(now, by, target));
+    let times = BySize::of(now, steps.abs()).range();
+    match steps >= 0 {
+        true => (1, weapon.reach() * times),
+        false => (times, weapon.reach()),
+    }
+}
+
+/// Whether a shot goes beyond half the weapon's range against the target (`ALT-49`).
+pub fn beyond_half_range(
+    now: &Encounter,
+    attack: &Attack,
+    weapon: &Weapon,
+    target: Option<Id>,
+) -> bool {
+    let (scale, range) = reach(now, weapon, attack.by, target);
+    2 * attack.distance * scale > range
+}
+
+/// The greatest distance in half zones within half the range.
+pub fn easy_distance(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> i64 {
+    let (scale, range) = reach(now, weapon, by, target);
+    range / (2 * scale)
+}

@@ -1,0 +1,115 @@
+//! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
+
+use crate::resolver::{Resolver, Step, note, say};
+use crate::rules::ruling;
+use crate::values::{Id, decimal};
+
+use super::attack::{Attack, Means};
+use super::holds::{self, hold};
+use super::save::save;
+use super::{gear, wounds};
+use crate::systems::alternation::Alternation;
+use crate::systems::alternation::sheet::people::{held, holder, on_field, steps_up};
+use crate::systems::alternation::sheet::schema::{Attribute, Carried};
+use crate::systems::alternation::sheet::tables::BySize;
+use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+
+/// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
+/// moved away.
+pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
+    let (by, name) = (attack.by, cx.name(target));
+    if !on_field(cx.now(), target) {
+        return Ok(false);
+    }
+    let smaller = steps_up(cx.now(), target, by);
+    if smaller < 0 {
+        note!(cx, &[target], "{name} is larger: nothing happens.");
+        return Ok(false);
+    }
+    if smaller > 0 {
+        note!(cx, &[target], "{name} is smaller and cannot resist.");
+    } else {
+        let (means, by) = (attack.means.words(), cx.name(by));
+        let title = say!(cx.now(), "{name} resists {means} of {by}");
+        let hint = "passed: nothing happens";
+        if save(cx, "str-save", target, Attribute::Str, title, hint)? {
+            return Ok(false);
+        }
+    }
+    match attack.means {
+        Means::Disarm => disarm(cx, attack, target)?,
+        Means::Shove => return shove(cx, attack, target, smaller),
+        Means::Grapple => grapple(cx, by, target),
+        Means::Weapon(_) => {}
+    }
+    Ok(false)
+}
+
+/// Drops or loses a weapon (`ALT-82`).
+fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
+    let weapons = droppable(cx.now(), target);
+    let chosen = match (attack.prize, weapons.as_slice()) {
+        (_, []) => {
+            note!(cx, &[target], "{} holds no weapon.", cx.name(target));
+            return Ok(());
+        }
+        (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
+        (None, [only]) => Some(only.clone()),
+        (None, _) => {
+            let title = say!(cx.now(), "Which weapon does {} lose?", cx.name(target));
+            let weapon = cx.one_of("prize", attack.by, title, &weapons, 0, Weapon::choice)?;
+            Some(weapon)
+        }
+    };
+    if let Some(weapon) = chosen {
+        if attack.takes {
+            gear::take(cx, attack.by, target, &weapon);
+        } else {
+            gear::carry(cx, target, &weapon, Carried::Dropped);
+        }
+    }
+    Ok(())
+}
+
+/// Moves the target, hurt first by a larger one; whoever is apart holds no more (`ALT-83`, `ALT-89`, `ALT-100`).
+fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
+    let (by, name) = (attack.by, cx.name(target));
+    if smaller > 0 {
+        let title = say!(cx.now(), "{} shoves {name}", cx.name(by));
+        wounds::direct(cx, "shove-damage", by, target, title, Some(by))?;
+        if !on_field(cx.now(), target) {
+            return Ok(false);
+        }
+    }
+    let zones = in_zones(BySize::of(cx.now(), smaller).shove());
+    note!(cx, &[target], "{name} is moved {zones}.");
+    for victim in held(cx.now(), target) {
+        holds::let_go(cx, target, victim);
+    }
+    if let Some(by) = holder(cx.now(), target) {
+        holds::let_go(cx, by, target);
+    }
+    if attack.hazard {
+        let title = say!(cx.now(), "{name} is in the hazard: what follows?");
+        ruling::follow(&Alternation, cx, &title)?;
+    }
+    Ok(true)
+}
+
+/// A distance of half zones in words.
+pub fn in_zones(halves: i64) -> String {
+    match halves {
+        2 => "1 zone".to_owned(),
+        halves => format!("{} zones", decimal(halves, 2)),
+    }
+}
+
+/// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
+fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if let Some(other) = holder(cx.now(), target) {
+        let (name, other) = (cx.name(target), cx.name(other));
+        note!(cx, &[target], "{name} is held by {other} already.");
+        return;
+    }
+    hold(cx, by, target);
+}

@@ -1,0 +1,100 @@
+//! How far somebody can move, who strikes at somebody moving away, and leaving for good (`ALT-32` to `ALT-35`,
+//! `ALT-70` to `ALT-72`, `ALT-104`).
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Resolver, Step, note, say};
+use crate::systems::common::chances;
+use crate::values::Id;
+
+use super::arms::{self, Role};
+use super::play::play;
+use super::reaction::{self, Reaction};
+use super::{form, mounts, wounds};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{held, holder, on_field, riders, runs};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::round::cycle_after;
+use crate::systems::alternation::state::turn::in_turn;
+
+/// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
+/// set already.
+pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
+    let fighter = Fighter::of(now, who);
+    if fighter.acted() || mounts::held_to_half(now, who) {
+        return within_half(now, who, sprinting);
+    }
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
+    (full - fighter.moved()).max(0)
+}
+
+/// Half zones somebody can still move and keep its actions.
+pub fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
+    let fighter = Fighter::of(now, who);
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
+    (full / 2 - fighter.moved()).max(0)
+}
+
+/// Somebody is gone from the fight, with whatever it rides on (`ALT-09`, `ALT-114`).
+pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let mut all = vec![who];
+    all.extend(riders(cx.now(), who));
+    for one in all {
+        if on_field(cx.now(), one) {
+            cx.gain(one, Condition::new(is::FLED), "gone from the fight");
+            cx.lose(one, is::BROKEN, "", "");
+        }
+    }
+    wounds::settle(cx)
+}
+
+/// Enemies that could strike at somebody moving away (`ALT-70`), in the order in which they are asked (`ALT-72`).
+pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
+    let role = role(now, mover);
+    // Bare hands always do, unless they are full.
+    let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
+    let mut all = Vec::new();
+    for faction in cycle_after(now, now.get(mover).faction) {
+        all.extend(now.members(faction).filter(|id| {
+            !now.allied(*id, mover) && reaction::can(now, *id, Reaction::Opportunity) && armed(*id)
+        }));
+    }
+    all
+}
+
+fn role(now: &Encounter, mover: Id) -> Role {
+    let mut leaving = riders(now, mover);
+    leaving.retain(|id| on_field(now, *id));
+    leaving.insert(0, mover);
+    Role::Opportunity { leaving }
+}
+
+/// Asks those whom the mover leaves, one by one. Says whether the movement goes on (`ALT-71`, `ALT-72`).
+pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
+    for striker in strikers(cx.now(), mover) {
+        if !left.contains(&striker) || !reaction::can(cx.now(), striker, Reaction::Opportunity) {
+            continue;
+        }
+        let role = role(cx.now(), mover);
+        let (name, whom) = (cx.name(mover), cx.name(striker));
+        let title = say!(cx.now(), "{name} moves away from {whom}");
+        let strike = cx.form("opportunity", striker, title, |f| {
+            if !f.toggle("strikes", "strikes at it", false) {
+                return Ok(None);
+            }
+            form::attack(f, striker, &role).map(Some)
+        })?;
+        let Some(mut attack) = strike else {
+            chances::forgone(cx, striker, mover, "an opportunity attack");
+            continue;
+        };
+        form::preview(cx, &attack);
+        reaction::spend(cx, striker);
+        play(cx, &mut attack)?;
+        let now = cx.now();
+        if !runs(now, mover) || holder(now, mover).is_some() || !in_turn(now, mover) {
+            note!(cx, &[mover], "{name} does not get away.");
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,83 @@
+//! The way of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
+
+use crate::dice::Dice;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+
+use super::attack::{Attack, Means};
+use super::hit::{commit, hits};
+use super::{concealment, form, harm, reaction_window, stunt};
+
+/// Plays a declared attack to its end: reactions before damage (`ALT-57`).
+pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    tell_declared(cx, attack);
+    commit(cx, attack);
+    if hits(cx, attack)? || deviates(cx, attack)? {
+        if attack.stunt {
+            stunt::offer(cx, attack)?;
+        }
+        if !attack.aims.is_empty() {
+            reaction_window::window(cx, attack)?;
+            let seen = attack.counter.as_ref().filter(|counter| counter.reveals);
+            let seen = seen.map(|counter| counter.by);
+            harm::resolve(cx, attack)?;
+            if let Some(who) = seen {
+                concealment::reveal(cx, who, "countered");
+            }
+        }
+    }
+    if attack.reveals {
+        concealment::reveal(cx, attack.by, "attacked");
+    }
+    Ok(())
+}
+
+fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
+    if !cx.told() {
+        return;
+    }
+    let targets = attack.targets();
+    let (by, means) = (cx.name(attack.by), attack.means.words());
+    let whom = cx.now().names(&targets);
+    let text = match &attack.means {
+        Means::Weapon(weapon) if weapon.blast() => {
+            format!("{by} lets loose {means} on {whom}.")
+        }
+        Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
+            format!("{by} deals {whom} a death blow with {means}.")
+        }
+        Means::Weapon(_) => {
+            let how = match attack.hold_back {
+                true => ", holding back",
+                false => "",
+            };
+            format!("{by} attacks {whom} with {means}{how}.")
+        }
+        Means::Disarm => format!("{by} tries to disarm {whom}."),
+        Means::Shove => format!("{by} tries to shove {whom}."),
+        Means::Grapple => format!("{by} tries to grab {whom}."),
+    };
+    cx.act(attack.by, &targets, text);
+}
+
+/// A missed ranged blast hits a neighbouring zone (`ALT-77`). Says whether it hits anybody.
+fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
+    if !(attack.means.blast() && attack.means.ranged()) {
+        return Ok(false);
+    }
+    let by = attack.by;
+    let title = "It goes astray: how many zones lie around the target zone? Number them.";
+    let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
+    let sides = u32::try_from(zones).unwrap_or(8);
+    let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
+        .title("Which neighbouring zone does it hit?");
+    let zone = match sides {
+        1 => 1,
+        _ => cx.roll(roll)?.natural,
+    };
+    let title = say!(cx.now(), "Who is in zone {zone} or on its borders?");
+    attack.stunt = false;
+    attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
+    let (targets, names) = (attack.targets(), cx.now().names(&attack.targets()));
+    note!(cx, &targets, "It hits neighbouring zone {zone}: {names}.");
+    Ok(!attack.aims.is_empty())
+}

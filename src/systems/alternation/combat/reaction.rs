@@ -1,0 +1,76 @@
+//! Who can react, and what it costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
+
+use crate::encounter::Encounter;
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::options::{BrokenReactions, Options};
+use crate::systems::alternation::sheet::people::{holder, standing};
+use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::round::takes_part;
+use crate::systems::alternation::state::turn::{Turn, in_turn};
+
+/// What somebody may do about an attack (T-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// AGI save: missed.
+    Dodge,
+    /// An attack on the attacker.
+    Counter,
+    /// Somebody nearby becomes the target.
+    Hide,
+    /// Somebody near the target becomes the target.
+    Guard,
+    /// An attack on somebody moving away.
+    Opportunity,
+}
+
+/// Whether somebody can react at all now.
+pub fn can_react(now: &Encounter, who: Id) -> bool {
+    no_reaction(now, who).is_none()
+}
+
+/// Why somebody cannot react now, if so: standing, unspent (or with a reaction left), free, not in its own turn
+/// (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
+pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
+    let fighter = Fighter::of(now, who);
+    let fresh = !fighter.spent()
+        || fighter.sheet().reacted()
+            && now.get(who).sheet.get(at::reactions_this_round)
+                <= fighter.sheet().extra_reactions();
+    let one = now.get(who);
+    let never = Options::of(now).broken_reactions() == BrokenReactions::No;
+    match () {
+        () if !standing(now, who) => Some("is out"),
+        () if !takes_part(now, who) => Some("has no part in this round"),
+        () if !fresh => Some("has used the turn"),
+        () if in_turn(now, who) => Some("is in the middle of a turn"),
+        () if holder(now, who).is_some() => Some("is held"),
+        () if one.has(is::CARRIED) => Some("is carried"),
+        () if one.has(is::BROKEN) && never => Some("is broken"),
+        () => None,
+    }
+}
+
+/// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).
+pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
+    let defensive = matches!(reaction, Reaction::Dodge | Reaction::Hide);
+    can_react(now, who)
+        && (defensive
+            || !now.get(who).has(is::BROKEN)
+            || Options::of(now).broken_reactions() == BrokenReactions::Any)
+}
+
+/// A reaction uses up the turn (`ALT-39`).
+pub fn spend(cx: &mut Resolver<'_>, who: Id) {
+    let made = cx.get(who).sheet.get(at::reactions_this_round);
+    cx.set(who, at::spent, true);
+    cx.set(who, at::reacted, true);
+    cx.set(who, at::reactions_this_round, made + 1);
+    cx.lose(who, is::RESERVED, "", "");
+    let turn = Turn::of(cx.now());
+    if turn.members.contains(&who) && !turn.reacted.contains(&who) {
+        Turn::change(cx, |turn| turn.reacted.push(who));
+    }
+}

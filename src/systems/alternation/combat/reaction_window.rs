@@ -1,0 +1,328 @@
+//! The window between the save to hit and the damage dice: dodge, counter, hide behind somebody, be guarded
+//! (`ALT-39` to `ALT-41`, `ALT-57` to `ALT-69`, `ALT-73`, `ALT-79`).
+
+use std::borrow::Cow;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Step, note, say};
+use crate::systems::common::chances;
+use crate::text::agree;
+use crate::values::Id;
+
+use super::arms::{self, Role};
+use super::attack::{Aim, Attack, Cover, Fate, aim};
+use super::hit::{commit, hits};
+use super::holds::drop_holds;
+use super::reaction::{Reaction, can, no_reaction, spend};
+use super::save::{save, save_chance};
+use super::{concealment, form};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{held, on_field, standing};
+use crate::systems::alternation::sheet::schema::Attribute;
+
+/// Whether somebody may react to this very attack: not twice, not against somebody unseen, not in the middle of
+/// making it (`ALT-19`, `ALT-41`).
+fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
+    can(now, who, reaction)
+        && who != attack.by
+        && !attack.reacted.contains(&who)
+        && (!attack.surprise || now.allied(who, attack.by))
+}
+
+/// Behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
+fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
+    let grabbed = held(now, target);
+    let there = |id: &Id| {
+        let willing = now.allied(*id, target) && standing(now, *id);
+        willing || grabbed.contains(id) && on_field(now, *id)
+    };
+    let dodged = |aim: &Aim, id: Id| aim.target == id && aim.fate == Fate::Dodged;
+    let serves = |id: &Id| {
+        let busy = [Some(target), Some(attack.by), attack.countered].contains(&Some(*id));
+        !busy && !attack.aims.iter().any(|aim| dodged(aim, *id))
+    };
+    now.present().filter(there).filter(serves).collect()
+}
+
+/// Who could guard a target: its own side, others on request (`ALT-67`). Whoever was guarded does not step back in
+/// front of the guard.
+fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<Id> {
+    let fresh = |id: &Id| *id != target && !attack.guarded.contains(id);
+    let able =
+        |id: &Id| now.allied(*id, target) != outsiders && may(now, attack, *id, Reaction::Guard);
+    now.present().filter(fresh).filter(able).collect()
+}
+
+/// The role of a counter to this attack.
+fn counter_role(attack: &Attack) -> Role {
+    Role::Counter {
+        against: attack.by,
+        distance: attack.distance,
+        dark: attack.dark && !attack.means.blast(),
+        leaning: attack.leaning,
+    }
+}
+
+/// One thing that can be done in the window.
+struct Open {
+    aim: usize,
+    reaction: Reaction,
+    outsiders: bool,
+    key: &'static str,
+    label: &'static str,
+    hint: Cow<'static, str>,
+}
+
+/// Everything that can be done about the attack now.
+fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
+    let mut all = Vec::new();
+    for (place, aim) in attack.aims.iter().enumerate() {
+        if aim.fate != Fate::Open {
+            continue;
+        }
+        let target = aim.target;
+        let mut add = |reaction, key, label, hint: Cow<'static, str>| {
+            all.push(Open {
+                aim: place,
+                reaction,
+                outsiders: key == "outsider-guard",
+                key,
+                label,
+                hint,
+            });
+        };
+        let may = |reaction| !aim.unaware && may(now, attack, target, reaction);
+        if may(Reaction::Dodge) {
+            let need = Fighter::of(now, target).attribute(Attribute::Agi);
+            let chance = save_chance(now, target, Attribute::Agi);
+            let hint = say!(now, "AGI save, {need} or less: {chance}%");
+            add(Reaction::Dodge, "dodge", "dodge", hint);
+        }
+        if may(Reaction::Counter)
+            && attack.countered.is_none()
+            && !arms::arms(now, target, &counter_role(attack)).is_empty()
+        {
+            let hint = match attack.means.weapon() {
+                Some(_) => "both roll; whoever suffers more is hit first",
+                // Its maker has to stand after that (`ALT-81`).
+                None => "its damage comes first",
+            };
+            add(Reaction::Counter, "counter", "counter", hint.into());
+        }
+        let shelters = may(Reaction::Hide).then(|| shelters(now, attack, target));
+        if let Some(shelters) = shelters.filter(|all| !all.is_empty()) {
+            let hint = say!(now, "{}", now.names(&shelters));
+            add(Reaction::Hide, "hide", "hide behind somebody", hint);
+        }
+        let ways = [
+            (false, "guard", "be guarded"),
+            (true, "outsider-guard", "be guarded from outside"),
+        ];
+        let asked = |(outsiders, ..): &(bool, &str, &str)| attack.outsiders || !outsiders;
+        for (outsiders, key, label) in ways.into_iter().filter(asked) {
+            let guards = guards(now, attack, target, outsiders);
+            if !guards.is_empty() {
+                let hint = say!(now, "by {}", now.names(&guards));
+                add(Reaction::Guard, key, label, hint);
+            }
+        }
+    }
+    all
+}
+
+/// Asks for reactions until nobody reacts any more (`ALT-57`). Of several targets the GM says who is next (`ALT-73`).
+pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    tell_barred(cx, attack);
+    loop {
+        let open = open(cx.now(), attack);
+        let Some(first) = open.first() else {
+            return Ok(());
+        };
+        let mut place = first.aim;
+        if attack.aims.len() > 1 {
+            let target = |one: &Open| attack.aims[one.aim].target;
+            let mut able: Vec<Id> = open.iter().map(target).collect();
+            able.dedup();
+            let (means, by) = (attack.means.words(), cx.name(attack.by));
+            let title = say!(cx.now(), "Who reacts to {means} of {by}?");
+            let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
+            let mut open = open.iter();
+            let Some(next) = open.find(|one| picked.contains(&target(one))) else {
+                let open = attack.aims.iter().filter(|aim| aim.fate == Fate::Open);
+                let open: Vec<Id> = open.map(|aim| aim.target).collect();
+                let names = cx.now().names(&open);
+                let verb = agree(open.len(), "does", "do");
+                note!(cx, &open, "{names} {verb} not react.");
+                return Ok(());
+            };
+            place = next.aim;
+        }
+        react(cx, attack, place, &open)?;
+    }
+}
+
+/// Says which targets cannot react, and why.
+fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
+    if !cx.told() {
+        return;
+    }
+    for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
+        if let Some(why) = barred(cx.now(), attack, aim) {
+            chances::barred(cx, aim.target, why, "reaction");
+        }
+    }
+}
+
+/// Why a target that stands cannot react itself.
+fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
+    let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
+    let why = match unaware {
+        true => Some("is unaware of it"),
+        false => no_reaction(now, aim.target),
+    };
+    why.filter(|_| standing(now, aim.target))
+}
+
+/// What one target does about the attack, or what is done for it.
+fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
+    let target = attack.aims[place].target;
+    let mine = open.iter().filter(|one| one.aim == place);
+    let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
+    let (now, name) = (cx.now(), cx.name(target));
+    let (means, by) = (attack.means.words(), now.name(attack.by));
+    let title = match attack.aims.len() {
+        1 => say!(now, "{name} is attacked by {by} with {means}"),
+        _ => say!(now, "{name} reacts"),
+    };
+    let tell = |one: &Option<&Open>| match one {
+        Some(one) => Choice::new(one.key, one.label).hint(&*one.hint),
+        None => Choice::new("none", "no reaction"),
+    };
+    let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
+        // Of whoever cannot react that is told already.
+        match barred(cx.now(), attack, &attack.aims[place]) {
+            Some(_) => note!(cx, &[target], "Nobody guards {name}."),
+            None => note!(cx, &[target], "{name} does not react."),
+        }
+        attack.aims[place].fate = Fate::Struck;
+        return Ok(());
+    };
+    match one.reaction {
+        Reaction::Dodge => dodge(cx, attack, place),
+        Reaction::Counter => counter(cx, attack, place),
+        Reaction::Hide | Reaction::Guard => {
+            redirect(cx, attack, place, one.reaction, one.outsiders)
+        }
+        Reaction::Opportunity => Ok(()),
+    }
+}
+
+/// AGI save: the attack misses (`ALT-59`).
+pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
+    let who = attack.aims[place].target;
+    attack.reacted.push(who);
+    spend(cx, who);
+    drop_holds(cx, who, None);
+    let (name, means, by) = (cx.name(who), attack.means.words(), cx.name(attack.by));
+    let title = say!(cx.now(), "{name} dodges {means} of {by}");
+    note!(cx, &[who], "{name} dodges.");
+    let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
+    if passed && attack.damages() {
+        cx.struck(attack.by, who, false);
+    }
+    attack.aims[place].fate = if passed { Fate::Dodged } else { Fate::Struck };
+    Ok(())
+}
+
+/// An attack on the attacker, resolved together with the attack itself (`ALT-60`, `ALT-63`).
+pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
+    let who = attack.aims[place].target;
+    let role = counter_role(attack);
+    let title = say!(cx.now(), "{} counters {}", cx.name(who), cx.name(attack.by));
+    let mut counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
+    form::preview(cx, &counter);
+    attack.reacted.push(who);
+    attack.countered = Some(who);
+    attack.aims[place].fate = Fate::Struck;
+    spend(cx, who);
+    let (name, means) = (cx.name(who), counter.means.words());
+    note!(cx, &[who], "{name} counters with {means}.");
+    commit(cx, &counter);
+    if hits(cx, &counter)? {
+        for aim in &mut counter.aims {
+            aim.fate = Fate::Struck;
+        }
+        attack.counter = Some(Box::new(counter));
+    } else if counter.reveals {
+        concealment::reveal(cx, who, "countered");
+    }
+    Ok(())
+}
+
+/// Somebody else becomes the target: one hidden behind, or a guard (`ALT-64` to `ALT-69`, `ALT-79`).
+fn redirect(
+    cx: &mut Resolver<'_>,
+    attack: &mut Attack,
+    place: usize,
+    reaction: Reaction,
+    outsiders: bool,
+) -> Step<()> {
+    let old = attack.aims[place].target;
+    let hides = reaction == Reaction::Hide;
+    let (now, name) = (cx.now(), cx.name(old));
+    let (key, from, title) = match hides {
+        true => (
+            "hide",
+            shelters(now, attack, old),
+            say!(now, "{name} hides behind"),
+        ),
+        false => {
+            let guards = guards(now, attack, old, outsiders);
+            ("guard", guards, say!(now, "{name} is guarded by"))
+        }
+    };
+    let damages = attack.damages();
+    let (new, cover) = cx.form(key, old, title, |f| {
+        let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
+        let cover = match damages && f.toggle("cover", "behind cover there", false) {
+            true => Cover::behind(f.toggle("penetrates", "penetrates the cover", false)),
+            false => Cover::None,
+        };
+        Ok((f.need(who, "pick somebody by letter")?, cover))
+    })?;
+    let reactor = if hides { old } else { new };
+    attack.reacted.push(reactor);
+    spend(cx, reactor);
+    let mut kept = held(cx.now(), reactor).into_iter();
+    let kept = kept.find(|victim| hides && *victim == new);
+    drop_holds(cx, reactor, kept);
+    let (about, whom) = (&[old, new], cx.name(new));
+    match hides {
+        true => note!(cx, about, "{name} hides behind {whom}; they swap places."),
+        false => note!(cx, about, "{whom} guards {name}."),
+    }
+    aim_at(attack, place, new, !hides, cover);
+    Ok(())
+}
+
+/// Turns one share of the attack to a new target; shares that meet become one hit (`ALT-69`, `ALT-73`, `ALT-79`).
+fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: Cover) {
+    attack.prize = None;
+    if guarded {
+        attack.guarded.push(attack.aims[place].target);
+    }
+    let there = |aim: &Aim| aim.target == new && aim.fate != Fate::Dodged;
+    let other = attack.aims.iter().position(there);
+    let aim = &mut attack.aims[place];
+    *aim = Aim {
+        paid: std::mem::take(&mut aim.paid),
+        ..self::aim(new, cover, false)
+    };
+    if let Some(other) = other {
+        let moved = attack.aims.remove(place);
+        let other = if other > place { other - 1 } else { other };
+        if !attack.means.blast() {
+            attack.aims[other].paid.extend(moved.paid);
+        }
+    }
+}

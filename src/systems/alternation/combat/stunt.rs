@@ -1,0 +1,126 @@
+//! Another effect instead of damage (`ALT-54` to `ALT-56`).
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Choice, Form, Resolver, Step, note, say};
+use crate::values::{Id, Is, Words as _};
+
+use super::attack::Attack;
+use super::{gear, wounds};
+use crate::systems::alternation::sheet::schema::{Carried, STRETCH, is};
+use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+
+crate::words! {
+    /// What the target becomes.
+    enum Becomes {
+        /// Nothing that the rules know.
+        Nothing = "none" "nothing else",
+        /// Out of action.
+        Incapacitated = "incapacitated",
+        /// Has given up.
+        Surrendered = "surrendered",
+        /// Maimed.
+        Maimed = "maimed",
+    }
+    /// How long it is so.
+    enum Lasts {
+        /// Until the end of the stretch.
+        Stretch = "stretch" "until the end of the stretch",
+        /// For a number of rounds, this one counted.
+        Rounds = "rounds" "for rounds",
+        /// Until somebody clears it.
+        Cleared = "cleared" "until cleared",
+    }
+}
+
+impl Becomes {
+    fn condition(self) -> Option<Is> {
+        match self {
+            Becomes::Nothing => None,
+            Becomes::Incapacitated => Some(is::INCAPACITATED),
+            Becomes::Surrendered => Some(is::SURRENDERED),
+            Becomes::Maimed => Some(is::MAIMED),
+        }
+    }
+}
+
+/// An offer as the form says it.
+struct Bargain {
+    effect: String,
+    accepts: bool,
+    drops: Vec<Weapon>,
+    becomes: Becomes,
+    ends: Ends,
+}
+
+/// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
+pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    for target in attack.targets() {
+        let (by, name) = (cx.name(attack.by), cx.name(target));
+        let title = say!(cx.now(), "{by} offers {name} another effect");
+        let bargain = cx.form("stunt", target, title, |f| Ok(bargain(f, target)))?;
+        if !bargain.accepts {
+            note!(cx, &[target], "{name} refuses the offer.");
+            continue;
+        }
+        attack.aims.retain(|aim| aim.target != target);
+        let wording = match bargain.effect.trim() {
+            "" => "the offer".to_owned(),
+            wording => format!("\"{wording}\""),
+        };
+        note!(cx, &[target], "{name} accepts {wording} instead of damage.");
+        for weapon in &bargain.drops {
+            gear::carry(cx, target, weapon, Carried::Dropped);
+        }
+        if let Some(is) = bargain.becomes.condition() {
+            let condition = Condition::new(is).ends(bargain.ends).because("stunt");
+            cx.gain(target, condition, bargain.becomes.label());
+            wounds::settle(cx)?;
+        }
+    }
+    Ok(())
+}
+
+fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
+    let effect = f.text("effect", "instead of damage", "");
+    let accepts = f.toggle("accepts", "the target accepts", true);
+    let drops = drops(f, target);
+    let becomes = f.option("condition", "becomes", Becomes::Nothing);
+    let mut ends = Ends::at(STRETCH);
+    if becomes != Becomes::Nothing {
+        ends = match f.option("lasts", "lasts", Lasts::Stretch) {
+            Lasts::Stretch => Ends::at(STRETCH),
+            Lasts::Cleared => Ends::WhenCleared,
+            Lasts::Rounds => {
+                let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
+                let more = u32::try_from(rounds - 1).unwrap_or(0);
+                Ends::EndOfRound(f.now.round + more)
+            }
+        };
+    }
+    Bargain {
+        effect,
+        accepts,
+        drops,
+        becomes,
+        ends,
+    }
+}
+
+/// What it drops: asked of whoever holds anything.
+fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
+    /// A choice and the weapons that it stands for.
+    type Drop = (String, String, Vec<Weapon>);
+    let held = droppable(f.now, target);
+    if held.is_empty() {
+        return Vec::new();
+    }
+    let mut all: Vec<Drop> = vec![
+        ("none".to_owned(), "nothing".to_owned(), Vec::new()),
+        ("all".to_owned(), "all it holds".to_owned(), held.clone()),
+    ];
+    let each = held.into_iter();
+    all.extend(each.map(|weapon| (weapon.word(), weapon.name().to_owned(), vec![weapon])));
+    let tell = |(key, label, _): &Drop| Choice::new(key, label);
+    let chosen = f.one_of("drops", "drops", &all, 0, |one| &one.0, tell);
+    chosen.map_or(Vec::new(), |(_, _, weapons)| weapons)
+}

@@ -1,0 +1,146 @@
+//! What damage does: critical hits, death, and what falls with the fallen (`ALT-04` to `ALT-09`, `ALT-109`,
+//! `ALT-119`).
+
+use std::borrow::Cow;
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Link};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::holds::let_go;
+use super::mounts;
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::options::{CriticalDamage, Options, ZeroHealth};
+use crate::systems::alternation::sheet::people::{bond, on_field, standing, works};
+use crate::systems::alternation::sheet::schema::{at, is};
+
+/// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
+pub fn hurt(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    suffered: i64,
+    from: Option<Id>,
+    cause: &str,
+) -> Step<()> {
+    if suffered <= 0 || cx.get(who).has(is::DEAD) {
+        return Ok(());
+    }
+    let fighter = Fighter::of(cx.now(), who);
+    let (before, most) = (fighter.health(), fighter.max_health());
+    let left = (before - suffered).max(0);
+    cx.change(who, at::health, Some(left), "health", cause);
+    let was_out = cx.get(who).has(is::INCAPACITATED);
+    if left == 0 {
+        if zero_is_death(cx.now()) || before == 0 {
+            die(cx, who, "");
+        } else if !was_out {
+            fell(cx, who, "no health left");
+        }
+    } else if critical(cx.now(), suffered, before, most) && !was_out {
+        fell(cx, who, "critical damage");
+    }
+    settle(cx)?;
+    resume_fighting(cx, who, from)
+}
+
+/// Whether whoever has no health left is dead (`ALT-07`).
+pub fn zero_is_death(now: &Encounter) -> bool {
+    Options::of(now).zero_health() == ZeroHealth::Dead
+}
+
+/// Whether one hit is critical (`ALT-06`).
+pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool {
+    match Options::of(now).critical_damage() {
+        CriticalDamage::HalfCurrent => 2 * suffered >= before,
+        CriticalDamage::HalfMax => 2 * suffered >= most,
+        CriticalDamage::Off => false,
+    }
+}
+
+/// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
+pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    cx.set(who, at::health, Some(0));
+    let word = match Fighter::of(cx.now(), who).vehicle() {
+        true => "destroyed",
+        false => "dead",
+    };
+    cx.gain(who, Condition::new(is::DEAD).because(cause), word);
+}
+
+/// Somebody is put out of action; a vehicle can no longer move.
+pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    let word = match Fighter::of(cx.now(), who).vehicle() {
+        true => "wrecked and cannot move",
+        false => "incapacitated",
+    };
+    cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
+}
+
+/// A surrendered character that an enemy harmed may fight again (`ALT-119`).
+fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()> {
+    let (now, name) = (cx.now(), cx.name(who));
+    let harmed_by_enemy = from.is_some_and(|by| !now.allied(by, who));
+    if !harmed_by_enemy || !now.get(who).has(is::SURRENDERED) || !works(now, who) {
+        return Ok(());
+    }
+    let title = say!(
+        now,
+        "{name} had surrendered and was harmed: does it fight again?"
+    );
+    if cx.confirm("resume", who, title, true)? {
+        cx.lose(who, is::SURRENDERED, "", "");
+        cx.lose(who, is::BROKEN, "", "");
+        note!(cx, &[who], "{name} fights again.");
+    }
+    Ok(())
+}
+
+/// Direct damage of one die: armour, cover and size do not count (`ALT-04`).
+pub fn direct(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    roller: Id,
+    who: Id,
+    title: impl Into<Cow<'static, str>>,
+    from: Option<Id>,
+) -> Step<()> {
+    let health = Fighter::of(cx.now(), who).health();
+    let mut roll = Roll::new(key, roller, "direct damage", Dice::d(4))
+        .title(title)
+        .hint(format!("armour does not count; health {health}"));
+    if from.is_some() {
+        roll = roll.high();
+    }
+    let damage = cx.roll(roll)?.total;
+    hurt(cx, who, damage, from, "direct damage")
+}
+
+/// Ends every bond that can no longer hold: the fallen let go, the dead are let go, mounts throw their riders
+/// (`ALT-09`, `ALT-109`).
+pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
+    loop {
+        let mut links = cx.now().links.iter();
+        let broken = links.find(|link| bond_broken(cx.now(), link)).cloned();
+        let Some(Link { kind, from, to }) = broken else {
+            return Ok(());
+        };
+        if kind == bond::HOLDING {
+            let_go(cx, from, to);
+        } else if on_field(cx.now(), from) {
+            mounts::carrier_fell(cx, to)?;
+        } else {
+            cx.unlink(&kind, from, to);
+        }
+    }
+}
+
+/// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-08`, `ALT-09`,
+/// `ALT-109`).
+pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
+    match &*bond.kind {
+        bond::HOLDING => !standing(now, bond.from) || !on_field(now, bond.to),
+        bond::RIDING => !on_field(now, bond.from) || !works(now, bond.to),
+        _ => false,
+    }
+}

@@ -1,0 +1,221 @@
+//! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
+
+use crate::encounter::Encounter;
+use crate::resolver::say;
+use crate::rules::{Action, Flow, Group, Legal, Next, Offer, allowed, offered};
+use crate::systems::alternation::Alternation;
+use crate::systems::common::sides;
+use crate::values::{FactionId, Id};
+
+use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::{holder, on_field, standing};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::round::{Phase, Round, in_play, takes_part, willing};
+use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads};
+
+impl Flow for Alternation {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    /// What the fight waits for.
+    fn next(&self, now: &Encounter) -> Next {
+        if let Some(turn) = Turn::under_way(now) {
+            return if turn.over(now) {
+                Next::Auto(acts::END_TURN.of())
+            } else {
+                in_turn(now, turn)
+            };
+        }
+        let round = Round::of(now);
+        match between_turns(now, round) {
+            Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => {
+                // Nobody would be asked anything for a while: the end comes before passes, morale and a new round.
+                let title = "The fight is decided".to_owned();
+                sides::suggest_end(title, &acts::END, &acts::PLAY_ON)
+            }
+            next => next,
+        }
+    }
+
+    /// Durability, then what a table may still want.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        vec![
+            Offer::new(acts::DURABILITY.of()).preset(),
+            Offer::new(acts::END_STRETCH.of()),
+            Offer::new(acts::REOPEN.of()),
+        ]
+    }
+
+    fn joins(&self, now: &Encounter, who: Id) -> &'static str {
+        match takes_part(now, who) {
+            true => "may act in this round",
+            false => "will act from the next round on",
+        }
+    }
+}
+
+/// What the round waits for when nobody's turn is under way; behind the bonus round comes its end (`ALT-23`).
+fn between_turns(now: &Encounter, round: &Round) -> Next {
+    let playing = in_play(now);
+    if playing.is_empty() {
+        return if round.bonus {
+            Next::Auto(acts::END_ROUND.of())
+        } else {
+            Next::Offers {
+                title: "Nobody is left standing".to_owned(),
+                offers: vec![Offer::new(acts::END.of()).preset()],
+            }
+        };
+    }
+    if round.over(now) {
+        return Next::Auto(acts::END_ROUND.of());
+    }
+    match round.phase {
+        Phase::First if !holds(now, round.holder) => Next::Auto(acts::INITIATIVE.of()),
+        Phase::First => first(now, round, &playing),
+        Phase::Pick => pick(now, round),
+        Phase::Go if !playing.contains(&round.go) => Next::Auto(acts::SKIP.of()),
+        Phase::Go => go(now, round.go),
+    }
+}
+
+/// Whether the holder of the initiative has anybody standing (`ALT-13`).
+fn holds(now: &Encounter, holder: FactionId) -> bool {
+    now.members(holder).any(|id| standing(now, id))
+}
+
+/// The holder names the first faction (`ALT-24`); in a bonus round of one faction nobody need be asked (`ALT-17`).
+fn first(now: &Encounter, round: &Round, playing: &[FactionId]) -> Next {
+    if round.bonus
+        && let [only] = playing
+    {
+        return Next::Auto(acts::FIRST.side(*only));
+    }
+    naming(now, round, playing, &acts::FIRST, Some(round.named))
+}
+
+fn pick(now: &Encounter, round: &Round) -> Next {
+    let nameable = round.nameable(now);
+    if let [only] = nameable.as_slice() {
+        return Next::Auto(acts::NEXT.side(*only));
+    }
+    naming(now, round, &nameable, &acts::NEXT, None)
+}
+
+/// The holder of the initiative names a faction; `action` says what for.
+fn naming(
+    now: &Encounter,
+    round: &Round,
+    from: &[FactionId],
+    action: &Action,
+    preset: Option<FactionId>,
+) -> Next {
+    let preset = preset.filter(|side| from.contains(side));
+    let preset = preset.or(from.first().copied());
+    let offer = |side: &FactionId| Offer {
+        preset: Some(*side) == preset,
+        ..Offer::new(action.side(*side)).by_letter()
+    };
+    let offers = from.iter().map(offer).chain(end(now)).collect();
+    let holder = now.faction_name(round.holder);
+    Next::Offers {
+        title: format!("Initiative with {holder}: who {}?", action.label),
+        offers,
+    }
+}
+
+/// Offers the end when only one side is left that wants to fight (`ALT-122`); only its capital takes it.
+fn end(now: &Encounter) -> Option<Offer> {
+    (willing(now).len() <= 1).then(|| Offer::new(acts::END.of()))
+}
+
+/// A faction activates or passes (`ALT-25` to `ALT-28`).
+fn go(now: &Encounter, faction: FactionId) -> Next {
+    let leads = leads(now, faction);
+    if leads.is_empty() {
+        return Next::Auto(acts::PASS.side(faction));
+    }
+    let mut offers = Vec::new();
+    for lead in &leads {
+        activations(now, *lead, &mut offers);
+    }
+    if let Some(offer) = offers.iter_mut().find(|offer| may(now, offer)) {
+        offer.preset = true;
+    }
+    for id in now.members(faction).filter(|id| !leads.contains(id)) {
+        if held_by_larger(now, id) && standing(now, id) && !turn::eligible(now, id) {
+            offers.push(Offer::new(acts::ACTIVATE.by(id)).by_letter());
+        }
+    }
+    offers.push(Offer::new(acts::PASS.side(faction)));
+    offers.extend(end(now));
+    Next::Offers {
+        title: say!(now, "{} to go", now.faction_name(faction)).into(),
+        offers,
+    }
+}
+
+/// How somebody's go can begin: an ordinary turn, breaking free, giving up.
+fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
+    let broken = now.get(lead).condition(is::BROKEN);
+    let alone = turn::unit_of(now, lead).len() == 1;
+    let held = alone && holder(now, lead).is_some();
+    let retreats = broken.is_none_or(|broken| broken.value != 1 || !alone);
+    let ways = [
+        (&acts::BREAK_FREE, held && !held_by_larger(now, lead)),
+        (&acts::ACTIVATE, !held && retreats),
+        (&acts::SURRENDER, alone && broken.is_some()),
+    ];
+    let open = ways.into_iter().filter(|(_, open)| *open);
+    // Whoever goes is named by letter, for the first thing it can do.
+    offers.extend(open.enumerate().map(|(place, (action, _))| Offer {
+        by_letter: place == 0,
+        ..Offer::new(action.by(lead))
+    }));
+}
+
+/// Whether the rules allow an offer.
+fn may(now: &Encounter, offer: &Offer) -> bool {
+    allowed(ACTIONS, now, offer) == Legal::Yes
+}
+
+/// What a turn under way offers whoever acts now; the others of a unit are a letter away.
+fn in_turn(now: &Encounter, turn: &Turn) -> Next {
+    let Some(actor) = turn.actor(now) else {
+        return Next::Auto(acts::END_TURN.of());
+    };
+    let mut offers = offered(ACTIONS, IN_TURN, now, actor);
+    let foe = |id| on_field(now, id) && !now.allied(id, actor);
+    let foes = now.present().any(foe);
+    let retreats = now.get(actor).has(is::BROKEN) && Fighter::of(now, actor).moved() == 0;
+    let strikes = |offer: &Offer| retreats || foes && acts::ATTACK.is(&offer.command);
+    let mut all = offers.iter();
+    let strike = all.position(|offer| strikes(offer) && may(now, offer));
+    let mut end = Offer::new(acts::END_TURN.of());
+    let others = turn.members.iter().copied();
+    let others = others.filter(|id| *id != actor && turn.can_act(now, *id));
+    let switch = |id| Offer::new(acts::SWITCH.by(id)).by_letter();
+    let mut others: Vec<Offer> = others.map(switch).collect();
+    // Enter ends nobody's turn that has not begun.
+    let fresh = |id| Fighter::of(now, id).fresh();
+    let next = others
+        .iter()
+        .position(|offer| offer.command.who.is_some_and(fresh));
+    match (strike, next.filter(|_| !fresh(actor))) {
+        (Some(place), _) => offers[place].preset = true,
+        (None, Some(place)) => others[place].preset = true,
+        (None, None) => end.preset = true,
+    }
+    offers.push(end);
+    offers.extend(others);
+    Next::Offers {
+        title: say!(now, "{}: what now?", now.name(actor)).into(),
+        offers,
+    }
+}

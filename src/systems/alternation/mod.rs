@@ -1,0 +1,48 @@
+//! **Alternation**: factions take it in strict rotation to activate one character or to pass; attacks hit without a
+//! roll, and the answer to them is a reaction that costs the reacting character its turn. Contract prefix `ALT`.
+
+mod acts;
+mod combat;
+mod flow;
+mod policy;
+mod screen;
+mod sheet;
+mod state;
+
+pub use sheet::schema;
+
+use crate::encounter::Format1;
+use crate::rules::{Assets, System};
+use crate::values::Schema;
+
+/// The system.
+pub struct Alternation;
+
+impl System for Alternation {
+    fn key(&self) -> &'static str {
+        "alternation"
+    }
+
+    fn name(&self) -> &'static str {
+        "Alternation"
+    }
+
+    fn assets(&self) -> Assets {
+        crate::assets!(
+            "alternation",
+            "bridge.ron",
+            "salvage.ron",
+            "mail_road.ron",
+            "ferry_house.ron",
+            "culvert.ron"
+        )
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+
+    fn format_1(&self) -> Option<Format1> {
+        Some(Format1(state::format_1::read))
+    }
+}

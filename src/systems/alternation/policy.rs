@@ -1,0 +1,225 @@
+//! Playing sensibly by itself: who goes first, with what and at whom, and what is worth a reaction.
+//!
+//! A turn is worth an attack, so a counter costs nothing that a turn would not, and a dodge costs a blow of one's own:
+//! it is taken where the blow would put its target out.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
+use crate::rules::policy::{Mercy, Nerve};
+use crate::rules::{Action, Mind, Offer, Policy};
+use crate::systems::alternation::Alternation;
+use crate::values::{Id, Value};
+
+use super::acts;
+use super::acts::turns::no_main;
+use super::combat::arms::{self, Arm, Role};
+use super::combat::attack::{Attack, Cover, aim};
+use super::combat::forecast;
+use super::sheet::fighter::Fighter;
+use super::sheet::people::{holder, on_field, standing};
+use super::sheet::schema::{Carried, at_weapon, is};
+use super::sheet::weapon::{Weapon, weapons};
+
+/// Alive, conscious, in the fight and willing (`ALT-122`).
+pub fn stands(now: &Encounter, who: Id) -> bool {
+    standing(now, who) && !now.get(who).has(is::BROKEN)
+}
+
+/// Health left and how much there can be.
+pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
+    let fighter = Fighter::of(now, who);
+    (fighter.health(), fighter.max_health())
+}
+
+impl Policy for Alternation {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let place = |action: &Action| offers.iter().position(|offer| action.is(&offer.command));
+        let going = offers.iter().enumerate();
+        let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
+        // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
+        let hardest = going.max_by_key(|(place, offer)| {
+            let might = offer.command.who.map_or(0, |who| might(mind.now, who));
+            (might, std::cmp::Reverse(*place))
+        });
+        if let Some((place, _)) = hardest {
+            return Some(place);
+        }
+        place(&acts::END_TURN)?;
+        let who = mind.now.turn?;
+        if mind.now.get(who).has(is::BROKEN) {
+            return None;
+        }
+        let held = || holder(mind.now, who).and_then(|_| place(&acts::BREAK_FREE));
+        let leaves = || place(&acts::SURRENDER).filter(|_| mind.had_enough(who, stands, life));
+        let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
+        let frees = || {
+            let dares = mind.temper(who).nerve == Nerve::Reckless;
+            place(&acts::FREE_ALLY).filter(|_| !dares)
+        };
+        leaves().or_else(held).or_else(draws).or_else(frees)
+    }
+
+    /// What to set in a form.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let now = mind.now;
+        match &*question.key {
+            "attack" => {
+                let finished = victim(mind, who);
+                let Some(target) = finished.or_else(|| target(mind, who)) else {
+                    return set;
+                };
+                let near = |arm: &Arm| finished.is_none() || !arm.means.ranged();
+                let arms = arms::arms(now, who, &Role::Own);
+                let arms = arms.iter().filter(|arm| near(arm));
+                if let Some(arm) = arms.max_by_key(|arm| worth(now, who, arm, target)) {
+                    set.insert("weapon".to_owned(), Value::Word(arm.key.clone()));
+                }
+                set.insert("target".to_owned(), Value::Who(vec![target]));
+                if finished.is_some() {
+                    set.insert("death-blow".to_owned(), Value::Flag(true));
+                }
+            }
+            // Whoever turns its back is struck at.
+            "opportunity" => {
+                set.insert("strikes".to_owned(), Value::Flag(true));
+            }
+            "bonus" => {
+                if let Some(weapon) = better(now, who) {
+                    let what = match weapon.carried() {
+                        Carried::Dropped => "pick-up",
+                        _ => "equip",
+                    };
+                    set.insert("what".to_owned(), Value::Word(what.to_owned()));
+                    set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
+                }
+            }
+            // The broken do not stay to be cut down.
+            "move" if now.get(who).has(is::BROKEN) => {
+                set.insert("gone".to_owned(), Value::Flag(true));
+            }
+            _ => {}
+        }
+        set
+    }
+
+    /// What to answer: reactions.
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+        match (&*prompt.question.key, &prompt.kind) {
+            // One after another, as they stand.
+            ("reacts", Kind::Pick { from, .. }) => Some(Answer::Picked(vec![*from.first()?])),
+            ("react", Kind::Choice { options, .. }) => {
+                let who = prompt.question.who?;
+                let open = |key: &str| options.iter().any(|option| option.key == key);
+                let (dodges, counters) = (open("dodge"), open("counter"));
+                let key = match mind.temper(who).nerve {
+                    Nerve::Reckless if counters => "counter",
+                    nerve if dodges && dangerous(mind, who, nerve) => "dodge",
+                    _ if counters && !mind.now.get(who).has(is::BROKEN) => "counter",
+                    _ => "none",
+                };
+                Some(Answer::Chose(key.to_owned()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a blow of whoever's turn it is would put somebody out, or for the cautious come near it (`ALT-06`).
+fn dangerous(mind: &Mind<'_>, who: Id, nerve: Nerve) -> bool {
+    let now = mind.now;
+    if now.get(who).has(is::BROKEN) || mind.had_enough(who, stands, life) {
+        return true;
+    }
+    let blow = now.turn.map_or(0, |by| {
+        let arms = arms::arms(now, by, &Role::Own);
+        let blows = arms.iter().map(|arm| worth(now, by, arm, who));
+        blows.max().unwrap_or(0)
+    });
+    let part = match nerve {
+        Nerve::Cautious => 3,
+        Nerve::Plain | Nerve::Reckless => 2,
+    };
+    part * blow >= 100 * Fighter::of(now, who).health()
+}
+
+/// Whom somebody attacks: those who stand, the broken last.
+fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
+    let now = mind.now;
+    let seen = |id: Id| standing(now, id) && !now.get(id).has(is::CONCEALED);
+    let left = |id: Id| {
+        let broken = now.get(id).has(is::BROKEN);
+        (broken, Fighter::of(now, id).health())
+    };
+    let foes = mind.foes(by, seen);
+    let willing: Vec<Id> = foes.filter(|id| stands(now, *id)).collect();
+    let open = mind.foes(by, seen).filter(|_| willing.is_empty());
+    mind.target(by, willing.iter().copied().chain(open), left)
+}
+
+/// Who lies there to be finished, if somebody's side does that (`ALT-47`).
+fn victim(mind: &Mind<'_>, by: Id) -> Option<Id> {
+    let lies = |id: Id| on_field(mind.now, id) && mind.now.get(id).has(is::INCAPACITATED);
+    let kills = mind.temper(by).mercy == Mercy::Kills;
+    let mut foes = mind.foes(by, lies);
+    foes.next().filter(|_| kills)
+}
+
+/// Hundredths of health that an attack takes on average; below none where it takes none by its nature or is refused.
+fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
+    if arm.refused.is_some() || arm.means.weapon().is_none() {
+        return -1;
+    }
+    let attack = Attack {
+        by,
+        means: arm.means.clone(),
+        aims: vec![aim(target, Cover::None, false)],
+        ..Attack::default()
+    };
+    forecast::mean(now, &attack, &attack.aims[0])
+}
+
+/// How hard somebody strikes, by its best weapon at hand.
+fn might(now: &Encounter, who: Id) -> i64 {
+    let rows = Fighter::of(now, who).attacks().iter();
+    let held = rows.filter(|row| row.get(at_weapon::carried) == Carried::Held);
+    let blows =
+        held.map(|row| row.get(at_weapon::dice) * (row.get(at_weapon::die).unwrap_or(6) + 1));
+    blows.max().unwrap_or(0)
+}
+
+/// A weapon of somebody's own that is better than any at hand, where there is time to take it and still strike
+/// (`ALT-37`).
+fn better(now: &Encounter, who: Id) -> Option<Weapon> {
+    if no_main(now, who).is_some() || Fighter::of(now, who).sheet().bonus_used() > 0 {
+        return None;
+    }
+    let might = |weapon: &Weapon| {
+        let whole = i64::from(weapon.number()) * i64::from(weapon.sides() + 1);
+        if weapon.impaired() { whole / 2 } else { whole }
+    };
+    let all = weapons(now, who);
+    let at_hand = all.iter().filter(|weapon| weapon.unusable().is_none());
+    let now_best = at_hand.map(might).max().unwrap_or(0);
+    let apart = |weapon: &Weapon| {
+        let carried = weapon.carried();
+        !weapon.destroyed()
+            && !weapon.empty()
+            && weapon.row.is_some()
+            && matches!(carried, Carried::Stowed | Carried::Dropped)
+    };
+    let best = all.into_iter().filter(apart).max_by_key(might)?;
+    (might(&best) > now_best).then_some(best)
+}

@@ -1,0 +1,183 @@
+//! Weapons and natural attacks as they can be used now (`ALT-37`, `ALT-45`, `ALT-125`).
+
+use std::ops::Deref;
+use std::sync::LazyLock;
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::Choice;
+use crate::values::{Id, Key, Row, Sheet as _, decimal};
+
+use super::fighter::{Fighter, ZONE};
+use super::schema::{Carried, Mode, WeaponRow, at_weapon};
+use super::tables::Improvised;
+
+/// A weapon or natural attack as it can be used now: its row, with what follows from its bearer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its place in the list of attacks; `None` for what no sheet lists.
+    pub row: Option<usize>,
+    as_is: WeaponRow,
+}
+
+impl Deref for Weapon {
+    type Target = WeaponRow;
+
+    fn deref(&self) -> &WeaponRow {
+        &self.as_is
+    }
+}
+
+impl Weapon {
+    /// Bare hands: d4, impaired (`ALT-45`).
+    fn bare_hands() -> Self {
+        static BARE: LazyLock<Row> = LazyLock::new(|| {
+            let mut row = Row::new(WeaponRow::<()>::fields());
+            row.set(at_weapon::name, "unarmed".into());
+            row.set(at_weapon::die, Some(4));
+            row.set(at_weapon::unarmed, true);
+            row.set(at_weapon::impaired, true);
+            row
+        });
+        Self::unlisted(BARE.clone())
+    }
+
+    /// A shield that no attack lists, as something to put down and take up.
+    pub fn worn_shield() -> Self {
+        let mut row = Row::new(WeaponRow::<()>::fields());
+        row.set(at_weapon::name, "shield".into());
+        row.set(at_weapon::is_shield, true);
+        Self::unlisted(row)
+    }
+
+    fn unlisted(row: Row) -> Self {
+        Self {
+            row: None,
+            as_is: WeaponRow(row),
+        }
+    }
+
+    fn listed(now: &Encounter, id: Id, place: usize, row: &Row) -> Self {
+        let mut as_is = row.clone();
+        let mut note = |key: Key<bool>, is: bool| {
+            if is && !as_is.get(key) {
+                as_is.set(key, true);
+            }
+        };
+        note(at_weapon::impaired, row.get(at_weapon::unarmed));
+        note(at_weapon::damaged, row.get(at_weapon::improvised));
+        if row.get(at_weapon::is_shield) {
+            let fighter = Fighter::of(now, id);
+            note(at_weapon::damaged, fighter.sheet().shield_damaged());
+            note(at_weapon::destroyed, !fighter.has_shield());
+            if !fighter.shield_held() {
+                as_is.set(at_weapon::carried, Carried::Stowed);
+            }
+        }
+        if row.get(at_weapon::die).is_none() && row.get(at_weapon::improvised) {
+            // ALT-125: the figures of a simple weapon, by the hands it takes.
+            let simple = Improvised::of(now, row.get(at_weapon::hands_needed));
+            as_is.set(at_weapon::die, Some(simple.die()));
+        }
+        Self {
+            row: Some(place),
+            as_is: WeaponRow(as_is),
+        }
+    }
+
+    /// Strikes at a distance.
+    pub fn ranged(&self) -> bool {
+        self.mode() == Mode::Ranged
+    }
+
+    /// Sides of its damage dice.
+    pub fn sides(&self) -> u32 {
+        let die = self.die().unwrap_or(6);
+        u32::try_from(die).unwrap_or(6)
+    }
+
+    /// Number of its damage dice before size.
+    pub fn number(&self) -> u32 {
+        u32::try_from(self.dice()).unwrap_or(1)
+    }
+
+    /// Its range in half zones.
+    pub fn reach(&self) -> i64 {
+        self.range().unwrap_or(8 * ZONE)
+    }
+
+    /// Can never be dropped, taken or worn out.
+    pub fn bodily(&self) -> bool {
+        self.natural() || self.unarmed()
+    }
+
+    /// Why it cannot be used now, if it cannot (`ALT-37`).
+    pub fn unusable(&self) -> Option<String> {
+        let name = self.name();
+        if self.destroyed() {
+            return Some(format!("the {name} is destroyed"));
+        }
+        if self.empty() {
+            return Some(format!("the {name} is out of ammunition"));
+        }
+        if self.bodily() {
+            return None;
+        }
+        match self.carried() {
+            Carried::Held => None,
+            Carried::Stowed => Some(format!("the {name} is stowed: equip it as a bonus action")),
+            Carried::Dropped => Some(format!(
+                "the {name} lies on the ground: pick it up as a bonus action"
+            )),
+            Carried::Taken => Some(format!("the {name} is in somebody else's hands")),
+        }
+    }
+
+    /// Its place on the sheet as a word, by which forms and questions tell the weapons of one bearer apart.
+    pub fn word(&self) -> String {
+        self.row.map_or_else(String::new, |row| row.to_string())
+    }
+
+    /// As an option of a question about the weapons that somebody holds.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.word(), self.name())
+    }
+
+    /// Name, dice and range: "bow d6, range 8".
+    pub fn label(&self) -> String {
+        let dice = Dice::new(self.number(), self.sides());
+        let mut label = format!("{} {dice}", self.name());
+        if self.ranged() {
+            label.push_str(&format!(", range {}", decimal(self.reach(), 2)));
+        }
+        if self.blast() {
+            label.push_str(", blast");
+        }
+        if self.damaged() {
+            label.push_str(", damaged");
+        }
+        label
+    }
+}
+
+/// Everything somebody can strike with, the unusable included; bare hands last. A vehicle has none of its own.
+pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
+    let fighter = Fighter::of(now, id);
+    let rows = fighter.attacks().iter().enumerate();
+    let mut all: Vec<Weapon> = rows
+        .map(|(place, row)| Weapon::listed(now, id, place, row))
+        .collect();
+    if !all.iter().any(|weapon| weapon.unarmed()) && !fighter.vehicle() {
+        all.push(Weapon::bare_hands());
+    }
+    all
+}
+
+/// Weapons somebody holds and could drop (`ALT-82`).
+pub fn droppable(now: &Encounter, who: Id) -> Vec<Weapon> {
+    let apart = |weapon: &Weapon| !weapon.bodily() && !weapon.is_shield();
+    let whole = |weapon: &Weapon| weapon.row.is_some() && !weapon.destroyed();
+    let mut all = weapons(now, who);
+    all.retain(|weapon| whole(weapon) && apart(weapon) && weapon.carried() == Carried::Held);
+    all
+}

@@ -1,0 +1,97 @@
+//! Groups for morale, and those who come late (`ALT-14`, `ALT-16`).
+
+use std::collections::BTreeMap;
+
+use crate::encounter::Encounter;
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::people::standing;
+
+crate::records! {
+    /// Whom the fight has taken in (`ALT-16`).
+    pub struct Known in "known" {
+        /// Their ids, in the order in which they came.
+        pub who: Vec<Id>,
+    }
+
+    /// The groups' numbers (`ALT-14`).
+    pub struct Groups in "groups" {
+        /// By the groups' names.
+        pub of: BTreeMap<String, Numbers>,
+    }
+
+    /// One group's numbers.
+    pub struct Numbers {
+        /// How many it was at first, latecomers included.
+        pub original: i64,
+        /// How many stood when the round began.
+        pub standing: i64,
+    }
+}
+
+/// The group somebody belongs to for morale; a vehicle has none (`ALT-14`).
+pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
+    let one = now.get(id);
+    if Fighter::of(now, id).vehicle() {
+        None
+    } else if one.group.is_empty() {
+        Some(now.faction_name(one.faction))
+    } else {
+        Some(&one.group)
+    }
+}
+
+/// Groups in the roster order of their first members, each with all who ever belonged to it.
+pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
+    let mut groups: Vec<(String, Vec<Id>)> = Vec::new();
+    for id in now.ids() {
+        if let Some(name) = group_of(now, id) {
+            match groups.iter_mut().find(|(group, _)| group == name) {
+                Some((_, members)) => members.push(id),
+                None => groups.push((name.to_owned(), vec![id])),
+            }
+        }
+    }
+    groups
+}
+
+/// A group's numbers.
+pub fn group_numbers(now: &Encounter, group: &str) -> Numbers {
+    let numbers = Groups::of(now).of.get(group);
+    numbers.cloned().unwrap_or_default()
+}
+
+/// Whether somebody has come since the fight last looked (`ALT-16`).
+pub fn is_new(now: &Encounter, who: Id) -> bool {
+    let known = &Known::of(now).who;
+    known.len() < now.combatants.len() && !known.contains(&who)
+}
+
+/// Counts everybody at the start of the fight (`ALT-14`).
+pub fn count_all(cx: &mut Resolver<'_>) {
+    let who = cx.now().ids().collect();
+    Known { who }.put(cx);
+    let count = |(group, members): (String, Vec<Id>)| {
+        let present = members.iter().filter(|id| !cx.get(**id).gone).count() as i64;
+        let numbers = Numbers {
+            original: present,
+            standing: present,
+        };
+        (group, numbers)
+    };
+    let of = groups(cx.now()).into_iter().map(count).collect();
+    Groups { of }.put(cx);
+}
+
+/// Counts those who stand when a round begins (`ALT-111`).
+pub fn count_standing(cx: &mut Resolver<'_>) {
+    let now = cx.now();
+    let mut all = Groups::of(now).clone();
+    for (group, members) in groups(now) {
+        let standing = members.iter().filter(|id| standing(now, **id)).count();
+        all.of.entry(group).or_default().standing = standing as i64;
+    }
+    all.put(cx);
+}

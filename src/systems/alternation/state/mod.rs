@@ -1,0 +1,36 @@
+//! What a fight keeps beside the sheets: the round, the turn, the groups, what was said last. And all that it keeps in
+//! one, the schema.
+
+pub mod format_1;
+pub mod groups;
+pub mod last;
+pub mod round;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::values::{Schema, Sheet as _};
+
+use crate::systems::alternation::sheet::options::Options;
+use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at, is};
+use crate::systems::alternation::sheet::tables;
+use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use groups::{Groups, Known};
+use last::{Apart, Last};
+use round::{Ambush, Cycle, Round};
+use turn::Turn;
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, STRETCH],
+    options: Options::<()>::fields().clone(),
+    hit_points: at::max_health.word().to_owned(),
+    hit_dice: String::new(),
+    tables: tables::tables(),
+    parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
+}
+});

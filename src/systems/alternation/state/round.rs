@@ -1,0 +1,204 @@
+//! Where the round stands: whose go it is, which sides count, when it is over (`ALT-11` to `ALT-31`).
+
+use crate::encounter::{Encounter, Event};
+use crate::resolver::Resolver;
+use crate::systems::common::sides;
+use crate::values::{FactionId, Id};
+
+use super::groups;
+use crate::systems::alternation::sheet::fighter::Fighter;
+use crate::systems::alternation::sheet::options::{Options, TurnOrder};
+use crate::systems::alternation::sheet::people::standing;
+use crate::systems::alternation::sheet::schema::{at, is};
+
+crate::words! {
+    /// What a round waits for.
+    pub enum Phase {
+        /// The holder of the initiative names the first faction.
+        First = "first",
+        /// A faction activates or passes.
+        Go = "go",
+        /// The holder names the next faction (option `turn_order`).
+        Pick = "pick",
+    }
+}
+
+crate::records! {
+    /// Where the round stands.
+    pub struct Round in "round" {
+        /// Holds the initiative (`ALT-12`).
+        pub holder: FactionId,
+        /// Was named first last time.
+        pub named: FactionId,
+        /// What it waits for.
+        pub phase: Phase,
+        /// Whose go it is, or who went last.
+        pub go: FactionId,
+        /// Passes in a row (`ALT-29`).
+        pub run: i64,
+        /// The bonus round of the ambushers (`ALT-17`).
+        pub bonus: bool,
+        /// Factions that passed since the last activation.
+        pub passed: Vec<FactionId>,
+        /// Factions that went in this lap, where the holder names each.
+        pub lap: Vec<FactionId>,
+        /// The GM plays this round on although only one faction still fights (`ALT-122`).
+        pub plays_on: bool,
+    }
+
+    /// The rotation (`ALT-11`).
+    pub struct Cycle in "cycle" {
+        /// The factions in their order; those that came later are not in it.
+        pub order: Vec<FactionId>,
+    }
+
+    /// The ambush that the fight began with.
+    pub struct Ambush in "ambush" {
+        /// Those in it, who alone act in the bonus round (`ALT-17`).
+        pub who: Vec<Id>,
+    }
+}
+
+impl Round {
+    /// Whether enough factions have passed in a row (`ALT-29`).
+    pub fn over(&self, now: &Encounter) -> bool {
+        let (passed, playing) = self.passes(now);
+        self.phase != Phase::First && playing > 0 && passed >= playing
+    }
+
+    /// How many of the factions that count have passed in a row, and how many there are: when all have, the round is
+    /// over (`ALT-29`).
+    pub fn passes(&self, now: &Encounter) -> (usize, usize) {
+        let playing = in_play(now);
+        let passed = match Options::of(now).turn_order() {
+            TurnOrder::HolderPicksNext => {
+                let playing = playing.iter();
+                playing.filter(|side| self.passed.contains(side)).count()
+            }
+            _ => usize::try_from(self.run).unwrap_or(0),
+        };
+        (passed, playing.len())
+    }
+
+    /// Whom the holder may name next, where it names each (option `turn_order`).
+    pub fn nameable(&self, now: &Encounter) -> Vec<FactionId> {
+        let mut others = in_play(now);
+        others.retain(|side| *side != self.go);
+        let missing = others.iter().copied();
+        let missing: Vec<_> = missing.filter(|side| !self.lap.contains(side)).collect();
+        match (missing.is_empty(), others.is_empty()) {
+            (false, _) => missing,
+            (true, false) => others,
+            (true, true) => in_play(now),
+        }
+    }
+
+    /// Whether every faction that counts has gone in this lap.
+    pub fn lap_full(&self, now: &Encounter) -> bool {
+        let mut playing = in_play(now).into_iter();
+        playing.all(|side| self.lap.contains(&side) || side == self.go)
+    }
+}
+
+/// The factions in their rotation; those that came later stand last (`ALT-11`, `ALT-16`).
+pub fn cycle(now: &Encounter) -> Vec<FactionId> {
+    let mut order = Cycle::of(now).order.clone();
+    order.retain(|faction| faction.index() < now.factions.len());
+    for faction in now.faction_ids() {
+        if !order.contains(&faction) {
+            order.push(faction);
+        }
+    }
+    order
+}
+
+/// Factions that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
+pub fn in_play(now: &Encounter) -> Vec<FactionId> {
+    let counts = |id: Id| standing(now, id) && takes_part(now, id);
+    sides::left(now, cycle(now), counts)
+}
+
+/// Whether somebody may act and react in this round at all (`ALT-18`).
+pub fn takes_part(now: &Encounter, id: Id) -> bool {
+    !Round::of(now).bonus || Ambush::of(now).who.contains(&id)
+}
+
+/// Factions that have anybody standing, in their rotation.
+pub fn alive(now: &Encounter) -> Vec<FactionId> {
+    sides::left(now, cycle(now), |id| standing(now, id))
+}
+
+/// Factions with somebody standing and willing to fight; the broken are not (`ALT-122`).
+pub fn willing(now: &Encounter) -> Vec<FactionId> {
+    let fights = |id: Id| standing(now, id) && !now.get(id).has(is::BROKEN);
+    sides::left(now, cycle(now), fights)
+}
+
+/// Factions in the rotation from the one after `from` on, `from` last.
+pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
+    let order = cycle(now);
+    let place = order.iter().position(|side| *side == from).unwrap_or(0);
+    let steps = 1..=order.len();
+    steps
+        .map(|step| order[(place + step) % order.len()])
+        .collect()
+}
+
+/// Begins a round: number, fresh turns, snapshots (`ALT-24`, `ALT-111`, `ALT-112`).
+pub fn begin(cx: &mut Resolver<'_>, number: u32) {
+    let text = match number {
+        0 => "Bonus round: only those in ambush act.".to_owned(),
+        _ => format!("Round {number}"),
+    };
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        refresh(cx, id);
+    }
+    groups::count_standing(cx);
+    Round::change(cx, |round| {
+        round.phase = Phase::First;
+        round.run = 0;
+        round.passed.clear();
+        round.lap.clear();
+        round.bonus = number == 0;
+        round.plays_on = false;
+    });
+}
+
+fn refresh(cx: &mut Resolver<'_>, id: Id) {
+    for key in [at::spent, at::reacted, at::sprinting, at::main_used] {
+        cx.set(id, key, false);
+    }
+    for key in [at::reactions_this_round, at::zones_moved, at::bonus_used] {
+        cx.set(id, key, 0);
+    }
+    let health = Fighter::of(cx.now(), id).health();
+    cx.set(id, at::health_at_round_start, Some(health));
+}
+
+/// A go begins as an activation: the run of passes ends (`ALT-29`).
+pub fn activated(cx: &mut Resolver<'_>) {
+    Round::change(cx, |round| {
+        round.run = 0;
+        round.passed.clear();
+    });
+}
+
+/// The go is over: on to the next faction (`ALT-25`).
+pub fn go_on(cx: &mut Resolver<'_>) {
+    let round = Round::of(cx.now());
+    if Options::of(cx.now()).turn_order() == TurnOrder::HolderPicksNext {
+        Round::change(cx, |round| {
+            if !round.lap.contains(&round.go) {
+                round.lap.push(round.go);
+            }
+            round.phase = Phase::Pick;
+        });
+        return;
+    }
+    let playing = in_play(cx.now());
+    let mut next = cycle_after(cx.now(), round.go).into_iter();
+    if let Some(next) = next.find(|side| playing.contains(side)) {
+        Round::change(cx, |round| round.go = next);
+    }
+}

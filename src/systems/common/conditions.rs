@@ -1,0 +1,63 @@
+//! Conditions that end with a round or with the fight.
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::Resolver;
+use crate::values::{Id, Is};
+
+/// Everybody's conditions whose last round this is end, each with a sentence; those that are `usual` share one.
+pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
+    let (round, schema) = (cx.now().round, cx.now().schema);
+    turns_awaited(cx);
+    let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
+    let label = |key: &str| match usual.iter().any(|is| is.0 == key) {
+        true => String::new(),
+        false => schema.called(key),
+    };
+    tell(cx, "round", usual, over);
+    for id in cx.now().ids() {
+        cx.lose_over(id, over, label, "time is up");
+    }
+}
+
+/// With the round conditions end that have waited long enough for the turn of somebody who had none.
+pub fn turns_awaited(cx: &mut Resolver<'_>) {
+    let (round, schema) = (cx.now().round, cx.now().schema);
+    let over = |one: &Condition| matches!(one.ends, Ends::Turn { latest, .. } if latest <= round);
+    for id in cx.now().ids() {
+        cx.lose_over(id, over, |key| schema.called(key), "time is up");
+    }
+}
+
+/// These of everybody's conditions end with the fight, in one sentence.
+pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
+    tell(cx, "fight", these, |_| true);
+    for id in cx.now().ids() {
+        for is in these {
+            cx.lose(id, *is, "", "");
+        }
+    }
+}
+
+/// Says which of these conditions are `over` with something, and whose.
+fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Condition) -> bool) {
+    let schema = cx.now().schema;
+    let mut ended = Vec::new();
+    let mut about = Vec::new();
+    for is in these {
+        let shown = schema.condition(is.0).is_ok_and(|spec| !spec.silent);
+        let ends = |id: &Id| {
+            let mut all = cx.get(*id).conditions.iter();
+            all.any(|one| one.key == is.0 && over(one))
+        };
+        let bearers: Vec<Id> = cx.now().ids().filter(ends).collect();
+        if shown && !bearers.is_empty() {
+            let names = cx.now().names(&bearers);
+            ended.push(format!("{} ({names})", schema.called(is.0)));
+            about.extend(bearers);
+        }
+    }
+    if !ended.is_empty() {
+        let text = format!("Over with the {with}: {}.", ended.join(", "));
+        cx.note(&about, text);
+    }
+}

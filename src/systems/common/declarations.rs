@@ -1,0 +1,25 @@
+//! Rounds in which everybody declares: the menu of it.
+
+use crate::rules::{Action, Next, Offer};
+use crate::values::Id;
+
+/// Whoever is `open` declares, the first of them at the top and then the `rest` of them in one go; whoever is `done` may
+/// do so anew.
+pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> Vec<Offer> {
+    let by = |id: &Id| Offer::new(declare.by(*id)).by_letter();
+    let (first, others) = open.split_at(open.len().min(1));
+    let mut offers: Vec<Offer> = first.iter().map(by).collect();
+    offers.extend(rest);
+    offers.extend(others.iter().chain(done).map(by));
+    offers
+}
+
+/// Nobody is left to declare: the `dice` wait until the GM has seen that all is as meant; whoever is `done` may declare
+/// anew.
+pub fn all_declared(declare: &Action, done: &[Id], dice: &Action) -> Next {
+    let dice = vec![Offer::new(dice.of()).preset()];
+    Next::Offers {
+        title: "All have declared".to_owned(),
+        offers: offers(declare, &[], done, dice),
+    }
+}

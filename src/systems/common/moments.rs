@@ -1,0 +1,38 @@
+//! Moments that come in several systems, at which conditions may end.
+
+use crate::values::{Moment, Occasion};
+
+/// Somebody's turn begins.
+pub const NEXT_TURN: Moment = Moment {
+    word: "next_turn",
+    label: "start of {} next turn",
+    occasion: Occasion::TurnBegins,
+};
+
+/// Somebody's turn ends.
+pub const TURN_END: Moment = Moment {
+    word: "turn_end",
+    label: "end of {} turn",
+    occasion: Occasion::TurnEnds,
+};
+
+/// Somebody begins with an action, where a round has no turns.
+pub const NEXT_ACTION: Moment = Moment {
+    word: "next_action",
+    label: "start of {} next action",
+    occasion: Occasion::TurnBegins,
+};
+
+/// Somebody is done with an action.
+pub const ACTION_END: Moment = Moment {
+    word: "action_end",
+    label: "end of {} action",
+    occasion: Occasion::TurnEnds,
+};
+
+/// The fight is over; [`super::stage::over`] brings it.
+pub const FIGHT_OVER: Moment = Moment {
+    word: "fight_over",
+    label: "end of the fight",
+    occasion: Occasion::Other,
+};

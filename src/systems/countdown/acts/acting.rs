@@ -1,0 +1,85 @@
+//! What every action of a round begins with.
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Filled, Form, Resolver, Step, act, say};
+use crate::systems::common::moments::NEXT_ACTION;
+use crate::values::{Id, Is, Words as _};
+
+use crate::systems::countdown::combat::{targets, wounds};
+use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
+
+/// The form of an action, under its word and headed by what somebody does.
+pub fn ask<T>(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rows: impl Fn(&mut Form<'_>) -> Filled<T>,
+) -> Step<T> {
+    let title = say!(cx.now(), "{} {}", cx.name(who), action.verb());
+    cx.form(action.word(), who, title, rows)
+}
+
+/// The form of an action at somebody; where the one that was declared fell, it is headed by the question at whom.
+pub fn ask_at<T>(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rows: impl Fn(&mut Form<'_>, &Plan) -> Filled<T>,
+) -> Step<T> {
+    let plan = fighter(cx.now(), who).planned();
+    let declared = plan.foe(cx.now(), who);
+    let title = targets::at_whom(cx.now(), who, declared, [action.verb(), action.word()]);
+    cx.form(action.word(), who, title, |f| rows(f, &plan))
+}
+
+/// Somebody begins with an action, `says` so after its name, and lets go of whomever it holds.
+pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, says: &str) {
+    use_action(cx, who, action, target, "");
+    act!(cx, who, target.as_slice(), "{} {says}", cx.name(who));
+    let_go(cx, who);
+}
+
+/// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
+pub fn use_action(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    target: Option<Id>,
+    weapon: &str,
+) {
+    Round::change(cx, |round| {
+        round.started = true;
+        round.first = None;
+    });
+    let mut plan = fighter(cx.now(), who).planned();
+    if plan.action == Maneuver::Dodge && action != Maneuver::Dodge {
+        // A Dodge given up ends here (option `declaration_policy` = `free`).
+        cx.lose(who, is::DODGE, "", "");
+    }
+    plan.round = cx.now().round;
+    plan.action = action;
+    if target.is_some() {
+        plan.target = target;
+    }
+    if !weapon.is_empty() {
+        weapon.clone_into(&mut plan.weapon);
+    }
+    plan.put(cx, who);
+    cx.moment(who, NEXT_ACTION);
+    RoundState::acts(cx, who);
+}
+
+/// Lets go of whomever it holds, since it does something else (CTD-173).
+pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
+    if let Some(held) = fighter(cx.now(), who).holding() {
+        let text = format!("{} lets go of {}.", cx.name(who), cx.name(held));
+        wounds::release(cx, who, held, &text);
+    }
+}
+
+/// A posture counts from the moment it is taken up to the end of the round (CTD-36).
+pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
+    let ends = Ends::EndOfRound(cx.now().round);
+    cx.gain(who, Condition::new(is).ends(ends), "");
+}

@@ -1,0 +1,124 @@
+//! How a fight begins, and who is surprised in it (1. Determine Surprise, CTD-63, CTD-180).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::systems::common::sides::left;
+use crate::systems::common::stage;
+use crate::text::agree;
+use crate::values::{FactionId, Id};
+
+use super::round;
+use crate::systems::countdown::sheet::{at, is};
+use crate::systems::countdown::state::{Phase, Round, fighter};
+
+/// The fight begins; rest before it is over (CTD-63). A siege engine has a crew (CTD-180).
+pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::begins(cx);
+    for id in cx.now().ids() {
+        cx.set(id, at::rest_rounds, 0);
+        let mut weapons = fighter(cx.now(), id).weapons().into_iter();
+        if let Some(slow) = weapons.find(|weapon| weapon.rof_rounds() > 3) {
+            let (name, weapon, rounds) = (cx.name(id), slow.name(), slow.rof_rounds());
+            let needs = format!("{name}'s {weapon} needs {rounds} rounds from shot to shot");
+            let crew = "its crew reloads, and you say how many that takes";
+            act!(cx, id, &[], "{needs}: {crew}.");
+        }
+    }
+    Ok(())
+}
+
+/// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
+/// CTD-14). Then round 1 begins.
+pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
+    let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
+        let now = f.now;
+        let mut tested = Vec::new();
+        for side in left(now, now.faction_ids(), |_| true) {
+            let name = now.faction_name(side);
+            let label = format!("{name} might be surprised");
+            if f.toggle(&format!("caught-{}", side.0), &label, false) {
+                let label = format!("{name}: by an ambush");
+                let ambush = format!("ambush-{}", side.0);
+                let ambush = f.hint(|| "+3").toggle(&ambush, &label, false);
+                tested.push((side, ambush));
+            }
+        }
+        Ok(tested)
+    })?;
+    for (side, ambush) in tested {
+        let members: Vec<Id> = cx.now().members(side).collect();
+        test(cx, side, &members, ambush, 1)?;
+    }
+    round::begin(cx);
+    Ok(())
+}
+
+/// A group that comes later is tested: surprised in its first round (CTD-14, CTD-15).
+pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
+    let title = "Who else might be caught out?";
+    let (who, ambush) = cx.form("test-surprise", None, title, |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| fighter(now, *id).up());
+        let most = all().count();
+        let fresh = |id: &Id| {
+            let one = fighter(now, *id);
+            one.plan().is_none() && one.initiative().is_none()
+        };
+        let mut preset: Vec<Id> = all().filter(fresh).collect();
+        if preset.len() == most {
+            preset.clear();
+        }
+        let who = f.pick("who", "who", all, 1, most, preset);
+        let ambush = f.hint(|| "+3").toggle("ambush", "by an ambush", false);
+        Ok((who, ambush))
+    })?;
+    let late = Round::of(cx.now()).phase != Phase::Declare;
+    let first = cx.now().round + u32::from(late);
+    for side in cx.now().faction_ids() {
+        let mut members = who.clone();
+        members.retain(|id| cx.get(*id).faction == side);
+        if !members.is_empty() {
+            test(cx, side, &members, ambush, first)?;
+        }
+    }
+    Ok(())
+}
+
+/// One d20 for the side; everybody whose number it reaches is surprised in round `first` (CTD-11 to CTD-13). The
+/// GM's die.
+fn test(
+    cx: &mut Resolver<'_>,
+    side: FactionId,
+    members: &[Id],
+    ambush: bool,
+    first: u32,
+) -> Step<()> {
+    let name = cx.now().faction_name(side).to_owned();
+    let how = if ambush { " by an ambush" } else { "" };
+    act!(cx, None, &[], "{name} might be surprised{how}.");
+    let all = members.iter().map(|id| fighter(cx.now(), *id));
+    let numbers = all.map(|one| format!("{} {}", one.name(), one.surprise_dc()));
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
+        .bonus(Tally::new().plus_if(ambush, "ambush", 3))
+        .title(say!(cx.now(), "Who of {name} is surprised?"))
+        .hint(format!("GM's roll; surprised from: {numbers}"));
+    let total = cx.roll(roll)?.total;
+    let mut caught = members.to_vec();
+    caught.retain(|id| {
+        let one = fighter(cx.now(), *id);
+        one.surprise_dc() <= total && one.up()
+    });
+    let (who, are) = match caught.as_slice() {
+        [] => ("Nobody".to_owned(), "is"),
+        some => (cx.now().names(some), agree(some.len(), "is", "are")),
+    };
+    let text = format!("{who} {are} surprised. (Surprised from: {numbers}.)");
+    cx.note(&caught, text);
+    for id in caught {
+        let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));
+        cx.gain(id, condition, "");
+    }
+    Ok(())
+}

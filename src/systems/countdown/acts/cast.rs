@@ -1,0 +1,122 @@
+//! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
+
+use crate::resolver::{Resolver, Step, act, note, say};
+use crate::text::capital;
+use crate::values::Id;
+
+use super::acting::{self, use_action};
+use crate::systems::countdown::combat::effects::{effects, spell_name, spelled, typed};
+use crate::systems::countdown::combat::targets::{ask_maybe, targets};
+use crate::systems::countdown::combat::{Movement, Outcome, checks, legal, movement, pending};
+use crate::systems::countdown::state::{
+    Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
+};
+
+/// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
+pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = fighter(cx.now(), who).planned();
+    let name = cx.name(who);
+    let meant = plan.target.map(|id| fighter(cx.now(), id));
+    let title = match meant.filter(|one| one.out()) {
+        None => format!("{name} casts"),
+        Some(one) => {
+            let (gone, why) = (one.name(), one.downfall());
+            format!("{gone} {why}: at whom does {name} cast?")
+        }
+    };
+    let (spell, target, way) = cx.form("cast", who, title, |f| {
+        let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
+        let target = ask_maybe(f, &targets(f.now, who), plan.target);
+        Ok((spell, target, movement::ask_way(f, who)?))
+    })?;
+    let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
+    let says = format!("begins to cast {spell}{at}.");
+    acting::begin(cx, who, Maneuver::Cast, target, &says);
+    Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
+        return Ok(());
+    }
+    RoundState::change(cx, who, |its| {
+        its.casting = Casting::Begun;
+        its.after = way.after;
+    });
+    Ok(())
+}
+
+/// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
+pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in count::casting(cx.now(), Casting::Begun) {
+        let mut stage = Casting::Safe;
+        if fighter(cx.now(), who).this_round().aimed {
+            act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
+            if !checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
+                let spell = spell_name(&fighter(cx.now(), who).planned());
+                note!(cx, &[who], "{} is lost.", capital(&spell));
+                stage = Casting::Lost;
+            }
+        }
+        RoundState::change(cx, who, |its| its.casting = stage);
+    }
+    Ok(())
+}
+
+/// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
+pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let one = fighter(cx.now(), who);
+    let (name, plan) = (cx.name(who), one.planned());
+    let spell = spell_name(&plan);
+    if one.this_round().casting == Casting::Safe {
+        if let Some(why) = one.cannot_cast() {
+            act!(cx, who, &[], "{name} {why}: {spell} is lost.");
+        } else {
+            act!(cx, who, &[], "{name} releases {spell}.");
+            effects(cx, who, &plan)?;
+        }
+    }
+    RoundState::change(cx, who, |its| its.casting = Casting::None);
+    move_on(cx, who)
+}
+
+/// The rest of the caster's movement.
+fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let meant = fighter(cx.now(), who).this_round().after;
+    let feet = meant.min(movement::feet_left(cx.now(), who));
+    if feet == 0 {
+        return Ok(());
+    }
+    let mut way = Movement {
+        after: feet,
+        ..Movement::default()
+    };
+    let near = movement::near(cx.now(), who);
+    if !near.is_empty() {
+        let title = say!(cx.now(), "{} moves on", cx.name(who));
+        way.turning_after = cx.form("move-on", who, title, |f| {
+            Ok(movement::ask_turning_after(f, &near))
+        })?;
+    }
+    act!(cx, who, &[], "{} moves on.", cx.name(who));
+    movement::after(cx, who, &way)
+}
+
+/// The spell "just before" another caster: released and applied before anything else on that count (CTD-47, CTD-143).
+pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
+        return cx.broken("nobody waits to cast first");
+    };
+    let mut plan = fighter(cx.now(), who).planned();
+    use_action(cx, who, Maneuver::Cast, Some(other), "");
+    Round::change(cx, |round| round.started = false);
+    let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
+    let text = format!("Just before {whom}, {name} releases {spell}.");
+    cx.act(who, &[other], text);
+    acting::let_go(cx, who);
+    if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
+        note!(cx, &[who], "It {why}: the spell is lost.");
+        return Ok(());
+    }
+    plan.target = Some(other);
+    effects(cx, who, &plan)?;
+    RoundState::change(cx, other, |its| its.aimed = true);
+    pending::settle(cx, "It takes effect at once.")
+}

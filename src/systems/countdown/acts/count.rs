@@ -1,0 +1,132 @@
+//! Numbers are called, joined and closed (CTD-28 to CTD-46).
+
+use crate::resolver::{Resolver, Step, act, say};
+use crate::values::Id;
+
+use crate::systems::common::moments::ACTION_END;
+use crate::systems::countdown::combat::pending;
+use crate::systems::countdown::sheet::{CastingWindow, Options, at};
+use crate::systems::countdown::state::{Casting, Hold, Round, RoundState, count};
+
+/// A number is called (CTD-28).
+pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
+    let Some(number) = count::next_number(cx.now()) else {
+        return Ok(());
+    };
+    // After the last count the GM may have given somebody an action again.
+    Round::change(cx, |round| round.bottom = false);
+    open(cx, number);
+    let on = count::on_count(cx.now());
+    act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
+    Ok(())
+}
+
+fn open(cx: &mut Resolver<'_>, number: i64) {
+    Round::change(cx, |round| {
+        round.count = number;
+        round.index += 1;
+        round.open = true;
+        round.started = false;
+        round.first = None;
+    });
+}
+
+/// Somebody else on this count is resolved first (CTD-31).
+pub fn first(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    Round::change(cx, |round| round.first = Some(who));
+    Ok(())
+}
+
+/// A holder joins this count (CTD-42).
+pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Round { index, count, .. } = *Round::of(cx.now());
+    RoundState::change(cx, who, |its| {
+        its.joined = Some(index);
+        its.hold = Hold::None;
+    });
+    act!(cx, who, &[], "{} acts on count {count}.", cx.name(who));
+    Ok(())
+}
+
+/// A holder acts on an empty number before the one called (CTD-42).
+pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some((least, most)) = count::empty_numbers(cx.now()) else {
+        return cx.refuse("there is no empty number before this one");
+    };
+    let title = say!(cx.now(), "On which number does {} act?", cx.name(who));
+    let number = if least == most {
+        least
+    } else {
+        cx.number("number", who, title, least, most, least)?
+    };
+    open(cx, number);
+    join(cx, who)
+}
+
+/// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
+pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = count::holders(cx.now());
+    let most = all.len();
+    let title = "No number is left: who of those who hold acts now?";
+    let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
+    Round::change(cx, |round| round.bottom = true);
+    let number = Round::of(cx.now()).count - 1;
+    open(cx, number);
+    let index = Round::of(cx.now()).index;
+    let text = match acting.as_slice() {
+        [] => "Nobody who held acts any more.".to_owned(),
+        some => format!("Last count, of those who held: {}.", cx.now().names(some)),
+    };
+    cx.act(None, &all, text);
+    for id in all {
+        let acts = acting.contains(&id);
+        cx.set(id, at::acted, !acts);
+        RoundState::change(cx, id, |its| {
+            its.hold = Hold::None;
+            its.joined = acts.then_some(index).or(its.joined);
+        });
+    }
+    Ok(())
+}
+
+/// The count is done: everything booked on it takes effect together (CTD-38).
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = Round::of(cx.now());
+    let index = round.index;
+    let when = match round.bottom {
+        true => "End of the last count.".to_owned(),
+        false => format!("End of count {}.", round.count),
+    };
+    pending::settle(cx, &when)?;
+    let remembers = Options::of(cx.now()).casting_window() == CastingWindow::SinceDeclaration;
+    for id in cx.now().ids() {
+        if RoundState::of(cx.now(), id).acted_on == Some(index) {
+            cx.moment(id, ACTION_END);
+        }
+        RoundState::change(cx, id, |its| {
+            its.casting = Casting::None;
+            its.aimed &= remembers;
+        });
+    }
+    Round::change(cx, |round| {
+        round.open = false;
+        round.first = None;
+        round.previous = Some(round.count);
+    });
+    open_holds(cx);
+    Ok(())
+}
+
+/// Holds that wait for somebody who will not act any more are open ones (CTD-44).
+fn open_holds(cx: &mut Resolver<'_>) {
+    for id in count::holders(cx.now()) {
+        let (Hold::For(other) | Hold::Before(other)) = RoundState::of(cx.now(), id).hold else {
+            continue;
+        };
+        if count::waits_in_vain(cx.now(), other) {
+            RoundState::change(cx, id, |its| its.hold = Hold::Open);
+            let waits = format!("{} waits for {} no more", cx.name(id), cx.name(other));
+            act!(cx, id, &[other], "{waits}: the hold is an open one.");
+        }
+    }
+}

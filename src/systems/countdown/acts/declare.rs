@@ -1,0 +1,144 @@
+//! What everybody means to do, said before any initiative die (2. Declare Action).
+
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
+use crate::values::{Id, Words as _};
+
+use super::acting::posture;
+use super::hold::{NOBODY, ask_hold};
+use crate::systems::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
+use crate::systems::countdown::combat::{effects, legal, modes, usual};
+use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
+use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
+
+/// One declaration by the form, for one combatant or several in one go (CTD-18).
+pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} declares", cx.name(who));
+    for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {
+        announce(cx, id, plan);
+    }
+    Ok(())
+}
+
+/// The form of a declaration: who declares, and what.
+fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
+    let now = f.now;
+    let usual = fighter(now, who).plan().cloned();
+    let usual = usual.unwrap_or_else(|| usual::usual(now, who));
+    let action = ask_action(f, who, usual.action);
+    let mut plan = Plan {
+        round: now.round,
+        action,
+        declared: action,
+        ..Plan::default()
+    };
+    let mut unnamed = None;
+    match action {
+        Maneuver::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
+        Maneuver::Cast => {
+            plan.spell = effects::spelled(&f.text("spell", "spell", effects::typed(&usual.spell)))
+        }
+        Maneuver::Hold => {
+            let mut spell = usual.spell.clone();
+            if fighter(now, who).cannot_cast().is_none() {
+                f.hint(|| "leave it empty unless it means to cast");
+                spell = f.text("spell", "with the spell", &usual.spell);
+                spell.trim().clone_into(&mut plan.spell);
+            }
+            let casts = usual.action == Maneuver::Cast || !spell.is_empty();
+            let hold = ask_hold(f, who, usual.hold, casts);
+            unnamed = hold.is_none().then_some(NOBODY);
+            plan.hold = hold.unwrap_or_default();
+        }
+        _ => {}
+    }
+    plan.target = ask_aim(f, who, action, usual.target);
+    let mut others = declarations::undeclared(now);
+    others.retain(|id| *id != who);
+    let mut all = vec![who];
+    if !others.is_empty() {
+        let from = || others.iter().copied();
+        all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
+    }
+    for id in &all {
+        let why = legal::cannot_declare(now, *id, action);
+        f.refuse_if(why.map(|why| format!("{}: {why}", now.name(*id))))?;
+    }
+    f.refuse_if(unnamed)?;
+    let of = |id: Id| Plan {
+        target: plan.target.filter(|target| *target != id),
+        weapon: match action {
+            Maneuver::Attack => modes::usual(now, id, &plan.weapon).word().to_owned(),
+            _ => String::new(),
+        },
+        ..plan.clone()
+    };
+    Ok(all.into_iter().map(|id| (id, of(id))).collect())
+}
+
+fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
+    let now = f.now;
+    let actions: Vec<Maneuver> = Maneuver::offered().collect();
+    let preset = actions.iter().position(|action| *action == usual);
+    let tell = |action: &Maneuver| {
+        let listed = *action == usual || legal::listed(now, who, *action);
+        listed.then(|| Choice::of(*action).unless(legal::cannot_declare(now, who, *action)))
+    };
+    let preset = preset.unwrap_or(0);
+    f.one_offered("action", "does", &actions, preset, |one| one.word(), tell)
+        .unwrap_or(usual)
+}
+
+/// The row that asks whom a declared action goes at.
+fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Option<Id> {
+    let now = f.now;
+    if action == Maneuver::Revive {
+        let list = legal::revivable(now, who);
+        return ask_target(f, &list, list.first().copied());
+    }
+    if !action.has_target() {
+        return None;
+    }
+    let wanted = match action {
+        Maneuver::Cast => usual,
+        _ => likely_target(now, who, usual),
+    };
+    f.hint(|| "may be left open until its number");
+    ask_maybe(f, &targets(now, who), wanted)
+}
+
+/// Declares what Enter declares (CTD-18).
+pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = usual::usual(cx.now(), who);
+    announce(cx, who, plan);
+    Ok(())
+}
+
+/// Closes the declarations: everybody else as usual.
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let rest = declarations::undeclared(cx.now());
+    cx.act(None, &rest, "Declared:");
+    for who in rest {
+        let plan = usual::usual(cx.now(), who);
+        note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));
+        stand(cx, who, plan);
+    }
+    Ok(())
+}
+
+/// A declaration is made and told.
+fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
+    let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
+    let (name, does) = (cx.name(who), plan.text(cx.now()));
+    act!(cx, who, &about, "Declared: {name} {does}.");
+    stand(cx, who, plan);
+}
+
+/// A declaration stands; Dodge works from now on (CTD-74).
+fn stand(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
+    cx.lose(who, is::DODGE, "", "");
+    let window = Options::of(cx.now()).dodge_window();
+    if plan.action == Maneuver::Dodge && window == DodgeWindow::FromDeclaration {
+        posture(cx, who, is::DODGE);
+    }
+    plan.put(cx, who);
+}

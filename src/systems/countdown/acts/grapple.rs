@@ -1,0 +1,182 @@
+//! Grabbing and holding (17.0.18).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::values::{Id, Words as _};
+
+use super::acting::{ask_at, begin, use_action};
+use crate::systems::countdown::combat::{
+    Assault, Circumstances, Purpose, Strike, attack, damage, fumble, legal, pending, wounds,
+};
+use crate::systems::countdown::sheet::tables::{Build, Damage};
+use crate::systems::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
+use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
+
+/// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
+pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
+        Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)
+    })?;
+    let (strike, target) = (&assault.strike, assault.strike.target);
+    let whom = cx.name(target);
+    let says = format!("grabs at {whom}.");
+    begin(cx, who, Maneuver::Grab, Some(target), &says);
+    assault.play(cx, |cx| {
+        if !touch(cx, strike)? || pending::stopped(cx.now(), who) {
+            return Ok(());
+        }
+        if contest(cx, who, target)? {
+            Pending::change(cx, who, |pending| pending.grabs = Some(target));
+            note!(cx, &[target], "{whom} is grabbed.");
+        } else {
+            note!(cx, &[target], "{whom} slips free.");
+        }
+        Ok(())
+    })
+}
+
+/// The touch attack: a 20 hits without a crit roll, a 1 fumbles (CTD-162).
+fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
+    let rolled = cx.roll(strike.roll(cx.now()))?;
+    attack::aim(cx, strike);
+    if rolled.natural == 1 {
+        fumble::roll(cx, strike, strike.by)?;
+    }
+    Ok(rolled.passed())
+}
+
+/// A grapple check: the better of STR and DEX, size, shaken, stumbling (CTD-163).
+fn check(now: &Encounter, id: Id, against: Id) -> Roll {
+    let one = fighter(now, id);
+    let (ability, modifier) = one.better_mod();
+    let row = Build::sized(now, one.size());
+    let bonus = Tally::new()
+        .plus(ability, modifier)
+        .plus("size", row.map_or(0, |row| row.grapple()))
+        .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
+        .plus_if(one.suffers(is::STUMBLING), "stumbling", -1);
+    let (name, other) = (one.name(), now.name(against));
+    Roll::new("grapple", id, "grapple check", Dice::d(20))
+        .bonus(bonus)
+        .title(format!("{name}: grapple check against {other}"))
+}
+
+/// Both make a grapple check, the holder's die first; says whether the holder has the better of it (CTD-163 to
+/// CTD-165).
+fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
+    let tie = Options::of(cx.now()).grapple_tie();
+    loop {
+        let own = cx.roll(check(cx.now(), holder, held))?;
+        let need = own.total + i64::from(tie != GrappleTie::Held);
+        let other = check(cx.now(), held, holder).at_least(need);
+        let other = cx.roll(other.words("free", "held"))?;
+        if tie != GrappleTie::Reroll || own.total != other.total {
+            return Ok(!other.passed());
+        }
+        cx.note(&[], "A tie: both roll again.");
+    }
+}
+
+/// The holder's action: the hold is tested again, and if it lasts one option follows (CTD-165 to CTD-171).
+pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(held) = fighter(cx.now(), who).holding() else {
+        return cx.refuse("has hold of nobody");
+    };
+    use_action(cx, who, Maneuver::Keep, Some(held), "");
+    let (name, other) = (cx.name(who), cx.name(held));
+    act!(cx, who, &[held], "{name} tries to keep hold of {other}.");
+    wounds::unsilence(cx, who, held);
+    RoundState::change(cx, held, |its| its.aimed = true);
+    if contest(cx, who, held)? {
+        return use_hold(cx, who, held);
+    }
+    wounds::release(cx, who, held, &format!("{other} breaks free."));
+    Ok(())
+}
+
+crate::words! {
+    /// What a holder does with whom it keeps hold of (CTD-166 to CTD-171).
+    enum Grip {
+        /// Hurts it.
+        Damage = "damage" "unarmed damage",
+        /// Keeps it from speaking.
+        Silence = "silence" "keeps it from speaking",
+        /// Uses something of its own.
+        Item = "item" "uses a simple magic item",
+        /// Takes something away.
+        Take = "take" "takes something from it",
+        /// Moves it.
+        Move = "move" "moves it",
+        /// Anything else.
+        Other = "other" "something else",
+        /// Nothing.
+        Nothing = "nothing" "just holds",
+    }
+}
+
+/// The rows of what a holder does: what it is, and with what or how far, in words.
+fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
+    let one = fighter(f.now, who);
+    let most = one.pace() / 2;
+    let tell = |grip: &Grip| {
+        let taking = *grip == Grip::Take && one.no_attack();
+        let choice = Choice::of(*grip).unless(taking.then_some(legal::NO_ATTACK));
+        choice.hint(match grip {
+            Grip::Damage => "1d3, non-lethal".to_owned(),
+            Grip::Take => "a touch attack".to_owned(),
+            Grip::Move => format!("up to {most} ft, if strong enough"),
+            Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => String::new(),
+        })
+    };
+    let grip = f.option_told("option", "and", Grip::ALL, Grip::Damage, tell);
+    let what = match grip {
+        Grip::Item | Grip::Take | Grip::Other => match f.text("what", "what", "").trim() {
+            "" => "something".to_owned(),
+            what => what.to_owned(),
+        },
+        Grip::Move => {
+            let feet = f.number("feet", "feet", 0..=most, "ft", most);
+            let strong = f.toggle("strong", "strong enough", true);
+            let weak = "not strong enough to move it: choose something else";
+            f.refuse_if((!strong).then_some(weak))?;
+            format!("{feet} feet")
+        }
+        Grip::Damage | Grip::Silence | Grip::Nothing => String::new(),
+    };
+    Ok((grip, what))
+}
+
+/// What the holder does with it, one thing (CTD-166 to CTD-171).
+fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
+    let (name, other) = (cx.name(who), cx.name(held));
+    let title = say!(cx.now(), "{name} keeps hold of {other}: and then?");
+    let (grip, what) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
+    let strike = |weapon, purpose| Strike {
+        by: who,
+        target: held,
+        weapon,
+        purpose,
+        circumstances: Circumstances::default(),
+    };
+    match grip {
+        Grip::Damage => {
+            let blow = strike(Weapon::bare(Fist::Punch), Purpose::Plain);
+            damage::hurt(cx, &blow, Damage::Regular, who)?;
+        }
+        Grip::Silence => {
+            let condition = Condition::new(is::SILENCED).by(who);
+            pending::add_condition(cx, held, condition, false);
+            note!(cx, &[held], "{name} keeps {other} from speaking.");
+        }
+        Grip::Item => note!(cx, &[], "{name} uses {what}."),
+        Grip::Take => match touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
+            true => note!(cx, &[held], "{name} takes {what} from {other}."),
+            false => note!(cx, &[held], "{other} keeps {what}."),
+        },
+        Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
+        Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
+        Grip::Nothing => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Form, Resolver, Step, act};
+use crate::values::Id;
+
+use super::acting::ask;
+use crate::systems::countdown::combat::{Movement, Outcome, movement};
+use crate::systems::countdown::sheet::at;
+use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, count, fighter};
+
+/// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
+pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let mut plan = fighter(cx.now(), who).planned();
+    let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
+    let (hold, way) = ask(cx, who, Maneuver::Hold, |f| {
+        let hold = ask_hold(f, who, plan.hold, casts);
+        // Who has hold of somebody stays where it is (CTD-172).
+        let way = match fighter(f.now, who).holding() {
+            Some(_) => Movement::default(),
+            None => movement::ask_way(f, who)?,
+        };
+        Ok((f.need(hold, NOBODY)?, way))
+    })?;
+    Round::change(cx, |round| round.first = None);
+    plan.hold = hold;
+    plan.round = cx.now().round;
+    // A declared spell stays declared: its name is kept (CTD-20).
+    plan.action = Maneuver::Hold;
+    plan.put(cx, who);
+    RoundState::change(cx, who, |its| its.hold = hold);
+    let whom = hold.until().map(|other| cx.name(other)).unwrap_or_default();
+    let holds = match hold {
+        Hold::For(_) => format!("holds until {whom} acts"),
+        Hold::Before(_) => format!("delays the spell until just before {whom} acts"),
+        Hold::Open | Hold::None => "holds".to_owned(),
+    };
+    act!(cx, who, &[], "{} {holds}.", cx.name(who));
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
+        cx.set(who, at::acted, true);
+        RoundState::change(cx, who, |its| its.hold = Hold::None);
+    }
+    Ok(())
+}
+
+crate::words! {
+    /// How long somebody holds.
+    enum Until {
+        /// As long as it likes (CTD-42).
+        Open = "open" "until the GM says so",
+        /// Until another acts (CTD-41).
+        For = "for" "until somebody acts",
+        /// Until another's spell (CTD-47).
+        Before = "before" "until just before a caster's spell",
+    }
+}
+
+/// Why a hold cannot stand that waits for nobody.
+pub const NOBODY: &str = "name whom it waits for";
+
+/// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
+/// cast first.
+pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
+    let now = f.now;
+    let counting = Round::of(now).open;
+    let on = count::on_count(now);
+    let mut others: Vec<Id> = now.present().filter(|id| *id != who).collect();
+    others.retain(|id| {
+        let other = fighter(now, *id);
+        let here = on.contains(id) && other.this_round().hold == Hold::None;
+        let past = other.acted() || other.initiative().is_none() || here;
+        other.able() && !(counting && past)
+    });
+    let casters = casts.then(|| casters_to_come(now, who, preset));
+    let casters = casters.unwrap_or_default();
+    let mut all = vec![Until::Open];
+    if !others.is_empty() {
+        all.push(Until::For);
+    }
+    if !casters.is_empty() {
+        all.push(Until::Before);
+    }
+    let (until, last) = match preset {
+        Hold::For(id) if others.contains(&id) => (Until::For, Some(id)),
+        Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
+        _ => (Until::Open, None),
+    };
+    match f.option_of("until", "waits", &all, until) {
+        Until::Open => Some(Hold::Open),
+        Until::For => ask_whom(f, who, &others, last).map(Hold::For),
+        Until::Before => ask_whom(f, who, &casters, last).map(Hold::Before),
+    }
+}
+
+/// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
+fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<Id> {
+    let now = f.now;
+    let from = || list.iter().copied();
+    let last = last.filter(|id| list.contains(id));
+    let foe = from().find(|id| !now.allied(*id, who));
+    let first = last.or(foe).or(list.first().copied());
+    f.pick_one("for", "for whom", from, first)
+}
+
+/// Other casters with a lower number whose declared spell is still to come (CTD-47); the one that it waited for last
+/// until that one has declared.
+fn casters_to_come(now: &Encounter, who: Id, last: Hold) -> Vec<Id> {
+    let own = fighter(now, who).initiative();
+    let comes = |id: &Id| {
+        let other = fighter(now, *id);
+        let casts = match other.plan() {
+            Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
+            None => last == Hold::Before(*id),
+        };
+        let later = own.is_none() || other.initiative() < own;
+        *id != who && other.able() && !other.acted() && casts && later
+    };
+    now.present().filter(comes).collect()
+}

@@ -1,0 +1,95 @@
+//! What somebody is offered on its number: the declared action first, unless it has become impossible (CTD-19, CTD-23).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step};
+use crate::rules::Legal;
+use crate::values::{Id, Words as _};
+
+use crate::systems::countdown::combat::{legal, targets};
+use crate::systems::countdown::state::{Hold, Maneuver, fighter};
+
+/// What somebody goes for: what it has declared, and after a hold its spell or an attack.
+fn wanted(now: &Encounter, who: Id) -> Maneuver {
+    let one = fighter(now, who);
+    let Some(plan) = one.plan() else {
+        return Maneuver::Pass;
+    };
+    let its = one.this_round();
+    let held = its.hold != Hold::None || its.joined.is_some();
+    match plan.action {
+        Maneuver::Hold if held && plan.spell.is_empty() => Maneuver::Attack,
+        Maneuver::Hold if held => Maneuver::Cast,
+        declared => declared,
+    }
+}
+
+/// What Enter takes.
+pub fn preset(now: &Encounter, who: Id) -> Maneuver {
+    let may = |action: &Maneuver| {
+        legal::cannot_do(now, who, *action).is_none()
+            && (*action != Maneuver::Attack || targets::likely_target(now, who, None).is_some())
+    };
+    let ways = [wanted(now, who), Maneuver::Attack, Maneuver::Dodge];
+    ways.into_iter().find(may).unwrap_or(Maneuver::Pass)
+}
+
+/// What it wants is shown whatever stands against it.
+pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
+    if action != wanted(now, who) && !legal::listed(now, who, action) {
+        return Legal::Absent;
+    }
+    Legal::unless(legal::cannot_do(now, who, action))
+}
+
+/// What is declared is said in full where Enter does just that.
+pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
+    let name = now.name(who);
+    let plan = fighter(now, who).plan();
+    let plan = plan.filter(|plan| plan.action == action && preset(now, who) == action);
+    match plan.filter(|plan| legal::lost(now, who, plan).is_none()) {
+        Some(plan) => format!("{name} {}", plan.text(now)),
+        None => format!("{name}: {}", action.label()),
+    }
+}
+
+/// What was declared and has become impossible, and why (CTD-23).
+pub fn lost(now: &Encounter, who: Id) -> Option<String> {
+    let plan = fighter(now, who).plan()?;
+    let why = match plan.action {
+        // Whom it waited for does not matter any more.
+        Maneuver::Hold if wanted(now, who) != Maneuver::Hold => None,
+        action => legal::cannot_do(now, who, action).or_else(|| legal::lost(now, who, plan)),
+    }?;
+    Some(format!("declared: {}, but {why}", plan.text(now)))
+}
+
+/// Whether it was declared and still can be done so, whom it would let go of, and what a pass brings (CTD-25, CTD-173).
+pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
+    let one = fighter(now, who);
+    if let Some(held) = one.holding()
+        && !matches!(action, Maneuver::Keep | Maneuver::Hold)
+    {
+        return format!("lets go of {}", now.name(held));
+    }
+    match one.plan().filter(|plan| plan.action == action) {
+        None if action == Maneuver::Pass => "loses this round's action".to_owned(),
+        Some(plan) => match legal::lost(now, who, plan) {
+            Some(why) => format!("declared, but {why}"),
+            None => "declared".to_owned(),
+        },
+        None => String::new(),
+    }
+}
+
+/// Plays an action on its number through, if nothing stands against it.
+pub fn play(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rule: fn(&mut Resolver<'_>, Id) -> Step<()>,
+) -> Step<()> {
+    match legal::cannot_do(cx.now(), who, action) {
+        Some(why) => cx.refuse(why),
+        None => rule(cx, who),
+    }
+}

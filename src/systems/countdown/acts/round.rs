@@ -1,0 +1,177 @@
+//! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, Event};
+use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::systems::common::conditions::round_over;
+use crate::systems::morale;
+use crate::text::noun;
+use crate::values::Id;
+
+use crate::systems::countdown::combat::{fire, gear, pending, wounds};
+use crate::systems::countdown::sheet::{Options, at, at_attack, flames, is};
+use crate::systems::countdown::state::{Phase, Round, RoundState, Wound, fighter};
+
+/// A round begins with the declarations.
+pub fn begin(cx: &mut Resolver<'_>) {
+    let number = cx.now().round + 1;
+    let text = format!("Round {number}");
+    cx.emit(Event::Round { number, text });
+    clear(cx, Phase::Declare);
+}
+
+/// Nobody has a number or has acted any more.
+pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
+    for id in cx.now().ids() {
+        cx.set(id, at::initiative, None);
+        cx.set(id, at::acted, false);
+        RoundState::clear(cx, id);
+    }
+    let round = Round::default();
+    Round { phase, ..round }.put(cx);
+}
+
+/// The end of the round, then the next one begins (CTD-174).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    finish(cx)?;
+    if Options::of(cx.now()).plain_morale() {
+        let lost = |now: &Encounter, id| !fighter(now, id).up();
+        let leads = |now: &Encounter, id| fighter(now, id).is_leader();
+        for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {
+            wounds::leave_count(cx, id);
+        }
+    }
+    begin(cx);
+    Ok(())
+}
+
+/// The round is over: said, and its END step.
+pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let seconds = u64::from(round) * 10;
+    let text = format!("End of round {round}, after {seconds} seconds.");
+    cx.act(None, &[], text);
+    steps(cx)
+}
+
+/// The END step of this round (T-10), in a fight and after it.
+pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    burns(cx)?;
+    fire::end_of_round(cx)?;
+    pending::settle(cx, "The flames.")?;
+    reloading(cx);
+    running(cx);
+    fire::grow_older(cx, round);
+    conditions(cx, round)?;
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
+        if due && one.unconscious() {
+            act!(cx, id, &[], "{} wakes up alone.", one.name());
+            wounds::wake(cx, id, "the time is over");
+        }
+    }
+    Ok(())
+}
+
+/// Burning oil burns a second time unless the round was spent on putting it out (CTD-123, CTD-124).
+fn burns(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = i64::from(cx.now().round);
+    for id in cx.now().ids() {
+        let all = flames::due(cx.now(), id);
+        let (due, later): (Vec<i64>, Vec<i64>) = all.iter().partition(|due| **due <= round);
+        if due.is_empty() {
+            continue;
+        }
+        let (name, one) = (cx.name(id), fighter(cx.now(), id));
+        let mut cause = "burned down";
+        if one.this_round().extinguishing {
+            act!(cx, id, &[], "{name} has put the flames out.");
+            cause = "put out";
+        } else if !one.dead() {
+            act!(cx, id, &[], "{name} burns on.");
+            for flask in 1..=due.len() {
+                let title = match due.len() {
+                    1 => format!("{name} burns on"),
+                    flasks => format!("{name} burns on, flask {flask} of {flasks}"),
+                };
+                let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
+                let wound = Wound {
+                    amount: cx.roll(roll)?.total,
+                    cause: "burning oil".to_owned(),
+                    ..Wound::default()
+                };
+                pending::add_wound(cx, id, wound);
+            }
+        }
+        flames::keep(cx, id, &later, cause);
+    }
+    Ok(())
+}
+
+/// A round of reloading is done (CTD-111).
+fn reloading(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let place = one.this_round().reloading.filter(|_| one.up());
+        let Some(weapon) = place.and_then(|place| one.weapons().into_iter().nth(place)) else {
+            continue;
+        };
+        let left = (weapon.reload_left() - 1).max(0);
+        weapon.set(cx, id, at_attack::reload_left, left);
+        let does = match left {
+            0 => "has reloaded".to_owned(),
+            left => format!("reloads: {left} more {}", noun(left, "round")),
+        };
+        act!(cx, id, &[], "{} {does}.", cx.name(id));
+    }
+}
+
+/// A round of running is counted; after 3 times CON of them it is fatigued (CTD-61).
+fn running(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        if !one.this_round().ran || one.dead() {
+            continue;
+        }
+        let rounds = one.run_rounds() + 1;
+        let tires = rounds >= one.con() * 3 && !one.has(is::FATIGUED);
+        cx.set(id, at::run_rounds, rounds);
+        if tires {
+            act!(cx, id, &[], "{} has run for {rounds} rounds.", cx.name(id));
+            cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
+        }
+    }
+}
+
+/// Conditions whose last round this is end, surprise and postures too; dropped weapons are picked up (CTD-06,
+/// CTD-15, CTD-102).
+fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
+    round_over(cx, &[is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK]);
+    for id in cx.now().ids() {
+        // Who was surprised without an end was so for a round (CTD-14).
+        let over = |one: &Condition| one.key == is::SURPRISED.0 && one.ends == Ends::WhenCleared;
+        cx.lose_over(id, over, |_| "surprised".to_owned(), "");
+        recover(cx, id, round)?;
+    }
+    Ok(())
+}
+
+/// A weapon dropped by a fumble is picked up in the round that was lost for it (CTD-102).
+fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
+    for weapon in gear::dropped(&fighter(cx.now(), id)) {
+        let due = weapon.recover_round();
+        if due.is_none_or(|due| due > i64::from(round)) {
+            continue;
+        }
+        weapon.set(cx, id, at_attack::recover_round, None);
+        let (name, thing) = (cx.name(id), weapon.name());
+        let title = say!(cx.now(), "Has {name} picked up the {thing}?");
+        if fighter(cx.now(), id).able() && cx.confirm("recover", id, title, true)? {
+            gear::pick_up(cx, id, &weapon);
+            act!(cx, id, &[], "{name} has picked up the {thing}.");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! Answers to somebody who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Step, note};
+use crate::systems::common::chances;
+use crate::values::{Id, Words as _};
+
+use super::attack;
+use super::circumstances::Purpose;
+use super::movement::{self, Movement};
+use super::reactions::within_hold;
+use super::strike::Strike;
+use crate::systems::countdown::sheet::{DeclarationPolicy, Options, Weapon};
+use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+
+crate::words! {
+    /// How somebody answers one who closes in.
+    enum Answer {
+        /// With a braced weapon, against a charge (CTD-69).
+        Brace = "brace" "braces the weapon",
+        /// With a long weapon (CTD-73).
+        Reach = "reach" "strikes by reach",
+    }
+}
+
+impl Answer {
+    /// What it brings and costs.
+    fn price(self) -> &'static str {
+        match self {
+            Answer::Brace => "double damage, the whole turn",
+            Answer::Reach => "the action of this round",
+        }
+    }
+}
+
+/// An answer to somebody who closes in, announced and not yet rolled.
+pub struct Reply {
+    strike: Strike,
+    /// Its movement after the blow.
+    way: Movement,
+}
+
+/// Why somebody cannot answer, whatever is in hand, if so (CTD-21, CTD-69, CTD-73).
+fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
+    let one = fighter(now, by);
+    let binding = Options::of(now).declaration_policy() == DeclarationPolicy::Binding;
+    let why = match one.plan().map(|plan| plan.action) {
+        None => Some("has declared nothing"),
+        Some(_) if one.acted() => Some("has acted"),
+        Some(Maneuver::Dodge) => Some("dodges"),
+        Some(Maneuver::Attack | Maneuver::Hold) => None,
+        Some(_) => binding.then_some("has declared something else"),
+    };
+    one.cannot_react().or(why)
+}
+
+/// The weapons with which somebody could answer, braced or by reach (CTD-69, CTD-73).
+fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
+    let one = fighter(now, by);
+    let mut hands = one.in_hand();
+    hands.retain(|weapon| weapon.melee() && within_hold(&one, weapon, closer));
+    let quick = one.initiative() >= fighter(now, closer).initiative();
+    let mut braced = hands.clone();
+    braced.retain(|weapon| charge && quick && weapon.can_set());
+    hands.retain(|weapon| weapon.is_reach());
+    (braced, hands)
+}
+
+/// Asks those who are closed with whether they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
+pub fn ask_replies(
+    cx: &mut Resolver<'_>,
+    closer: Id,
+    with: &[Id],
+    charge_at: Option<Id>,
+) -> Step<Vec<Reply>> {
+    let mut with = with.to_vec();
+    with.sort();
+    let mut replies = Vec::new();
+    for by in with {
+        let charge = charge_at == Some(by);
+        let (braced, reach) = weapons(cx.now(), by, closer, charge);
+        if braced.is_empty() && reach.is_empty() {
+            continue;
+        }
+        if let Some(why) = barred(cx.now(), by) {
+            let what = match reach.is_empty() {
+                true => "braced weapon",
+                false => "answer by reach",
+            };
+            chances::barred(cx, by, why, what);
+            continue;
+        }
+        let (mover, name) = (cx.name(closer), cx.name(by));
+        let title = match charge {
+            true => format!("{mover} charges {name}: does {name} answer?"),
+            false => format!("{mover} closes with {name}: does {name} answer by reach?"),
+        };
+        let reply = cx.form("reply", by, title, |f| {
+            let only = match (braced.is_empty(), reach.is_empty()) {
+                (false, true) => Some(Answer::Brace),
+                (true, false) => Some(Answer::Reach),
+                _ => None,
+            };
+            let label = only.map_or("answers", Answer::label);
+            f.hint(|| only.map_or("", Answer::price));
+            if !f.toggle("strikes", label, true) {
+                return Ok(None);
+            }
+            let tell = |answer: &Answer| Choice::of(*answer).hint(answer.price());
+            let answer = match only {
+                Some(only) => only,
+                None => f.option_told("reply", "answer", Answer::ALL, Answer::Brace, tell),
+            };
+            let (pool, purpose) = match answer {
+                Answer::Brace => (&braced, Purpose::Braced),
+                Answer::Reach => (&reach, Purpose::Answer),
+            };
+            let Some(weapon) = Weapon::ask(f, pool, 0) else {
+                return Ok(None);
+            };
+            let strike = Strike::ask(f, by, weapon, closer, purpose, None);
+            let mut way = Movement::default();
+            // Whoever holds somebody stays where it is (CTD-172).
+            let moves = purpose == Purpose::Answer && fighter(f.now, by).holding().is_none();
+            if moves {
+                way.ask_after(f, by, Some(closer));
+            }
+            Ok(Some(Reply { strike, way }))
+        })?;
+        match &reply {
+            Some(reply) => reply.strike.preview(cx),
+            None => note!(cx, &[by, closer], "{name} does not answer {mover}."),
+        }
+        replies.extend(reply);
+    }
+    Ok(replies)
+}
+
+/// Somebody closes in: those with long weapons are asked for their answers, and all are engaged from the end of the
+/// count on (CTD-50).
+pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
+    let replies = ask_replies(cx, closer, with, None)?;
+    for id in with {
+        attack::close_with(cx, closer, *id);
+    }
+    Ok(replies)
+}
+
+/// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
+/// whole turn of those who give them (CTD-181).
+pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
+    for Reply { strike, way } in replies {
+        let braced = strike.purpose == Purpose::Braced;
+        RoundState::acts(cx, strike.by);
+        RoundState::change(cx, strike.by, |its| its.rooted |= braced);
+        let (by, target) = (cx.name(strike.by), cx.name(strike.target));
+        let weapon = strike.weapon.name();
+        let text = match braced {
+            true => format!("{by} meets {target} with the braced {weapon}."),
+            false => format!("{by} answers {target} by reach with the {weapon}."),
+        };
+        cx.act(strike.by, &[strike.target], text);
+        attack::make(cx, strike, strike.by)?;
+        if !braced {
+            movement::after(cx, strike.by, way)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! An attack with the movement that belongs to it.
+
+use crate::resolver::{Filled, Form, Resolver, Step};
+use crate::values::Id;
+
+use super::answers;
+use super::circumstances::Purpose;
+use super::movement::{self, Movement, Outcome};
+use super::strike::Strike;
+use super::targets::{aimed_at, ask_closes, ask_target, targets};
+use crate::systems::countdown::sheet::Weapon;
+use crate::systems::countdown::state::{Plan, engaged, fighter};
+
+/// An attack with the movement that belongs to it, as its form gives it.
+pub struct Assault {
+    /// The attack, or the first of several.
+    pub strike: Strike,
+    /// The movement before and after.
+    pub way: Movement,
+    /// Whom it closes with.
+    pub closes: Vec<Id>,
+}
+
+impl Assault {
+    /// The rows of an attack with a weapon: at whom, under which circumstances, and the movement around it.
+    ///
+    /// # Errors
+    /// Refuses what is out of reach.
+    pub fn ask(
+        f: &mut Form<'_>,
+        who: Id,
+        weapon: Weapon,
+        purpose: Purpose,
+        plan: &Plan,
+    ) -> Filled<Self> {
+        let now = f.now;
+        let melee = weapon.melee();
+        let holder = fighter(now, who).held_by().filter(|_| melee);
+        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
+        let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
+        f.hint(|| why);
+        let target = ask_target(f, &list, holder.or(wanted));
+        let strike = target.map(|target| Strike::ask(f, who, weapon, target, purpose, None));
+        let foe = target.filter(|_| melee);
+        let way = Movement::ask(f, who, foe);
+        let closes = match foe.filter(|foe| !engaged(now, who, *foe)) {
+            Some(_) => ask_closes(f, who, foe),
+            None => Vec::new(),
+        };
+        let strike = f.need(strike, "there is nobody to attack")?;
+        way.fits(f, who)?;
+        strike.reaches(f)?;
+        Ok(Self {
+            strike,
+            way,
+            closes,
+        })
+    }
+    /// Closes in, moves, attacks if that can be done where the movement has ended, and moves on; told where a fall leaves
+    /// it short (CTD-37).
+    pub fn play(
+        &self,
+        cx: &mut Resolver<'_>,
+        attack: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+    ) -> Step<()> {
+        let (by, way) = (self.strike.by, &self.way);
+        self.strike.preview(cx);
+        let replies = answers::close_in(cx, by, &self.closes)?;
+        let outcome = movement::before(cx, by, way)?;
+        let afoot = self.strike.weapon.melee() && !self.closes.is_empty();
+        if outcome == Outcome::KnockedDown && afoot {
+            cx.note(&[by], "It does not reach its target.");
+        } else if outcome != Outcome::Stopped {
+            attack(cx)?;
+            answers::give_replies(cx, &replies)?;
+            movement::after(cx, by, way)?;
+        }
+        Ok(())
+    }
+}

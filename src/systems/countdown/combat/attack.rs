@@ -1,0 +1,79 @@
+//! An attack is rolled, with what follows from a natural 20 and 1 (17.0.1.2).
+
+use crate::resolver::{Resolver, Step};
+use crate::values::Id;
+
+use super::circumstances::Purpose;
+use super::damage::{critical, hurt, stroke_of_luck};
+use super::strike::Strike;
+use super::{fumble, gear, grenade, stray};
+use crate::systems::countdown::sheet::{Damage, Kind};
+use crate::systems::countdown::state::{FLANKING, Pending, RoundState};
+
+/// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
+/// Gives back whether it hit.
+pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
+    let flask = strike.weapon.kind() == Kind::Grenade;
+    let strays = strike.purpose == Purpose::Stray;
+    let harms = strike.harms(cx.now());
+    let roll = strike.roll(cx.now());
+    let rolled = cx.roll(roll.clone())?;
+    aim(cx, strike);
+    if !strays {
+        gear::spend(cx, strike.by, &strike.weapon);
+    }
+    let hit = rolled.passed();
+    cx.struck(strike.by, strike.target, hit);
+    let hurts = match flask {
+        true => grenade::touches(cx.now(), strike, strike.target),
+        false => harms && !strike.recoils(cx.now()),
+    };
+    let (mut damage, mut extra) = (Damage::Regular, false);
+    if hit && rolled.natural == 20 && hurts {
+        (damage, extra) = critical(cx, strike, &roll, &rolled)?;
+    }
+    if rolled.natural == 1 && !strays {
+        fumble::roll(cx, strike, actor)?;
+    }
+    if hit {
+        match flask {
+            true => grenade::hit(cx, strike, damage)?,
+            false => hurt(cx, strike, damage, actor)?,
+        }
+        if extra {
+            stroke_of_luck(cx, strike, actor)?;
+        }
+        gear::count_hit(cx, strike.by, &strike.weapon);
+    }
+    if flask {
+        grenade::land(cx, strike, hit)?;
+    } else if !hit && !strays {
+        stray::stray(cx, strike, actor)?;
+    }
+    Ok(hit)
+}
+
+/// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50).
+pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
+    RoundState::change(cx, strike.target, |its| its.aimed = true);
+    RoundState::change(cx, strike.by, |its| its.attacked = true);
+    if strike.weapon.melee() && strike.purpose != Purpose::Parting {
+        close_with(cx, strike.by, strike.target);
+        match strike.circumstances.flank {
+            true => cx.link(FLANKING, strike.by, strike.target),
+            false => cx.unlink(FLANKING, strike.by, strike.target),
+        }
+    }
+}
+
+/// From the end of the count on the two are engaged (CTD-50).
+pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if !cx.now().allied(by, target) {
+        Pending::change(cx, by, |pending| {
+            pending.leaves.retain(|other| *other != target);
+            if !pending.closes.contains(&target) {
+                pending.closes.push(target);
+            }
+        });
+    }
+}

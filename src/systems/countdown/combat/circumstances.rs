@@ -1,0 +1,245 @@
+//! Under which circumstances an attack is made, and the rows of a form that ask for them (17.0.1.2, T-1).
+
+use crate::resolver::{Choice, Form};
+use crate::values::{Id, Words as _};
+
+use super::targets::{among_friends, joined_against};
+use crate::systems::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
+use crate::systems::countdown::state::{FLANKING, engaged, fighter};
+
+/// What an attack roll is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The attack of an action, alone or in a routine.
+    Plain,
+    /// The first of two weapons (CTD-145).
+    Primary,
+    /// The second of two weapons (CTD-145).
+    Secondary,
+    /// At the end of a charge (CTD-66).
+    Charge,
+    /// Braced against a charge (CTD-71).
+    Braced,
+    /// The answer of a long weapon (CTD-73).
+    Answer,
+    /// At a turned back (CTD-52).
+    Parting,
+    /// After somebody's fumble (CTD-99).
+    Free,
+    /// A missed shot on its way through allies (CTD-115).
+    Stray,
+    /// A touch, to grab (CTD-162).
+    Grab,
+}
+
+impl Purpose {
+    /// Its damage is doubled (CTD-67, CTD-71).
+    pub fn doubles(self) -> bool {
+        matches!(self, Purpose::Charge | Purpose::Braced)
+    }
+
+    /// A reaction, which the actor it is made against has drawn upon itself (CTD-37).
+    pub fn reaction(self) -> bool {
+        matches!(self, Purpose::Parting | Purpose::Free)
+    }
+}
+
+crate::words! {
+    /// How a flask of oil is lit (CTD-121, CTD-122, CTD-125).
+    pub enum Lit {
+        /// It burns and splashes.
+        Wick = "wick" "lit by a wick",
+        /// It burns and does not splash.
+        Flame = "flame" "lit by a flame at the target",
+        /// It does nothing.
+        Unlit = "unlit" "not lit",
+    }
+}
+
+/// How far off the target of a shot or throw is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// So many feet, typed for a weapon whose ranges are known.
+    Feet(i64),
+    /// Within five feet (CTD-107).
+    Close,
+    /// In a band, as the GM says.
+    Within(Band),
+}
+
+impl Range {
+    /// Within five feet, typed or ticked (CTD-107).
+    pub fn close(self) -> bool {
+        match self {
+            Range::Feet(feet) => feet <= 5,
+            Range::Close => true,
+            Range::Within(_) => false,
+        }
+    }
+
+    /// The band in which a weapon reaches so far; `None` beyond long range (CTD-106).
+    pub fn band(self, weapon: &Weapon) -> Option<Band> {
+        match self {
+            Range::Feet(feet) => {
+                let ranges = weapon.ranges()?;
+                let place = ranges.iter().position(|limit| feet <= *limit)?;
+                Some(Band::ALL[place])
+            }
+            Range::Close => Some(Band::Short),
+            Range::Within(band) => Some(band),
+        }
+    }
+}
+
+/// The circumstances of an attack; what a form does not ask is not so.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances {
+    /// How far off the target is; `None` hand to hand.
+    pub range: Option<Range>,
+    /// The target does not know of it (CTD-17, CTD-108).
+    pub unaware: bool,
+    /// From behind (CTD-80).
+    pub behind: bool,
+    /// The target is flanked (CTD-82).
+    pub flank: bool,
+    /// With the sneak attack of the sheet (CTD-81).
+    pub sneak: bool,
+    /// With the flat (CTD-147).
+    pub flat: bool,
+    /// How much of the target is hidden, in percent (CTD-83).
+    pub hidden: i64,
+    /// How its oil is lit (CTD-122, CTD-125).
+    pub lit: Lit,
+    /// Into a melee with allies (CTD-115).
+    pub press: bool,
+    /// What the GM adds to the roll.
+    pub adjust: i64,
+}
+
+/// The rows of an attack: only those that make sense for this weapon, target and kind of attack. The weapon and the
+/// circumstances of an earlier blow `like` it preset them.
+pub fn ask(
+    f: &mut Form<'_>,
+    by: Id,
+    weapon: &Weapon,
+    target: Id,
+    purpose: Purpose,
+    like: Option<(&Weapon, Circumstances)>,
+) -> Circumstances {
+    let now = f.now;
+    let before = like.map_or(Circumstances::default(), |(_, set)| set);
+    let mut set = Circumstances::default();
+    let free = purpose != Purpose::Parting;
+    if weapon.ranged() {
+        let in_melee = engaged(now, by, target);
+        set.range = Some(range(f, weapon, in_melee, before.range));
+    }
+    let near = set.range.is_some_and(Range::close);
+    if weapon.ranged() && free && (near || fighter(now, target).has(is::SURPRISED)) {
+        f.hint(|| match near {
+            true => "+3 instead of -5",
+            false => "changes nothing beyond 5 feet",
+        });
+        set.unaware = f.toggle("unaware", "target unaware of it", before.unaware);
+    }
+    if free && !near {
+        f.hint(|| "+2");
+        set.behind = f.toggle("behind", "from behind", before.behind);
+    }
+    if weapon.melee() && joined_against(now, by, target) {
+        let still = || now.linked(FLANKING, by, target);
+        let last = like.filter(|(weapon, _)| weapon.melee());
+        let preset = last.map_or_else(still, |(_, set)| set.flank);
+        set.flank = f.hint(|| "+1").toggle("flank", "target flanked", preset);
+    }
+    if let (Some(bonus), true) = (fighter(now, by).sneak_attack_bonus(), free) {
+        f.hint(|| format!("{bonus:+}, without the +2 from behind"));
+        set.sneak = f.toggle("sneak", "sneak attack", before.sneak);
+    }
+    if weapon.can_subdue() && weapon.kind() == Kind::Melee {
+        f.hint(|| "-4, half damage, non-lethal");
+        set.flat = f.toggle("flat", "with the flat", before.flat);
+    }
+    set.hidden = hidden(f, weapon, before.hidden);
+    if weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil {
+        set.lit = lit(f, before.lit);
+    }
+    if weapon.strays() {
+        let last = like.filter(|(weapon, _)| weapon.strays());
+        let preset = last.map_or_else(|| among_friends(now, by, target), |(_, set)| set.press);
+        f.hint(|| "a miss may hit one of them");
+        set.press = f.toggle("press", "into a melee with allies", preset);
+    }
+    set.adjust = f.number("modifier", "the GM's modifier", -20..=20, "", before.adjust);
+    set
+}
+
+/// How far it is: in feet where the weapon's ranges are known, else in a band or close by.
+fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range>) -> Range {
+    if let Some([short, medium, long]) = weapon.ranges() {
+        let preset = match before {
+            Some(Range::Feet(feet)) => feet,
+            _ if in_melee => 5,
+            _ => short,
+        };
+        f.hint(|| format!("short to {short}, medium to {medium}, long to {long}"));
+        return Range::Feet(f.number("distance", "distance", 0..=10_000, "ft", preset));
+    }
+    let (near, far) = match before {
+        Some(Range::Close) => (true, Band::Short),
+        Some(Range::Within(band)) => (false, band),
+        Some(Range::Feet(_)) | None => (in_melee, Band::Short),
+    };
+    let band = match f.ahead("close", near) {
+        true => far,
+        false => band(f, far),
+    };
+    f.hint(|| "-5, whatever the range");
+    match f.toggle("close", "within 5 feet", near) {
+        true => Range::Close,
+        false => Range::Within(band),
+    }
+}
+
+fn band(f: &mut Form<'_>, preset: Band) -> Band {
+    let now = f.now;
+    let tell = |band: &Band| match Reach::find(now, |row| row.key() == *band) {
+        Some(row) => Choice::new(band.word(), row.name()).hint(format!("{:+}", row.attack())),
+        None => Choice::of(*band),
+    };
+    f.option_told("band", "range", Band::ALL, preset, tell)
+}
+
+/// How much of the target is hidden, in the steps of the table (CTD-83, T-7).
+fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
+    let label = match weapon.ranged() {
+        true => "cover or concealment",
+        false => "concealment",
+    };
+    let steps: Vec<(i64, String, i64)> = Concealment::all(f.now)
+        .map(|(_, percent, row)| (percent, percent.to_string(), row.attack()))
+        .collect();
+    let usual = steps.iter().position(|(percent, ..)| *percent == before);
+    let tell = |(percent, word, attack): &(i64, String, i64)| {
+        let label = match percent {
+            0 => "none".to_owned(),
+            _ => format!("{percent}%"),
+        };
+        Choice::new(word, label).hint(format!("{attack:+}"))
+    };
+    f.hint(|| "if both, the worse of the two");
+    let usual = usual.unwrap_or(0);
+    let chosen = f.choice("hidden", label, &steps, usual, |step| &step.1, tell);
+    chosen.map_or(0, |(percent, ..)| percent)
+}
+
+fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {
+    let tell = |lit: &Lit| {
+        Choice::of(*lit).hint(match lit {
+            Lit::Wick => "burns and splashes",
+            Lit::Flame => "burns, no splash",
+            Lit::Unlit => "no damage",
+        })
+    };
+    f.option_told("lit", "the oil is", Lit::ALL, preset, tell)
+}

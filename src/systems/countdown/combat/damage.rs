@@ -1,0 +1,173 @@
+//! What a hit does: natural 20, damage, conditions (17.0.3, 17.0.15). Results are booked.
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::values::Id;
+
+use super::circumstances::Purpose;
+use super::strike::Strike;
+use super::{pending, wounds};
+use crate::systems::countdown::sheet::{
+    Affliction, CritModifiers, Damage, NaturalTwenty, Options, is,
+};
+use crate::systems::countdown::state::{Wound, fighter};
+
+/// The roll after a natural 20 (CTD-90, T-3): which damage, and whether T-4 follows.
+pub fn critical(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    attack: &Roll,
+    rolled: &Rolled,
+) -> Step<(Damage, bool)> {
+    let bonus = match Options::of(cx.now()).crit_modifiers() {
+        CritModifiers::Full => attack.bonus.clone().plus("GM", rolled.adjusted),
+        CritModifiers::AbilityOnly => {
+            let (ability, modifier) = strike.ability(cx.now());
+            Tally::new().plus(ability, modifier)
+        }
+        CritModifiers::None => Tally::new(),
+    };
+    let (name, whom) = (cx.name(strike.by), cx.name(strike.target));
+    let title = say!(cx.now(), "Natural 20! How hard does {name} strike {whom}?");
+    let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
+        .high()
+        .bonus(bonus)
+        .title(title)
+        .hint("10 or less regular, 11 maximum, 16 critical, 20 critical and a condition");
+    let total = cx.roll(roll)?.total;
+    let row = NaturalTwenty::of(cx.now(), total);
+    let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
+    cx.note(&[], text);
+    Ok((damage, extra))
+}
+
+/// The damage of a hit (CTD-85 to CTD-88) is rolled and booked: doubled by a charge or a braced weapon, halved by the
+/// flat, at least 1 again (CTD-03, CTD-67, CTD-71, CTD-147).
+pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
+    if let Some(why) = strike.harmless(cx.now()) {
+        note!(cx, &[strike.target], "No damage: {why}.");
+        return Ok(());
+    }
+    let strength = match strike.weapon.str_to_damage() {
+        true => fighter(cx.now(), strike.by).str_mod(),
+        false => 0,
+    };
+    let flat = Tally::new()
+        .plus("", strike.weapon.damage_flat())
+        .plus("STR", strength)
+        .plus("magic", strike.weapon.magic_bonus());
+    let mut amount = roll_damage(cx, strike, strike.weapon.damage(), &flat, damage)?;
+    if strike.purpose.doubles() {
+        amount *= 2;
+    }
+    if strike.flat() {
+        amount = (amount / 2).max(1);
+    }
+    deal(cx, strike, amount, actor);
+    Ok(())
+}
+
+/// Damage dice with what is added to them once (CTD-85 to CTD-87), at least 1 (CTD-04, CTD-88).
+pub fn roll_damage(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    dice: Dice,
+    flat: &Tally,
+    damage: Damage,
+) -> Step<i64> {
+    let most = dice.most();
+    let with_flat = |mut sum: Tally| {
+        sum.parts.extend(flat.parts.iter().cloned());
+        sum
+    };
+    let total = if damage == Damage::Maximum {
+        let (total, sum) = (most + flat.total(), Tally::new().always("at most", most));
+        let sum = with_flat(sum).sum_text();
+        note!(cx, &[], "Damage {sum} = {total}.");
+        total
+    } else {
+        let sum = Tally::new().plus_if(damage == Damage::Critical, "maximum", most);
+        let (name, weapon) = (cx.name(strike.by), strike.weapon.name());
+        let whom = cx.name(strike.target);
+        let title = say!(cx.now(), "{name}: {weapon}, damage to {whom}");
+        let roll = Roll::new("damage", strike.thrower(), "damage", dice)
+            .high()
+            .bonus(with_flat(sum))
+            .title(title)
+            .hint(factors(strike).join(", "));
+        cx.roll(roll)?.total
+    };
+    if total < 1 {
+        cx.note(&[], "At least 1.");
+    }
+    Ok(total.max(1))
+}
+
+/// By what the damage is doubled and halved, in words.
+fn factors(strike: &Strike) -> Vec<&'static str> {
+    let doubled = match strike.purpose {
+        Purpose::Charge => Some("doubled by the charge"),
+        Purpose::Braced => Some("doubled by the braced weapon"),
+        _ => None,
+    };
+    let halved = strike.flat().then_some("halved by the flat");
+    doubled.into_iter().chain(halved).collect()
+}
+
+/// Books the damage; fists on mail hurt the fist (CTD-161).
+fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
+    let recoils = strike.recoils(cx.now());
+    let victim = if recoils { strike.by } else { strike.target };
+    let kind = if strike.subdual() { " non-lethal" } else { "" };
+    let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
+    let hurts = format!("{amount}{kind} on {}", cx.name(victim));
+    let (text, cause) = match recoils {
+        true => (
+            format!("The metal armor throws it back: {hurts}."),
+            format!("own {weapon} on metal"),
+        ),
+        false => (
+            format!("{}.", [&[&*hurts], &*factors(strike)].concat().join(", ")),
+            format!("{by}'s {weapon}"),
+        ),
+    };
+    cx.note(&[victim], text);
+    let wound = Wound {
+        amount,
+        subdual: strike.subdual(),
+        provoked: strike.purpose.reaction() && victim == actor,
+        cause,
+        by: (!recoils).then_some(strike.by),
+    };
+    pending::add_wound(cx, victim, wound);
+}
+
+/// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
+pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    let (target, name) = (strike.target, cx.name(strike.target));
+    let title = say!(cx.now(), "What befalls {name} besides?");
+    let die = Roll::new(
+        "critical-condition",
+        strike.thrower(),
+        "condition",
+        Dice::d(4),
+    );
+    let die = die
+        .title(title)
+        .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");
+    let total = cx.roll(die)?.total;
+    let key = Affliction::of(cx.now(), total).condition().to_owned();
+    let options = Options::of(cx.now());
+    let rounds = match is::named(&key) {
+        Some(is::SHAKEN) => options.shaken_rounds(),
+        Some(is::BLINDED) => options.blinded_rounds(),
+        _ => 0,
+    };
+    note!(cx, &[target], "{name} will be {key}.");
+    let ends = wounds::for_rounds(cx.now(), rounds);
+    let condition = Condition::named(&key).by(strike.by).ends(ends);
+    let provoked = strike.purpose.reaction() && target == actor;
+    pending::add_condition(cx, target, condition, provoked);
+    Ok(())
+}

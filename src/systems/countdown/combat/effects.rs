@@ -1,0 +1,235 @@
+//! What a spell does, in the GM's words and numbers (CTD-137).
+
+use crate::dice::Dice;
+use crate::encounter::Condition;
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, note, say};
+use crate::text::capital;
+use crate::values::Id;
+
+use super::{checks, pending, wounds};
+use crate::systems::countdown::state::{Pending, Plan, Wound, there};
+
+crate::words! {
+    /// What a spell does.
+    enum EffectKind {
+        /// That was all.
+        Done = "done" "nothing more",
+        /// It hurts.
+        Damage = "damage",
+        /// It gives hit points back.
+        Heal = "heal" "healing",
+        /// It brings a condition.
+        Condition = "condition" "a condition",
+        /// What the GM says.
+        Text = "text" "something else, in words",
+    }
+
+    /// The save that a spell allows.
+    enum SpellSave {
+        /// None at all.
+        None = "none",
+        /// Against Death Ray.
+        DeathRay = "death_ray" "Death Ray",
+        /// Against a number that the GM names.
+        Number = "number" "against a number",
+    }
+
+    /// What a save leaves of the damage.
+    enum Saved {
+        /// Half of it.
+        Half = "half",
+        /// Nothing of it.
+        Nothing = "nothing",
+    }
+}
+
+/// One effect of a spell, as the GM tells it.
+#[derive(Default)]
+struct Effect {
+    kind: EffectKind,
+    targets: Vec<Id>,
+    /// How much, which condition, or what else in words.
+    what: String,
+    rounds: i64,
+    subdual: bool,
+    save: SpellSave,
+    needs: i64,
+    saved: Saved,
+}
+
+/// What a spell without a name is called.
+const UNNAMED: &str = "a spell";
+
+/// The name of a spell as declared; one without a name is "a spell".
+pub fn spelled(text: &str) -> String {
+    match text.trim() {
+        "" => UNNAMED.to_owned(),
+        spell => spell.to_owned(),
+    }
+}
+
+/// What stands in the row of a spell: nothing of one without a name, so that a name is typed from its beginning.
+pub fn typed(spell: &str) -> &str {
+    match spell {
+        UNNAMED => "",
+        spell => spell,
+    }
+}
+
+/// The name of a declared spell.
+pub fn spell_name(plan: &Plan) -> String {
+    spelled(&plan.spell)
+}
+
+/// The same after whose it is: "Ana's spell".
+fn short_name(plan: &Plan) -> &str {
+    match typed(&plan.spell) {
+        "" => "spell",
+        spell => spell,
+    }
+}
+
+/// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
+pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
+    let (name, spell) = (cx.name(who), short_name(plan));
+    let title = say!(cx.now(), "{name}'s {spell}: what does it do?");
+    let mut first = true;
+    loop {
+        let effect = cx.form("effect", who, &*title, |f| ask(f, plan.target, first))?;
+        if !apply(cx, who, spell, effect)? {
+            return Ok(());
+        }
+        first = false;
+    }
+}
+
+/// The form of one effect.
+fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
+    let now = f.now;
+    let preset = match (first, wanted) {
+        (true, Some(_)) => EffectKind::Damage,
+        (true, None) => EffectKind::Text,
+        (false, _) => EffectKind::Done,
+    };
+    let mut effect = Effect {
+        kind: f.option("effect", "effect", preset),
+        ..Effect::default()
+    };
+    if effect.kind == EffectKind::Text {
+        effect.what = f.text("what", "what", "");
+    }
+    if matches!(effect.kind, EffectKind::Done | EffectKind::Text) {
+        return Ok(effect);
+    }
+    let all = || there(now);
+    let preset = wanted.filter(|id| all().any(|other| other == *id));
+    effect.targets = f.pick("target", "whom", all, 1, 1, Vec::from_iter(preset));
+    let first = effect.targets.first().copied();
+    let others = || all().filter(|id| Some(*id) != first);
+    let most = others().count();
+    if most > 0 {
+        let also = f.pick("also", "whom else", others, 0, most, Vec::new());
+        effect.targets.extend(also);
+    }
+    if effect.kind == EffectKind::Condition {
+        effect.what = f.text("condition", "condition", "shaken");
+        f.hint(|| "0: until somebody clears it");
+        effect.rounds = f.number("rounds", "rounds", 0..=9_999, "", 0);
+    } else {
+        f.hint(|| "a number, or dice such as 2d4");
+        effect.what = f.text("amount", "how much", "1d6");
+    }
+    if effect.kind == EffectKind::Damage {
+        effect.subdual = f.toggle("subdual", "non-lethal", false);
+    }
+    if effect.kind == EffectKind::Heal {
+        return Ok(effect);
+    }
+    effect.save = f.option("save", "save", SpellSave::None);
+    if effect.save == SpellSave::Number {
+        effect.needs = f.number("needs", "needs", 2..=30, "", 15);
+    }
+    if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
+        effect.saved = f.option("saved", "if it is made", Saved::Half);
+    }
+    Ok(effect)
+}
+
+/// One effect; says whether another may follow.
+fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bool> {
+    match effect.kind {
+        EffectKind::Damage | EffectKind::Heal => {
+            let whole = how_much(cx, who, &effect.what)?;
+            for id in effect.targets.iter().copied() {
+                let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
+                    (true, Saved::Nothing) => (0, ", saved"),
+                    (true, Saved::Half) => ((whole / 2).max(1), ", halved by the save"),
+                    (false, _) => (whole, ""),
+                };
+                if effect.kind == EffectKind::Heal {
+                    Pending::change(cx, id, |pending| pending.healed += amount);
+                    continue;
+                }
+                cx.struck(who, id, amount > 0);
+                note!(cx, &[id], "{amount} on {}{why}.", cx.name(id));
+                let wound = Wound {
+                    amount,
+                    subdual: effect.subdual,
+                    cause: format!("{}'s {spell}", cx.name(who)),
+                    by: Some(who),
+                    ..Wound::default()
+                };
+                pending::add_wound(cx, id, wound);
+            }
+        }
+        EffectKind::Condition => {
+            let key = effect.what.trim().to_lowercase().replace(' ', "_");
+            if key.is_empty() {
+                return cx.refuse("name the condition");
+            }
+            for id in effect.targets.iter().copied() {
+                if saved(cx, id, &effect)? {
+                    continue;
+                }
+                let ends = wounds::for_rounds(cx.now(), effect.rounds);
+                let condition = Condition::named(&key).by(who).ends(ends);
+                pending::add_condition(cx, id, condition, false);
+                let (name, label) = (cx.name(id), key.replace('_', " "));
+                note!(cx, &[id], "{name} will be {label}.");
+            }
+        }
+        EffectKind::Text => {
+            let what = effect.what.trim().trim_end_matches('.');
+            if !what.is_empty() {
+                note!(cx, &[], "{}.", capital(what));
+            }
+        }
+        EffectKind::Done => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// The save that a spell allows; yes when it was made.
+fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
+    let title = "save against the spell";
+    match effect.save {
+        SpellSave::DeathRay => checks::save(cx, id, checks::Save::DeathRay, title),
+        SpellSave::Number => checks::save_on(cx, id, ("spell-save", "save"), effect.needs, title),
+        SpellSave::None => Ok(false),
+    }
+}
+
+/// A number as typed, or dice rolled once for all.
+fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
+    let text = text.trim();
+    match (text.parse(), Dice::parse(text)) {
+        (Ok(number @ 0..=10_000), _) => Ok(number),
+        (Ok(number), _) => cx.refuse(format!("{number} is not between 0 and 10000")),
+        (_, Ok(dice)) => {
+            let title = say!(cx.now(), "{}'s spell", cx.name(who));
+            let roll = Roll::new("spell-dice", who, "spell", dice);
+            Ok(cx.roll(roll.high().title(title))?.total.max(0))
+        }
+        (_, Err(not)) => cx.refuse(not.to_string()),
+    }
+}

@@ -1,0 +1,167 @@
+//! Oil that burns on the ground (CTD-128 to CTD-130).
+
+use std::collections::BTreeMap;
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Form, Resolver, Roll, Step, act, note, say};
+use crate::values::Id;
+
+use super::pending;
+use crate::systems::countdown::state::{Fire, Fires, Wound, fighter, there};
+
+/// A number that no fire has had while others burn.
+fn free_number(now: &Encounter) -> u32 {
+    let burning = &Fires::of(now).burning;
+    burning.last().map_or(1, |fire| fire.number + 1)
+}
+
+/// Rounds that it burns, the one in which it starts being the first (CTD-130).
+const BURNS_ROUNDS: u32 = 10;
+
+/// A fire starts: what the GM calls the place, and who stands in it.
+pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
+    let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
+        let now = f.now;
+        let name = f.text("name", "where", &usual_name(now));
+        let most = there(now).count();
+        let all = || there(now);
+        let inside = f.pick("inside", "who stands in it", all, 0, most, Vec::new());
+        Ok((name, inside))
+    })?;
+    let name = match name.trim() {
+        "" => usual_name(cx.now()),
+        // The log says "the" itself.
+        name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
+    };
+    let number = free_number(cx.now());
+    let last = cx.now().round.max(1) + BURNS_ROUNDS - 1;
+    note!(
+        cx,
+        &inside,
+        "Fire on the ground ({name}): 1d6 a round, until the end of round {last}."
+    );
+    let fire = Fire {
+        number,
+        name,
+        last,
+        inside,
+        took: Vec::new(),
+    };
+    Fires::change(cx, |fires| fires.burning.push(fire));
+    Ok(())
+}
+
+fn usual_name(now: &Encounter) -> String {
+    match free_number(now) {
+        1 => "burning oil".to_owned(),
+        number => format!("burning oil {number}"),
+    }
+}
+
+crate::words! {
+    /// How a movement deals with a fire on the ground (CTD-129).
+    pub enum Passage {
+        /// Stays outside.
+        Clear = "clear" "keeps clear of it",
+        /// Goes through it.
+        Crosses = "crosses" "crosses it",
+        /// Stays in it from now on.
+        Enters = "enters" "ends in it",
+        /// Was in it and is no more.
+        Leaves = "leaves" "leaves it",
+        /// Was in it and still is.
+        Stays = "stays" "stays in it",
+    }
+}
+
+/// How a movement deals with the fires, by their numbers.
+pub type Passages = BTreeMap<u32, Passage>;
+
+/// The rows of a movement: does it lead through a fire?
+pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
+    let mut passages = Passages::new();
+    for fire in &Fires::of(f.now).burning {
+        let inside = fire.inside.contains(&who);
+        let ways: &[Passage] = match inside {
+            true => &[Passage::Leaves, Passage::Stays],
+            false => &[Passage::Clear, Passage::Crosses, Passage::Enters],
+        };
+        let tell = |way: &Passage| {
+            let burns = matches!(way, Passage::Crosses | Passage::Enters);
+            Choice::of(*way).hint(if burns { "1d6" } else { "" })
+        };
+        let (key, label) = (
+            format!("fire-{}", fire.number),
+            format!("the {}", fire.name),
+        );
+        f.hint(|| if inside { "1d6 on the way" } else { "" });
+        let way = f.option_told(&key, &label, ways, ways[0], tell);
+        passages.insert(fire.number, way);
+    }
+    passages
+}
+
+/// The move leads through fires as the form says: 1d6 each, once a round, booked and counted as drawn by the move
+/// (CTD-129).
+pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
+    for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
+        match passages.get(&fire.number) {
+            Some(Passage::Leaves) => fire.inside.retain(|id| *id != who),
+            Some(Passage::Enters) if !fire.inside.contains(&who) => fire.inside.push(who),
+            Some(Passage::Crosses | Passage::Enters) => {}
+            Some(Passage::Clear | Passage::Stays) | None => continue,
+        }
+        let burned = fire.took.contains(&who);
+        if !burned {
+            fire.took.push(who);
+        }
+        Fires::change(cx, |fires| fires.burning[place].clone_from(&fire));
+        if !burned {
+            burn(cx, &fire, who, true)?;
+        }
+    }
+    Ok(())
+}
+
+/// END step: everybody who stands in a fire and was not burned by it in this round (CTD-129, T-10 step 2).
+pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
+    for fire in Fires::of(cx.now()).burning.clone() {
+        let mut inside = fire.inside.clone();
+        inside.sort();
+        for who in inside {
+            if !fire.took.contains(&who) && !fighter(cx.now(), who).out() {
+                burn(cx, &fire, who, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// END step: fires grow a round older, and those whose last round this was go out (CTD-130, T-10 step 6).
+pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
+    let mut fires = Fires::of(cx.now()).clone();
+    for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {
+        act!(cx, None, &[], "The {} goes out.", fire.name);
+    }
+    for fire in &mut fires.burning {
+        fire.took.clear();
+    }
+    fires.put(cx);
+}
+
+fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
+    if fighter(cx.now(), who).fire_immune() {
+        return Ok(());
+    }
+    let title = say!(cx.now(), "{} in the {}", cx.name(who), fire.name);
+    let roll = Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6));
+    let wound = Wound {
+        amount: cx.roll(roll.title(title))?.total,
+        provoked: moving,
+        cause: fire.name.clone(),
+        ..Wound::default()
+    };
+    pending::add_wound(cx, who, wound);
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::circumstances::Purpose;
+use super::strike::Strike;
+use super::{checks, reactions, wounds};
+use crate::systems::countdown::sheet::{
+    FreeAttackChain, Kind, Mishap, NaturalOne, Options, State, at_attack, is,
+};
+use crate::systems::countdown::state::fighter;
+
+/// The plain d20 after a natural 1 (CTD-96).
+pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    let (by, name) = (strike.by, cx.name(strike.by));
+    let title = say!(cx.now(), "Natural 1: what goes wrong for {name}?");
+    let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
+        .title(title)
+        .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
+    let number = cx.roll(die)?.total;
+    match NaturalOne::of(cx.now(), number).effect() {
+        Mishap::Breaks => loses(cx, strike, true),
+        Mishap::Stumbles => {
+            note!(cx, &[by], "{name} stumbles.");
+            stumbles(cx, by)?;
+        }
+        Mishap::Sloppy => {
+            note!(cx, &[by], "Sloppy: {name} leaves an opening.");
+            sloppy(cx, strike, actor)?;
+        }
+        Mishap::Drops => loses(cx, strike, false),
+        Mishap::Miss => cx.note(&[], "Just a miss."),
+    }
+    Ok(())
+}
+
+/// The weapon breaks (CTD-97), or falls and is picked up in the END step of the next round (CTD-102). Claws, fists and
+/// flasks do neither, the unbreakable stays whole (CTD-105). Either way: no attack roll of any kind in the next round
+/// (CTD-104).
+fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
+    let (by, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
+    let (name, arm) = (cx.name(by), weapon.name());
+    let firm = weapon.kind() == Kind::Grenade || weapon.bodily();
+    match breaks {
+        true if firm || weapon.unbreakable() => {
+            note!(cx, &[], "A break, but the {arm} stays whole.");
+        }
+        true => {
+            weapon.set(cx, by, at_attack::state, State::Broken);
+            note!(cx, &[], "{name}'s {arm} breaks.");
+        }
+        false if firm => note!(cx, &[], "A drop, but the {arm} cannot fall."),
+        false => {
+            // A thrown weapon lies where it fell all the same.
+            weapon.set(cx, by, at_attack::state, State::Dropped);
+            weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
+            note!(cx, &[], "{name} drops the {arm}.");
+        }
+    }
+    let condition = Condition::new(is::NO_ATTACK).ends(Ends::EndOfRound(next));
+    wounds::gain(cx, by, condition.value(next.into()));
+}
+
+/// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
+fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+        return Ok(());
+    }
+    let title = say!(cx.now(), "{name} stumbles: for how many rounds?");
+    let roll = Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2));
+    let rounds = cx.roll(roll.title(title))?.total;
+    let ends = wounds::for_rounds(cx.now(), rounds);
+    wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
+    Ok(())
+}
+
+/// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
+fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    let (by, chains) = (strike.by, Options::of(cx.now()).free_attack_chain());
+    if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
+        cx.note(&[], "But free attacks do not chain.");
+        return Ok(());
+    }
+    let dex = fighter(cx.now(), by).dex_mod();
+    match checks::check(cx, by, "dex-check", ("DEX", dex), 15, "cover the opening")? {
+        true => Ok(()),
+        false => reactions::free_attack(cx, strike, actor),
+    }
+}

@@ -1,0 +1,114 @@
+//! Weapons in use: drawn, shot empty, struck from the hand, taken up (CTD-89, CTD-92, CTD-110 to CTD-114).
+
+use crate::resolver::{Resolver, note};
+use crate::text::counted;
+use crate::values::Id;
+
+use crate::systems::countdown::sheet::{Kind, State, Weapon, at, at_attack};
+use crate::systems::countdown::state::{Fighter, fighter};
+
+/// Its weapons of which something is true.
+fn those(one: &Fighter<'_>, fits: impl Fn(&Weapon) -> bool) -> Vec<Weapon> {
+    one.weapons().into_iter().filter(fits).collect()
+}
+
+/// Weapons that need reloading.
+pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
+    let whole = |weapon: &Weapon| matches!(weapon.state(), State::Ready | State::Stowed);
+    those(one, |weapon| weapon.reload_left() > 0 && whole(weapon))
+}
+
+/// Its weapons that lie on the ground.
+pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
+    those(one, |weapon| weapon.state() == State::Dropped)
+}
+
+/// Weapons with which it can charge: drawing one is free (CTD-64, CTD-89).
+pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
+    let usable = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
+    those(one, |weapon| weapon.can_charge() && usable(weapon))
+}
+
+/// A weapon that is not in hand is drawn, which is free (CTD-89).
+pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    let one = fighter(cx.now(), who);
+    let wielded = [one.primary(), one.secondary()].contains(&weapon.name());
+    if wielded || weapon.place.is_none() || !matches!(weapon.kind(), Kind::Melee | Kind::Missile) {
+        return;
+    }
+    cx.set(who, at::primary, Some(weapon.name().into()));
+    if weapon.state() == State::Stowed {
+        weapon.set(cx, who, at_attack::state, State::Ready);
+    }
+    note!(cx, &[], "{} draws the {}.", cx.name(who), weapon.name());
+}
+
+/// A weapon is back in the hand.
+pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    weapon.set(cx, who, at_attack::state, State::Ready);
+    weapon.set(cx, who, at_attack::recover_round, None);
+    let one = fighter(cx.now(), who);
+    let empty = one
+        .primary_weapon()
+        .is_none_or(|primary| primary.state() != State::Ready && primary.name() != weapon.name());
+    if empty {
+        cx.set(who, at::primary, Some(weapon.name().into()));
+    }
+}
+
+/// The primary weapon is struck from the hand (CTD-92).
+pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    let held = |weapon: &Weapon| !weapon.bodily() && weapon.state() == State::Ready;
+    let Some(weapon) = one.primary_weapon().filter(held) else {
+        note!(cx, &[id], "{name} has nothing in hand to lose.");
+        return;
+    };
+    weapon.set(cx, id, at_attack::state, State::Dropped);
+    let weapon = weapon.name();
+    note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
+}
+
+/// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
+pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.melee() {
+        return;
+    }
+    let left = weapon.ammo().map(|left| (left - 1).max(0));
+    weapon.set(cx, by, at_attack::ammo, left);
+    if weapon.kind() == Kind::Missile {
+        unload(cx, by, weapon);
+    } else if left.unwrap_or(0) == 0 {
+        weapon.set(cx, by, at_attack::state, State::Spent);
+    }
+}
+
+/// A missile that hit may be collected after the fight (CTD-179).
+pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.kind() == Kind::Missile {
+        let hits = weapon.shots_hit().unwrap_or(0) + 1;
+        weapon.set(cx, by, at_attack::shots_hit, Some(hits));
+    }
+}
+
+/// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
+fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.rof_rounds() <= 1 {
+        return;
+    }
+    let (name, arm, spares) = (cx.name(by), weapon.name(), weapon.preloaded() - 1);
+    if spares >= 0 {
+        weapon.set(cx, by, at_attack::preloaded, spares);
+        note!(
+            cx,
+            &[],
+            "{name} drops the empty {arm} and takes a loaded one, {spares} left."
+        );
+    } else {
+        let rounds = weapon.rof_rounds() - 1;
+        weapon.set(cx, by, at_attack::reload_left, rounds);
+        let rounds = counted(rounds, "round");
+        note!(cx, &[], "The {arm} needs {rounds} of reloading.");
+    }
+}

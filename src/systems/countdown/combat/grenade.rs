@@ -1,0 +1,137 @@
+//! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::checks::{self, Save};
+use super::circumstances::Lit;
+use super::strike::Strike;
+use super::targets::ask_near;
+use super::{damage, fire, pending};
+use crate::systems::countdown::sheet::{Damage, GrenadeType, Scatter, is};
+use crate::systems::countdown::state::{Wound, fighter, there};
+
+fn lit(strike: &Strike) -> bool {
+    strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit
+}
+
+fn by_wick(strike: &Strike) -> bool {
+    lit(strike) && strike.circumstances.lit != Lit::Flame
+}
+
+/// Whether this flask touches somebody at all (CTD-131 to CTD-133).
+pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
+    let one = fighter(now, id);
+    match strike.weapon.flask() {
+        GrenadeType::Oil => lit(strike) && !one.fire_immune(),
+        GrenadeType::HolyWater => one.is_undead(),
+        GrenadeType::Other => true,
+    }
+}
+
+/// A direct hit (CTD-122, CTD-132, CTD-134).
+pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
+    let (target, name) = (strike.target, cx.name(strike.target));
+    if !touches(cx.now(), strike, target) {
+        note!(cx, &[target], "It does nothing to {name}.");
+        return Ok(());
+    }
+    let dice = match strike.weapon.flask() {
+        GrenadeType::Oil | GrenadeType::HolyWater => Dice::d(8),
+        GrenadeType::Other => strike.weapon.damage(),
+    };
+    let flat = Tally::new()
+        .plus("", strike.weapon.damage_flat())
+        .plus("magic", strike.weapon.magic_bonus());
+    let amount = damage::roll_damage(cx, strike, dice, &flat, damage)?;
+    book(cx, strike, target, amount, "");
+    if lit(strike) {
+        let due = i64::from(cx.now().round) + 1;
+        let condition = Condition::new(is::BURNING).value(due).by(strike.by);
+        pending::add_condition(cx, target, condition, false);
+        note!(
+            cx,
+            &[target],
+            "{name} burns on: 1d8 more at the end of round {due} unless the flames are put out in it."
+        );
+    }
+    Ok(())
+}
+
+fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
+    let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
+    note!(cx, &[id], "{amount}{what} on {}.", cx.name(id));
+    let wound = Wound {
+        amount,
+        cause,
+        by: Some(strike.by),
+        ..Wound::default()
+    };
+    pending::add_wound(cx, id, wound);
+}
+
+/// What it does around where it lands, after a hit or a miss (CTD-118).
+pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
+    if hit {
+        return splash(cx, strike, Some(strike.target));
+    }
+    scatter(cx, strike)?;
+    splash(cx, strike, None)?;
+    ground_fire(cx, strike)
+}
+
+/// Where a missed flask lands (CTD-119, T-6). The GM's die.
+fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
+    let title = say!(cx.now(), "The {weapon} misses {whom}: where does it land?");
+    let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
+        .title(title)
+        .hint("GM's roll, seen from the thrower");
+    let number = cx.roll(roll)?.total;
+    let row = Scatter::of(cx.now(), number);
+    let text = format!("It lands {}, {} feet from {whom}.", row.place(), row.feet());
+    cx.note(&[], text);
+    Ok(())
+}
+
+/// One splash die for everybody within five feet of the impact (CTD-120, CTD-125 to CTD-127, CTD-133).
+fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()> {
+    let oil = by_wick(strike);
+    if !oil && strike.weapon.flask() != GrenadeType::HolyWater {
+        return Ok(());
+    }
+    let title = match direct {
+        Some(target) => format!("Who else is within 5 feet of {}?", cx.name(target)),
+        None => "Who is within 5 feet of where it lands?".to_owned(),
+    };
+    let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
+    let mut named = ask_near(cx, "splash", title, near, direct)?;
+    named.extend(direct);
+    named.retain(|id| touches(cx.now(), strike, *id));
+    named.sort();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let (name, names) = (cx.name(strike.by), cx.now().names(&named));
+    let title = say!(cx.now(), "{name}: splash on {names}");
+    let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6));
+    let amount = cx.roll(roll.high().title(title))?.total;
+    for id in named {
+        if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {
+            continue;
+        }
+        book(cx, strike, id, amount, " splash");
+    }
+    Ok(())
+}
+
+/// After a miss with a lit flask the GM says whether the ground burns (CTD-128).
+fn ground_fire(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let question = "Does a fire start on the ground?";
+    if by_wick(strike) && cx.confirm("ground-fire", None, question, false)? {
+        fire::start(cx)?;
+    }
+    Ok(())
+}

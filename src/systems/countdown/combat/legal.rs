@@ -1,0 +1,164 @@
+//! What somebody may do now, and why not (CTD-18 to CTD-25, T-9).
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use super::gear::{dropped, lances, unloaded};
+use super::targets::fallen;
+use super::{modes, movement};
+use crate::systems::countdown::sheet::{DeclarationPolicy, DodgeWindow, Options, flames, is};
+use crate::systems::countdown::state::{Fighter, Maneuver, Plan, Round, fighter, there};
+
+/// Why somebody may not do this on its number, if so.
+pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
+    let one = fighter(now, who);
+    bound(&one, action)
+        .or_else(|| interrupted(&one, action))
+        .or_else(|| cannot_declare(now, who, action))
+}
+
+/// Why somebody attacks nobody whom a fumble keeps from it (CTD-104).
+pub const NO_ATTACK: &str = "no attack in this round, after the fumble";
+
+/// Why somebody may not even announce this, if so; of a charge what can be said before target and distance are known
+/// (CTD-64).
+pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
+    let one = fighter(now, who);
+    let stuck = || stuck(&one);
+    let flames = || flames::due(now, who);
+    let alone = || there(now).all(|id| id == who);
+    let why = match action {
+        Maneuver::Attack | Maneuver::Grab if one.no_attack() => NO_ATTACK,
+        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if alone() => {
+            "nobody is left to attack"
+        }
+        Maneuver::Grab => {
+            let already = |held| format!("has hold of {} already", now.name(held));
+            return one.holding().map(already);
+        }
+        Maneuver::Charge if one.no_attack() => NO_ATTACK,
+        Maneuver::Charge if one.has(is::FATIGUED) => "fatigued: cannot charge",
+        Maneuver::Move if movement::can_stand(now, who) => return None,
+        Maneuver::Charge | Maneuver::Run | Maneuver::Move | Maneuver::Withdraw
+            if stuck().is_some() =>
+        {
+            return stuck();
+        }
+        Maneuver::Charge if one.this_round().moved > 0 => {
+            "has moved already: a charge is the whole movement"
+        }
+        Maneuver::Charge if lances(&one).is_empty() => "has no weapon fit for charging",
+        Maneuver::Run if one.has(is::FATIGUED) => "fatigued: walks only",
+        Maneuver::Cast => return one.cannot_cast(),
+        Maneuver::Keep if one.holding().is_none() => "has hold of nobody",
+        Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
+        // CTD-123
+        Maneuver::Extinguish if flames().is_empty() => "is not in flames",
+        Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
+            "the flames burn again at the end of the next round: put them out in that"
+        }
+        Maneuver::Retrieve if dropped(&one).is_empty() => "nothing of its own lies on the ground",
+        Maneuver::Revive if revivable(now, who).is_empty() => "nobody can be revived yet",
+        Maneuver::Hold if Round::of(now).bottom => "no number is left to wait for",
+        _ => return None,
+    };
+    Some(why.to_owned())
+}
+
+/// What the declaration has tied it to (CTD-19 to CTD-21).
+fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
+    let options = Options::of(one.now);
+    let plan = one.plan()?;
+    let spelled =
+        plan.action == Maneuver::Cast || (plan.action == Maneuver::Hold && !plan.spell.is_empty());
+    if options.declaration_policy() == DeclarationPolicy::Free {
+        return None;
+    }
+    if action == Maneuver::Cast && !spelled {
+        return Some("the spell was not declared this round".to_owned());
+    }
+    if plan.action == Maneuver::Dodge
+        && options.dodge_window() == DodgeWindow::FromDeclaration
+        && !matches!(action, Maneuver::Dodge | Maneuver::Pass)
+    {
+        return Some("has declared Dodge and dodges already".to_owned());
+    }
+    let keeps = action == plan.action || matches!(action, Maneuver::Hold | Maneuver::Pass);
+    let released = plan.action == Maneuver::Hold;
+    (options.declaration_policy() == DeclarationPolicy::Binding && !keeps && !released)
+        .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
+}
+
+/// Why what somebody declared cannot be done as it was declared, if so: whom it was meant for is out of the fight, the
+/// weapon cannot be used, whom it waits for has acted (CTD-23, CTD-43).
+pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
+    match plan.action {
+        Maneuver::Hold => {
+            let other = plan.hold.until()?;
+            let acted = fighter(now, other).acted();
+            let too_late = || acted.then(|| format!("{} has acted already", now.name(other)));
+            fallen(now, Some(other)).or_else(too_late)
+        }
+        action if action.strikes() => fallen(now, plan.target).or_else(|| {
+            let one = fighter(now, who);
+            let mut ways = modes::offered(&one).into_iter();
+            let way = ways.find(|way| way.mode.word() == plan.weapon)?;
+            let why = way.refused.as_ref()?;
+            Some(format!("{}: {why}", way.tell(&one).label))
+        }),
+        _ => None,
+    }
+}
+
+/// Why it cannot walk, if so.
+fn stuck(one: &Fighter<'_>) -> Option<String> {
+    if let Some(holder) = one.held_by() {
+        return Some(format!("held by {}", one.now.name(holder)));
+    }
+    if one.suffers(is::PRONE) {
+        return Some("on the ground: gets up first".to_owned());
+    }
+    let its = one.this_round();
+    (its.rooted || its.moved >= one.pace().max(1))
+        .then(|| "has no movement left in this round".to_owned())
+}
+
+/// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
+fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
+    if !action.whole_round() || one.does(action) {
+        return None;
+    }
+    let its = one.this_round();
+    let done = match its.moved > 0 || its.rooted {
+        true => "moved",
+        false => its.attacked.then_some("attacked")?,
+    };
+    Some(format!("takes the whole round, and it has {done}"))
+}
+
+/// Who can be revived now, allies first (CTD-154).
+pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
+    let due = |round: i64| round <= i64::from(now.round);
+    let wakes = |one: Fighter<'_>| one.unconscious() && one.revive_round().is_some_and(due);
+    let others = there(now).filter(|id| *id != by);
+    let mut all: Vec<Id> = others.filter(|id| wakes(fighter(now, *id))).collect();
+    all.sort_by_key(|id| !now.allied(*id, by));
+    all
+}
+
+/// Whether an action is worth listing at all for somebody.
+pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
+    let one = fighter(now, who);
+    match action {
+        Maneuver::Charge => one.weapons().iter().any(|weapon| weapon.can_charge()),
+        Maneuver::Cast => one.can_cast(),
+        Maneuver::Keep => one.holding().is_some(),
+        Maneuver::Reload => !unloaded(&one).is_empty(),
+        Maneuver::Extinguish => one.has(is::BURNING),
+        Maneuver::Retrieve => !dropped(&one).is_empty(),
+        Maneuver::Revive => there(now).any(|id| id != who && fighter(now, id).unconscious()),
+        Maneuver::Grab => one.holding().is_none(),
+        Maneuver::Withdraw => one.is_engaged(),
+        _ => true,
+    }
+}

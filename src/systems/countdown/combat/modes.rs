@@ -1,0 +1,125 @@
+//! The ways to attack with one action: all attacks of a routine, two weapons, or one attack (CTD-84, CTD-144 to CTD-146).
+
+use std::borrow::Cow;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Form};
+use crate::values::{Id, Words as _};
+
+use super::circumstances::Purpose;
+use crate::systems::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
+use crate::systems::countdown::state::{Fighter, fighter};
+
+impl Mode {
+    /// The names of the single attacks, with what each is made for.
+    pub fn series<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (&'m str, Purpose)> {
+        let plain = |name| (name, Purpose::Plain);
+        let all = match self {
+            Mode::Routine => one.routine().map(plain).collect(),
+            Mode::Both => vec![
+                (one.primary(), Purpose::Primary),
+                (one.secondary(), Purpose::Secondary),
+            ],
+            Mode::Single(name) => vec![plain(&**name)],
+        };
+        all.into_iter()
+    }
+
+    /// The single attacks themselves, of those that there are.
+    pub fn attacks<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (Weapon, Purpose)> {
+        let there = |(name, purpose)| Some((one.weapon(name)?, purpose));
+        self.series(one).filter_map(there)
+    }
+
+    /// The first of them.
+    pub fn first(&self, one: &Fighter<'_>) -> (Weapon, Purpose) {
+        let first = self.series(one).next();
+        let weapon = first.and_then(|(name, purpose)| Some((one.weapon(name)?, purpose)));
+        weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), Purpose::Plain))
+    }
+
+    /// The row that asks for it.
+    pub fn ask(f: &mut Form<'_>, who: Id, wanted: &str) -> Mode {
+        let one = fighter(f.now, who);
+        let mut all = offered(&one);
+        let preset = usual_of(&all, &one, wanted);
+        let tell = |way: &Way| way.tell(&one);
+        let chosen = f.one_of("weapon", "with", &all, preset, |way| way.mode.word(), tell);
+        chosen.map_or_else(|| all.swap_remove(preset).mode, |chosen| chosen.mode)
+    }
+}
+
+/// A way to attack that a form offers.
+#[derive(Clone)]
+pub struct Way {
+    /// The way.
+    pub mode: Mode,
+    /// Why it cannot be taken now, if so.
+    pub refused: Option<Cow<'static, str>>,
+}
+
+impl Way {
+    /// As one of several to choose from.
+    pub fn tell(&self, one: &Fighter<'_>) -> Choice {
+        let choice = match &self.mode {
+            Mode::Routine => Choice::new(ROUTINE, "all attacks")
+                .hint(one.routine().collect::<Vec<_>>().join(", ")),
+            Mode::Both => Choice::new(BOTH, "both weapons").hint("-2 and -5"),
+            Mode::Single(name) => match Fist::from_word(name) {
+                Some(fist @ Fist::Punch) => Choice::of(fist).hint("1d3, non-lethal"),
+                Some(fist @ Fist::Kick) => Choice::of(fist).hint("-2, 1d4, non-lethal"),
+                None => {
+                    let weapon = one.weapon(name);
+                    weapon.map_or_else(|| Choice::new(name, name), |weapon| weapon.choice())
+                }
+            },
+        };
+        choice.unless(self.refused.clone())
+    }
+}
+
+/// The ways to attack that a form offers, refused ones with the reason.
+pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let mut way = |mode, refused| ways.push(Way { mode, refused });
+    if one.routine().count() > 1 {
+        way(Mode::Routine, None);
+    }
+    if let (Some(first), Some(second)) = (one.primary_weapon(), one.secondary_weapon())
+        && first.kind() == Kind::Melee
+        && second.kind() == Kind::Melee
+    {
+        let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
+            (!first.is_light() && !second.is_light())
+                .then_some("one of the two has to be light".into())
+        });
+        way(Mode::Both, why);
+    }
+    for weapon in one.weapons() {
+        way(Mode::Single(weapon.name().to_owned()), weapon.unusable());
+    }
+    for fist in Fist::ALL {
+        way(Mode::Single(fist.word().to_owned()), None);
+    }
+    ways
+}
+
+/// The way of attacking that Enter takes: the wanted one, the routine, the primary weapon, the first usable one.
+pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
+    let one = fighter(now, who);
+    let mut all = offered(&one);
+    let usual = usual_of(&all, &one, wanted);
+    all.swap_remove(usual).mode
+}
+
+/// Its place among those that are offered; the fists always are.
+fn usual_of(all: &[Way], one: &Fighter<'_>, wanted: &str) -> usize {
+    let open = |way: &Way| way.refused.is_none();
+    let named = |word: &str| {
+        all.iter()
+            .position(|way| open(way) && way.mode.word() == word)
+    };
+    let wishes = [wanted, ROUTINE, one.primary()];
+    let wish = wishes.into_iter().find_map(named);
+    wish.or_else(|| all.iter().position(open)).unwrap_or(0)
+}

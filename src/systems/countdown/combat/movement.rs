@@ -1,0 +1,242 @@
+//! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Filled, Form, Resolver, Step, note};
+use crate::text::counted;
+use crate::values::Id;
+
+use super::fire::{self, Passages};
+use super::{pending, reactions};
+use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
+
+/// How a part of a movement ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// As meant.
+    Done,
+    /// Knocked down: the movement is over, the action is not (CTD-37).
+    KnockedDown,
+    /// Stopped for good: the rest of the action is lost (CTD-37).
+    Stopped,
+}
+
+/// Feet that somebody can still walk in this round (CTD-49).
+pub fn feet_left(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    let its = one.this_round();
+    let stuck =
+        its.rooted || one.held_by().is_some() || one.suffers(is::PRONE) || one.has(is::RUNNING);
+    match stuck {
+        true => 0,
+        false => (one.pace() - its.moved).max(0),
+    }
+}
+
+/// Whether somebody on the ground could get up now: it takes all movement of the round (CTD-59).
+pub fn can_stand(now: &Encounter, who: Id) -> bool {
+    let one = fighter(now, who);
+    let its = one.this_round();
+    one.suffers(is::PRONE) && !its.rooted && its.moved == 0 && one.held_by().is_none()
+}
+
+/// The movement of an action, as its form gives it.
+#[derive(Clone, Debug, Default)]
+pub struct Movement {
+    /// Gets up, which is all its movement (CTD-59).
+    pub stand: bool,
+    /// Feet before the action.
+    pub before: i64,
+    /// On whom it turns its back with these.
+    pub turning: Vec<Id>,
+    /// Feet after the action.
+    pub after: i64,
+    /// On whom it turns its back with those.
+    pub turning_after: Vec<Id>,
+    /// How it deals with the fires on the ground.
+    pub fires: Passages,
+}
+
+impl Movement {
+    /// The rows for movement before and after an action. `melee` is whom a melee attack goes at.
+    pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
+        let mut way = Self::default();
+        if can_stand(f.now, who) {
+            way.stand = ask_stand(f, false);
+            return way;
+        }
+        let left = feet_left(f.now, who);
+        if left == 0 {
+            return way;
+        }
+        way.before = f.number("before", "moves before", 0..=left, "ft", 0);
+        if way.before > 0 {
+            let near = near(f.now, who);
+            way.turning = turning(f, "turning", "turns its back on", &near, melee);
+        }
+        way.ask_after(f, who, melee);
+        if way.before > 0 || way.after > 0 {
+            way.fires = fire::ask(f, who);
+        }
+        way
+    }
+
+    /// The rows for movement after an action: how many feet, and on whom it turns its back with them.
+    pub fn ask_after(&mut self, f: &mut Form<'_>, who: Id, melee: Option<Id>) {
+        let left = feet_left(f.now, who);
+        if left == 0 {
+            return;
+        }
+        self.after = f.number("after", "moves after", 0..=left, "ft", 0);
+        let mut near = near(f.now, who);
+        near.retain(|id| !self.turning.contains(id));
+        // Whom it goes back to in order to strike can be left a second time (CTD-55).
+        near.extend(melee.filter(|id| !near.contains(id) && !f.now.allied(*id, who)));
+        if self.after > 0 {
+            self.turning_after = ask_turning_after(f, &near);
+        }
+    }
+
+    /// Refuses more feet than are left (CTD-49).
+    ///
+    /// # Errors
+    /// Says how many are.
+    pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
+        let (sum, left) = (self.before + self.after, feet_left(f.now, who));
+        let pace = fighter(f.now, who).pace();
+        f.refuse_if((sum > left).then(|| match left < pace {
+            true => format!("{sum} feet are more than the {left} that are left in this round"),
+            false => format!("{sum} feet are more than the {pace} of a round"),
+        }))
+    }
+}
+
+/// The row that asks whether somebody on the ground gets up (CTD-59).
+pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
+    f.hint(|| "all movement of the round, no parting shots");
+    f.toggle("stand", "gets up", preset)
+}
+
+/// The row that asks on whom it turns its back after its action.
+pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
+    turning(f, "turning_after", "then turns its back on", near, None)
+}
+
+/// The row that asks on whom it turns its back in a run or charge.
+pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
+    let mut near = near(f.now, who);
+    near.retain(|id| Some(*id) != except);
+    turning(f, "turning", "turns its back on", &near, None)
+}
+
+/// On whom of those near it turns its back: usually on all, but not on whom it `stays` with.
+fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<Id>) -> Vec<Id> {
+    if near.is_empty() {
+        return Vec::new();
+    }
+    f.hint(|| "each may take a parting shot");
+    let from = || near.iter().copied();
+    let preset = from().filter(|id| Some(*id) != stays).collect();
+    f.pick(key, label, from, 0, usize::MAX, preset)
+}
+
+/// Engaged opponents that it has not left on this count.
+pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
+    let gone = &Pending::of(now, who).leaves;
+    let mut near = fighter(now, who).engaged();
+    near.retain(|id| !gone.contains(id));
+    near
+}
+
+/// The part before the action: gets up, or walks.
+pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
+    if way.stand {
+        stand(cx, who);
+    }
+    if way.stand || way.before == 0 {
+        return Ok(Outcome::Done);
+    }
+    depart(cx, who, way.before, &way.turning, &way.fires)
+}
+
+/// Gets up: at once for its own rolls, for the others when the count is over (CTD-34, CTD-35, CTD-59).
+fn stand(cx: &mut Resolver<'_>, who: Id) {
+    cx.lose(who, is::PRONE, "", "");
+    cx.gain(who, Condition::new(is::RISING), "");
+    // What a reaction of this count did to it is not undone by getting up before.
+    RoundState::change(cx, who, |its| its.rooted = true);
+    note!(cx, &[who], "{} gets up.", cx.name(who));
+}
+
+/// The part after the action, unless it was knocked down on the way.
+pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<()> {
+    let feet = way.after.min(feet_left(cx.now(), who));
+    if feet == 0 || pending::stopped(cx.now(), who) {
+        return Ok(());
+    }
+    // What the form says of fires is told of the first part of the way.
+    let none = Passages::new();
+    let fires = if way.before > 0 { &none } else { &way.fires };
+    depart(cx, who, feet, &way.turning_after, fires)?;
+    Ok(())
+}
+
+/// Walks so many feet, away from some, perhaps through fire.
+pub fn depart(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    feet: i64,
+    turning: &[Id],
+    fires: &Passages,
+) -> Step<Outcome> {
+    let (name, way) = (cx.name(who), counted(feet, "foot"));
+    let shot_at = !turning.is_empty();
+    if shot_at {
+        let left = cx.now().names(turning);
+        note!(cx, &[who], "{name} turns their back on {left}.");
+    } else {
+        note!(cx, &[who], "{name} moves {way}.");
+    }
+    RoundState::change(cx, who, |its| its.moved += feet);
+    if shot_at {
+        let left = turning.to_vec();
+        Pending::change(cx, who, |pending| {
+            pending.closes.retain(|id| !left.contains(id));
+            pending.leaves.extend(left);
+        });
+        reactions::parting_shots(cx, who, turning)?;
+    }
+    if !Fires::of(cx.now()).burning.is_empty() && !pending::stopped(cx.now(), who) {
+        fire::pass(cx, who, fires)?;
+    }
+    let outcome = outcome(cx, who)?;
+    // Whom a parting shot stops has not gone that far.
+    if shot_at && outcome == Outcome::Done {
+        note!(cx, &[who], "{name} moves {way}.");
+    }
+    Ok(outcome)
+}
+
+/// What reactions and flames have made of a movement (CTD-37).
+fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
+    if pending::tell_stopped(cx, who) {
+        return Ok(Outcome::Stopped);
+    }
+    if fighter(cx.now(), who).pending().provoked(is::PRONE) {
+        RoundState::change(cx, who, |its| its.rooted = true);
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} goes down and moves no farther.");
+        return Ok(Outcome::KnockedDown);
+    }
+    Ok(Outcome::Done)
+}
+
+/// The rows of movement that belongs to an action without attack.
+///
+/// # Errors
+/// Refuses more feet than are left (CTD-49).
+pub fn ask_way(f: &mut Form<'_>, who: Id) -> Filled<Movement> {
+    let way = Movement::ask(f, who, None);
+    way.fits(f, who)?;
+    Ok(way)
+}

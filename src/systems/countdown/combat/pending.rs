@@ -1,0 +1,154 @@
+//! The booking that makes a count simultaneous (CTD-32 to CTD-38).
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Resolver, Step, note};
+use crate::systems::common::pending::tell_mutual;
+use crate::values::Id;
+
+use super::gear::disarm;
+use super::wounds::{gain, restore, suffer, wake};
+use crate::systems::countdown::sheet::{flames, is};
+use crate::systems::countdown::state::{
+    DISARMED, ENGAGED, HOLDING, Pending, REVIVED, Wound, engaged, fighter, part,
+};
+
+/// Books damage for the end of the count (CTD-32).
+pub fn add_wound(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
+    if wound.amount > 0 {
+        Pending::change(cx, id, |pending| pending.wounds.push(wound));
+    }
+}
+
+/// Books a condition for the end of the count (CTD-32).
+pub fn add_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provoked: bool) {
+    Pending::change(cx, id, |pending| {
+        pending.afflictions.push((condition, provoked));
+    });
+}
+
+/// Whether what its own action drew upon a combatant stops the rest of that action (CTD-37).
+pub fn stopped(now: &Encounter, actor: Id) -> bool {
+    let one = fighter(now, actor);
+    let drawn = one.pending().damage(|wound| wound.provoked);
+    drawn > 0 && drawn >= one.hp()
+}
+
+/// The same, told where it is so.
+pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
+    let stopped = stopped(cx.now(), actor);
+    if stopped {
+        let name = cx.name(actor);
+        note!(
+            cx,
+            &[actor],
+            "{name} is stopped: the rest of the action is lost."
+        );
+    }
+    stopped
+}
+
+/// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
+pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
+    let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
+    let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
+    waiting.retain(|(_, pending)| *pending != Pending::default());
+    if waiting.iter().any(|(_, pending)| pending.tells()) {
+        cx.act(None, &[], when);
+    }
+    for (id, _) in &waiting {
+        Pending::clear(cx, *id);
+    }
+    let mut fallen: Vec<Id> = Vec::new();
+    for (id, pending) in &waiting {
+        if pending.healed > 0 {
+            restore(cx, *id, pending.healed, "at the same moment");
+        }
+        if take(cx, *id, pending)? {
+            fallen.push(*id);
+        }
+    }
+    // CTD-33: what happens on one count happens at the same moment.
+    tell_mutual(cx, &fallen, |by, victim| {
+        let mut hits = waiting.iter().filter(|(id, _)| *id == victim);
+        hits.any(|(_, pending)| pending.wounds.iter().any(|wound| wound.by == Some(by)))
+    });
+    for (id, pending) in &waiting {
+        for (condition, _) in &pending.afflictions {
+            if !fighter(cx.now(), *id).dead() {
+                afflict(cx, *id, condition);
+            }
+        }
+    }
+    for (id, pending) in &waiting {
+        stand_apart(cx, *id, pending);
+    }
+    for id in cx.now().ids() {
+        cx.lose(id, is::RISING, "", "");
+    }
+    Ok(())
+}
+
+/// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
+fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
+    let (mut left, mut closed) = (Vec::new(), Vec::new());
+    for other in &pending.leaves {
+        if engaged(cx.now(), id, *other) {
+            left.push(*other);
+        }
+        part(cx, id, *other);
+    }
+    let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
+    for other in &pending.closes {
+        let foes = !cx.now().allied(id, *other) && !engaged(cx.now(), id, *other);
+        if foes && up(cx, id) && up(cx, *other) {
+            closed.push(*other);
+            cx.link(ENGAGED, id.min(*other), id.max(*other));
+        }
+    }
+    for (others, what) in [(left, "is no longer engaged"), (closed, "is engaged")] {
+        if !others.is_empty() {
+            let (name, names) = (cx.name(id), cx.now().names(&others));
+            let text = format!("{name} {what} with {names}.");
+            cx.note(&[&[id], others.as_slice()].concat(), text);
+        }
+    }
+    if let Some(held) = pending.grabs
+        && up(cx, id)
+        && up(cx, held)
+    {
+        cx.link(HOLDING, id, held);
+        let (name, whom) = (cx.name(id), cx.name(held));
+        note!(cx, &[id, held], "{name} has hold of {whom}.");
+    }
+}
+
+/// All damage of one step; says whether it felled.
+fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
+    let mut causes = Vec::new();
+    for wound in &pending.wounds {
+        if let Some(by) = wound.by {
+            cx.landed(by, id, wound.amount);
+        }
+        causes.push(format!("{} {}", wound.amount, wound.cause));
+    }
+    let subdual = pending.damage(|wound| wound.subdual);
+    suffer(cx, id, pending.total(), subdual, &causes.join(" + "))
+}
+
+/// A booked condition comes into force, with what belongs to it.
+fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
+    if condition.key == DISARMED.0 {
+        disarm(cx, id);
+    } else if condition.key == REVIVED.0 {
+        if fighter(cx.now(), id).unconscious() {
+            wake(cx, id, "revived");
+        }
+    } else if condition.key == is::BURNING.0 {
+        flames::catch_fire(cx, id, condition.value);
+    } else if condition.key == is::FLED.0 {
+        note!(cx, &[id], "{} has fled.", cx.name(id));
+        cx.gain(id, condition.clone(), "");
+    } else {
+        gain(cx, id, condition.clone());
+    }
+}

@@ -1,0 +1,89 @@
+//! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
+
+use crate::resolver::{Resolver, Step, say};
+use crate::systems::common::chances;
+use crate::values::{Id, Words as _};
+
+use super::attack;
+use super::circumstances::Purpose;
+use super::strike::Strike;
+use crate::systems::countdown::sheet::{Fist, Kind, Weapon};
+use crate::systems::countdown::state::{Fighter, engaged, fighter};
+
+/// Somebody's chance at a target: says why there is none, or asks whether it is taken and with which of some weapons.
+/// Then it is rolled.
+fn offer(
+    cx: &mut Resolver<'_>,
+    purpose: Purpose,
+    by: Id,
+    target: Id,
+    mut weapons: Vec<Weapon>,
+    actor: Id,
+) -> Step<()> {
+    let (key, what, nothing) = match purpose {
+        Purpose::Parting => ("parting", "parting shot", "has nothing fit in hand"),
+        _ => ("free", "free attack", "has nothing that reaches"),
+    };
+    let (one, name, whom) = (fighter(cx.now(), by), cx.name(by), cx.name(target));
+    weapons.retain(|weapon| weapon.unusable().is_none() && within_hold(&one, weapon, target));
+    let nothing = weapons.is_empty().then_some(nothing);
+    if let Some(why) = one.cannot_react().or(nothing) {
+        chances::barred(cx, by, why, what);
+        return Ok(());
+    }
+    let title = match purpose {
+        Purpose::Parting => say!(cx.now(), "{whom} turns away from {name}: {what} by {name}?"),
+        _ => say!(cx.now(), "{whom} left an opening: {what} by {name}?"),
+    };
+    let strike = cx.form(key, by, title, |f| {
+        if !f.toggle("strikes", "takes it", true) {
+            return Ok(None);
+        }
+        let Some(weapon) = Weapon::ask(f, &weapons, 0) else {
+            return Ok(None);
+        };
+        let strike = Strike::ask(f, by, weapon, target, purpose, None);
+        strike.reaches(f)?;
+        Ok(Some(strike))
+    })?;
+    let Some(strike) = strike else {
+        chances::forgone(cx, by, target, &format!("a {what}"));
+        return Ok(());
+    };
+    strike.preview(cx);
+    attack::make(cx, &strike, actor)?;
+    Ok(())
+}
+
+/// Whether a held combatant may use this weapon against somebody: hand to hand only at its holder (CTD-172).
+pub fn within_hold(one: &Fighter<'_>, weapon: &Weapon, target: Id) -> bool {
+    !weapon.melee() || one.held_by().is_none_or(|holder| holder == target)
+}
+
+/// Turning the back on engaged opponents: each may take one parting shot, in roster order, all of them simultaneous
+/// (CTD-52 to CTD-57). What came of it, [`super::pending::stopped`] says.
+pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> {
+    let mut left = left.to_vec();
+    left.sort();
+    for by in left {
+        let mut weapons = fighter(cx.now(), by).in_hand();
+        weapons.retain(|weapon| !matches!(weapon.kind(), Kind::Brawl | Kind::Grenade));
+        offer(cx, Purpose::Parting, by, mover, weapons, mover)?;
+    }
+    Ok(())
+}
+
+/// After a sloppy blow its target may attack the fumbler at once (CTD-99 to CTD-101).
+pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id) -> Step<()> {
+    let (by, target) = (fumbled.target, fumbled.by);
+    let near = fumbled.weapon.melee() || engaged(cx.now(), by, target);
+    let mut weapons = fighter(cx.now(), by).in_hand();
+    weapons.retain(|weapon| match near {
+        true => weapon.melee(),
+        false => weapon.kind() == Kind::Missile,
+    });
+    if near {
+        weapons.extend(Fist::ALL.iter().copied().map(Weapon::bare));
+    }
+    offer(cx, Purpose::Free, by, target, weapons, actor)
+}

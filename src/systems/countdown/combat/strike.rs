@@ -1,0 +1,283 @@
+//! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Filled, Form, Resolver, Roll, say};
+use crate::values::Id;
+
+use super::circumstances::{self, Circumstances, Purpose, Range};
+use crate::systems::countdown::sheet::{
+    Armor, Band, Concealment, Fist, HarmedBy, Kind, Reach, Weapon, is,
+};
+use crate::systems::countdown::state::fighter;
+
+/// One attack on one target.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who attacks.
+    pub by: Id,
+    /// Whom.
+    pub target: Id,
+    /// With what.
+    pub weapon: Weapon,
+    /// What for.
+    pub purpose: Purpose,
+    /// The circumstances, as the form gave them.
+    pub circumstances: Circumstances,
+}
+
+impl Strike {
+    /// An attack as its form gives it: the rows of its circumstances ([`circumstances::ask`]). An earlier blow `like` it
+    /// presets them, if it went at the same target.
+    pub fn ask(
+        f: &mut Form<'_>,
+        by: Id,
+        weapon: Weapon,
+        target: Id,
+        purpose: Purpose,
+        like: Option<&Strike>,
+    ) -> Self {
+        let like = like.filter(|blow| blow.target == target);
+        let like = like.map(|blow| (&blow.weapon, blow.circumstances));
+        let circumstances = circumstances::ask(f, by, &weapon, target, purpose, like);
+        Self {
+            by,
+            target,
+            weapon,
+            purpose,
+            circumstances,
+        }
+    }
+
+    /// Within five feet for a missile (CTD-107).
+    fn close(&self) -> bool {
+        self.circumstances.range.is_some_and(Range::close)
+    }
+
+    /// The range band of a missile; `None` beyond (CTD-106).
+    fn band(&self) -> Option<Band> {
+        self.circumstances.range?.band(&self.weapon)
+    }
+
+    /// Refuses a shot beyond long range (CTD-106).
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
+        let out = self.weapon.ranged() && !self.close() && self.band().is_none();
+        f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
+    }
+
+    /// Whose dice it is: nobody's for a shot that strays.
+    pub fn thrower(&self) -> Option<Id> {
+        (self.purpose != Purpose::Stray).then_some(self.by)
+    }
+
+    /// The ability that counts for the roll, with its modifier (CTD-75).
+    pub fn ability(&self, now: &Encounter) -> (&'static str, i64) {
+        let one = fighter(now, self.by);
+        if self.purpose == Purpose::Grab {
+            one.better_mod()
+        } else if self.weapon.ranged() {
+            ("DEX", one.dex_mod())
+        } else {
+            ("STR", one.str_mod())
+        }
+    }
+
+    /// Everything that is added to the die (CTD-75, T-1).
+    pub fn bonus(&self, now: &Encounter) -> Tally {
+        let one = fighter(now, self.by);
+        let (ability, modifier) = self.ability(now);
+        let (purpose, value) = match self.purpose {
+            Purpose::Charge => ("charge", 2),
+            Purpose::Parting => ("parting shot", 2),
+            Purpose::Primary => ("two weapons", -2),
+            Purpose::Secondary => ("second weapon", -5),
+            _ => ("", 0),
+        };
+        let bonus = Tally::new()
+            .plus("attack", one.attack_bonus())
+            .plus(ability, modifier)
+            .plus("magic", self.weapon.magic_bonus())
+            .plus(purpose, value);
+        let mut bonus = self.position(now, bonus);
+        let hidden = self.circumstances.hidden;
+        let concealment = Concealment::of(now, hidden).attack();
+        if concealment != 0 {
+            bonus.add(format!("{hidden}% hidden"), concealment);
+        }
+        bonus
+            .plus_if(self.flat(), "flat", -4)
+            .plus_if(self.weapon.fist == Some(Fist::Kick), "kick", -2)
+            .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
+            .plus_if(one.suffers(is::PRONE), "prone", -4)
+            .plus_if(one.suffers(is::BLINDED), "blinded", -4)
+            .plus_if(one.suffers(is::STUMBLING), "stumbling", -1)
+            .plus("GM", self.circumstances.adjust)
+    }
+
+    /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
+    fn position(&self, now: &Encounter, bonus: Tally) -> Tally {
+        let set = &self.circumstances;
+        let sneak = fighter(now, self.by).sneak_attack_bonus();
+        let sneak = sneak.filter(|_| set.sneak);
+        let behind = set.behind && sneak.is_none();
+        let bonus = if self.weapon.melee() {
+            let bonus = bonus.plus_if(behind, "behind", 2);
+            bonus.plus_if(set.flank, "flanked", 1)
+        } else if !self.close() {
+            let row = self
+                .band()
+                .and_then(|band| Reach::find(now, |row| row.key() == band));
+            let (name, value) = row
+                .as_ref()
+                .map_or(("", 0), |row| (row.name(), row.attack()));
+            bonus.plus_named(name, value).plus_if(behind, "behind", 2)
+        } else if set.unaware {
+            let bonus = bonus.plus("short range, unaware", 1);
+            bonus.plus_if(sneak.is_none(), "behind", 2)
+        } else {
+            bonus.plus("within 5 feet", -5)
+        };
+        bonus.plus("sneak attack", sneak.unwrap_or(0))
+    }
+
+    /// The target's Armor Class against this attack (T-2).
+    pub fn armor_class(&self, now: &Encounter) -> Tally {
+        let target = fighter(now, self.target);
+        let base = match self.purpose {
+            Purpose::Grab => target.touch_ac(),
+            _ => target.ac(),
+        };
+        armor_class(now, self.target, base, self.weapon.melee())
+    }
+
+    /// Struck with the flat; punches and kicks are not, and hurt in full (CTD-147, CTD-160).
+    pub fn flat(&self) -> bool {
+        self.circumstances.flat
+    }
+
+    /// Its damage is non-lethal (CTD-148, CTD-158).
+    pub fn subdual(&self) -> bool {
+        self.flat() || self.weapon.kind() == Kind::Brawl
+    }
+
+    /// Whether the target can be harmed by this at all (CTD-79, CTD-157). Flasks have limits of their own.
+    pub fn harms(&self, now: &Encounter) -> bool {
+        self.purpose == Purpose::Grab || !self.bare(now) && self.wanting(now).is_none()
+    }
+
+    /// Why the target cannot be harmed by this, if so.
+    pub fn harmless(&self, now: &Encounter) -> Option<String> {
+        let name = now.name(self.target);
+        match self.wanting(now) {
+            _ if self.harms(now) => None,
+            Some(wanted) if !self.bare(now) => Some(format!("only {wanted} harms {name}")),
+            _ => Some(format!("{name} takes no harm from fists and feet")),
+        }
+    }
+
+    /// Fists and feet, and the target takes no harm from them (CTD-157).
+    fn bare(&self, now: &Encounter) -> bool {
+        self.weapon.kind() == Kind::Brawl && fighter(now, self.target).brawl_immune()
+    }
+
+    /// What it would have to be to harm the target, if it is not that (CTD-79).
+    fn wanting(&self, now: &Encounter) -> Option<&'static str> {
+        if self.weapon.kind() == Kind::Grenade {
+            return None;
+        }
+        let (magic, silver) = (self.weapon.magic_bonus() != 0, self.weapon.is_silver());
+        let (fits, wanted) = match fighter(now, self.target).harmed_by() {
+            HarmedBy::Any => (true, ""),
+            HarmedBy::Silver => (silver, "silver"),
+            HarmedBy::Magic => (magic, "magic"),
+            HarmedBy::SilverOrMagic => (silver || magic, "silver or magic"),
+        };
+        (!fits).then_some(wanted)
+    }
+
+    /// Fists on mail hurt the fist (CTD-161).
+    pub fn recoils(&self, now: &Encounter) -> bool {
+        self.weapon.kind() == Kind::Brawl
+            && self.purpose != Purpose::Grab
+            && matches!(fighter(now, self.by).armor(), Armor::None | Armor::Leather)
+            && fighter(now, self.target).armor() == Armor::Metal
+    }
+
+    /// The attack roll (CTD-75 to CTD-78).
+    pub fn roll(&self, now: &Encounter) -> Roll {
+        let armor = self.armor_class(now);
+        let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
+        let title = match self.purpose {
+            Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
+            Purpose::Free => say!(now, "{name}: free attack on {target}, {weapon}"),
+            Purpose::Stray => say!(now, "GM's roll: does the stray shot hit {target}?"),
+            Purpose::Braced => say!(now, "{name}: braced {weapon} against {target}"),
+            _ => say!(now, "{name}: {weapon} at {target}"),
+        };
+        let what = match self.purpose {
+            Purpose::Parting => say!(now, "parting shot with {weapon}"),
+            Purpose::Free => say!(now, "free attack with {weapon}"),
+            Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
+            _ => say!(now, "{weapon} at {target}"),
+        };
+        let roll = Roll::new("attack", self.thrower(), what, Dice::d(20))
+            .title(title)
+            .bonus(self.bonus(now))
+            .at_least(armor.total())
+            .reasons(armor)
+            .against("AC")
+            .words("hit", "missed")
+            .always(1, 1, false);
+        match self.harms(now) {
+            true => roll.always(20, 20, true),
+            false => roll,
+        }
+    }
+
+    /// Shows need and chance beside the form, and what to know before the roll.
+    pub fn preview(&self, cx: &mut Resolver<'_>) {
+        if !cx.shows() {
+            return;
+        }
+        let (roll, name) = (self.roll(cx.now()), cx.name(self.target));
+        let chance = roll.chance().unwrap_or(0.0) * 100.0;
+        let (need, bonus) = (roll.need_text(), signed(&roll.bonus));
+        cx.foresee(
+            self.target,
+            roll,
+            format!("{name}: {need}, d20 {bonus} ({chance:.0}%)"),
+        );
+        if let Some(why) = self.harmless(cx.now()) {
+            cx.show(self.target, format!("No damage: {why}."));
+        }
+        if self.recoils(cx.now()) {
+            let text = "On a hit the damage comes back: bare fists on metal armor.";
+            cx.show(self.by, text);
+        }
+    }
+}
+
+fn signed(bonus: &Tally) -> String {
+    match bonus.total() {
+        total if total < 0 => format!("- {}: {}", -total, bonus.sum_text()),
+        total => format!("+ {total}: {}", bonus.sum_text()),
+    }
+}
+
+/// Armor Class after postures and conditions (T-2). For others, who stands up on this count still lies (CTD-34).
+pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally {
+    let one = fighter(now, target);
+    let armor = Tally::new().always("AC", base);
+    if one.unconscious() {
+        return armor;
+    }
+    let prone = one.has(is::PRONE) || one.has(is::RISING);
+    armor
+        .plus_if(one.has(is::DODGE), "dodging", 2)
+        .plus_if(one.has(is::CHARGED), "charging", -2)
+        .plus_if(prone, "prone", if melee { -4 } else { 4 })
+        .plus_if(one.has(is::BLINDED), "blinded", -4)
+}

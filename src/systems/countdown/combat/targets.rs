@@ -1,0 +1,149 @@
+//! Whom an action can go at, and at whom it goes by default.
+
+use std::borrow::Cow;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Form, Resolver, Step, say};
+use crate::systems::common::targets::likeliest;
+use crate::values::Id;
+
+use crate::systems::countdown::state::{Plan, count, engaged, fighter};
+
+/// Everybody else who can be aimed at, foes first, of each side those first that stand.
+pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
+    likeliest(now, by, |id| {
+        let one = fighter(now, id);
+        (id != by && !one.out()).then_some(!one.up())
+    })
+}
+
+/// The foes that stand, those that it is engaged with first.
+fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
+    let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
+    let mut foes: Vec<Id> = now.present().filter(up).collect();
+    foes.sort_by_key(|id| !engaged(now, by, *id));
+    foes
+}
+
+/// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
+/// nobody knows yet (CTD-33); else somebody engaged, else the first that stands, else one on the ground. Never an ally.
+pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
+    wanted
+        .filter(|id| fighter(now, *id).up())
+        .or_else(|| standing_foes(now, by).first().copied())
+        .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
+}
+
+/// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it
+/// (CTD-39).
+pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
+    let stays = |id: &Id| {
+        let one = fighter(now, *id);
+        one.up() && one.pending().total() < one.hp()
+    };
+    let mut foes = [last].into_iter().chain(standing_foes(now, by));
+    foes.find(stays)
+        .or_else(|| likely_target(now, by, Some(last)))
+}
+
+/// Whom an action declared at somebody goes at by default, and why not at that one, if so. With several foes to choose
+/// from it is nobody then: the form asks (CTD-23).
+pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
+    let likely = likely_target(now, by, declared);
+    let Some(why) = fallen(now, declared) else {
+        return (likely, String::new());
+    };
+    let only = standing_foes(now, by).len() <= 1;
+    (likely.filter(|_| only), why)
+}
+
+/// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
+pub fn at_whom(
+    now: &Encounter,
+    by: Id,
+    declared: Option<Id>,
+    does: [&str; 2],
+) -> Cow<'static, str> {
+    let ([does, verb], name) = (does, now.name(by));
+    match fallen(now, declared) {
+        None => say!(now, "{name} {does}"),
+        Some(why) => say!(now, "{why}: whom does {name} {verb}?"),
+    }
+}
+
+/// Why whoever an action was declared at does not stand any more, if so.
+pub fn fallen(now: &Encounter, declared: Option<Id>) -> Option<String> {
+    let lost = declared.filter(|id| !fighter(now, *id).up())?;
+    let word = fighter(now, lost).downfall();
+    Some(format!("{} {word}", now.name(lost)))
+}
+
+/// Whether an ally of somebody is at close quarters with a target, closes with it on this count, or is about to
+/// (CTD-82): what is on opposite sides of it, the GM sees.
+pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
+    let on = count::on_count(now);
+    now.present().any(|ally| {
+        let one = fighter(now, ally);
+        let closes = || one.pending().closes.contains(&target);
+        let melee = |plan: &Plan| one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
+        let goes =
+            |plan: &Plan| plan.action.strikes() && plan.target == Some(target) && melee(plan);
+        let means_to = || on.contains(&ally) && !one.acted() && one.plan().is_some_and(goes);
+        ally != by
+            && now.allied(ally, by)
+            && one.up()
+            && (engaged(now, ally, target) || closes() || means_to())
+    })
+}
+
+/// Whether somebody of one's own is at close quarters with a target (CTD-115).
+pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
+    let mut near = fighter(now, target).near();
+    near.any(|other| other != by && now.allied(other, by))
+}
+
+/// The row that asks whom an action goes at.
+pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
+    let from = || list.iter().copied();
+    let picked = f.pick("target", "target", from, 1, 1, Vec::from_iter(preset));
+    picked.first().copied()
+}
+
+/// Asks which of several stand where something flies; those who are engaged with whoever is `there` most likely do.
+pub fn ask_near(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    title: impl Into<String>,
+    all: Vec<Id>,
+    there: Option<Id>,
+) -> Step<Vec<Id>> {
+    if all.is_empty() {
+        return Ok(all);
+    }
+    let near = |id: &Id| there.is_some_and(|there| engaged(cx.now(), *id, there));
+    let preset = all.iter().copied().filter(near).collect();
+    let most = all.len();
+    cx.pick(key, None, title, all, 0, most, preset)
+}
+
+/// The row that asks whom an action goes at that needs nobody: by default whoever is meant, if in the list.
+pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
+    let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
+    let from = || list.iter().copied();
+    f.pick("target", "at", from, 0, 1, preset).first().copied()
+}
+
+/// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
+pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
+    let now = f.now;
+    let near = fighter(now, who).engaged();
+    let mut foes = targets(now, who);
+    foes.retain(|id| !now.allied(*id, who) && !near.contains(id));
+    if foes.is_empty() {
+        return Vec::new();
+    }
+    let preset = Vec::from_iter(target.filter(|id| foes.contains(id)));
+    f.hint(|| "those with long weapons may answer");
+    let from = || foes.iter().copied();
+    f.pick("closes", "closes with", from, 0, foes.len(), preset)
+}

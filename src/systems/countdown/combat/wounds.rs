@@ -1,0 +1,198 @@
+//! Damage, falling and dying (17.0.15, 17.0.16).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, Link};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, Is};
+
+use crate::systems::countdown::sheet::{Options, at, is, label};
+use crate::systems::countdown::state::{HOLDING, RoundState, fighter};
+
+/// When an effect of `rounds` rounds gained now ends (CTD-06); one of 0 rounds is there until somebody clears it.
+pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
+    match u32::try_from(rounds).unwrap_or(0) {
+        0 => Ends::WhenCleared,
+        rounds => Ends::EndOfRound(now.round.saturating_add(rounds)),
+    }
+}
+
+/// Gives a condition; one that is there already, whoever gave it, only keeps the later end (CTD-05).
+pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
+    if let Some(old) = cx.get(id).named(&condition.key) {
+        let later = match (&old.ends, condition.ends) {
+            (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(new.max(*old)),
+            (Ends::EndOfRound(_), ends) => ends,
+            (old, _) => old.clone(),
+        };
+        if later == old.ends && old.value == condition.value {
+            return;
+        }
+        condition.ends = later;
+    }
+    let label = label(&condition.key);
+    cx.gain_alone(id, condition, label);
+}
+
+/// Damage takes effect, `subdual` of `total` non-lethal; then death or knock-out is decided (CTD-148 to CTD-151).
+/// Says whether it felled.
+pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    if total <= 0 || one.dead() {
+        return Ok(false);
+    }
+    let helpless = one.unconscious() && one.hp() == 0;
+    let hp = (one.hp() - total).max(0);
+    let taken = (one.subdual_taken() + subdual).min(999);
+    let name = one.name().to_owned();
+    cx.change(id, at::hp, Some(hp), "HP", cause);
+    if subdual > 0 {
+        cx.set(id, at::subdual_taken, taken);
+    }
+    if helpless {
+        note!(
+            cx,
+            &[id],
+            "Any damage kills the unconscious: {name} is dead."
+        );
+        die(cx, id);
+    } else if hp == 0 {
+        fall(cx, id)?;
+    }
+    Ok(hp == 0)
+}
+
+/// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
+pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    if one.subdual_taken() > 0 {
+        note!(
+            cx,
+            &[id],
+            "{name} is knocked out: some of the damage was non-lethal."
+        );
+        return knock_out(cx, id);
+    }
+    note!(cx, &[id], "{name} is dead.");
+    die(cx, id);
+    Ok(())
+}
+
+fn die(cx: &mut Resolver<'_>, id: Id) {
+    cx.lose_over(id, |_| true, |_| String::new(), "");
+    cx.gain(id, Condition::new(is::DEAD), "");
+    tidy(cx, id);
+}
+
+/// Knocked out: both timers are rolled at once and run by CTD-06 (CTD-153).
+fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
+    tidy(cx, id);
+    let name = cx.name(id);
+    let title = say!(cx.now(), "{name} is knocked out: turns until waking alone");
+    let turns = Roll::new("ko-turns", id, "turns until waking", Dice::d(4));
+    let turns = cx.roll(turns.title(title))?.total;
+    let title = say!(
+        cx.now(),
+        "{name} is knocked out: rounds until anybody can help"
+    );
+    let rounds = Roll::new(
+        "ko-revive",
+        id,
+        "rounds until help can come",
+        Dice::new(2, 10),
+    );
+    let rounds = cx.roll(rounds.title(title))?.total;
+    let per_turn = Options::of(cx.now()).rounds_per_turn();
+    let round = i64::from(cx.now().round);
+    let (wakes, revivable) = (round + per_turn * turns, round + rounds + 1);
+    cx.set(id, at::wake_round, Some(wakes));
+    cx.set(id, at::revive_round, Some(revivable));
+    note!(
+        cx,
+        &[id],
+        "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
+    );
+    Ok(())
+}
+
+/// Somebody out cold comes to with at least 1 hit point (CTD-155).
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let (hp, subdual) = (one.hp(), one.subdual_taken());
+    cx.lose(id, is::UNCONSCIOUS, "unconscious", cause);
+    if hp == 0 {
+        cx.change(id, at::hp, Some(1), "HP", "");
+        cx.set(id, at::subdual_taken, (subdual - 1).max(0));
+    }
+    cx.set(id, at::wake_round, None);
+    cx.set(id, at::revive_round, None);
+}
+
+/// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
+pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
+    let (hp, subdual) = (one.hp() + healed, one.subdual_taken());
+    let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
+    cx.change(id, at::hp, Some(hp), "HP", cause);
+    cx.set(id, at::subdual_taken, (subdual - healed).max(0));
+    if wakes {
+        wake(cx, id, "healed");
+    }
+}
+
+/// What somebody does with its body, for a round.
+const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
+
+/// Whether somebody who is out of it still has a number, a posture, a bond (CTD-38, CTD-152, CTD-182).
+pub fn untidy(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    let poses = || POSTURES.iter().any(|is| one.has(*is));
+    !one.up() && (one.initiative().is_some() || poses() || now.links.binds(id))
+}
+
+/// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
+pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
+    cx.set(id, at::initiative, None);
+    for is in POSTURES {
+        cx.lose(id, is, "", "");
+    }
+    unbind(cx, |link| link.from == id || link.to == id);
+}
+
+/// Ends bonds, holds with what belongs to them.
+pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
+    let mut links = cx.now().links.to_vec();
+    links.retain(which);
+    for link in links {
+        if link.kind == HOLDING {
+            release(cx, link.from, link.to, "");
+        } else {
+            cx.unlink(&link.kind, link.from, link.to);
+        }
+    }
+}
+
+/// The holder's hand goes from the mouth (CTD-167).
+pub fn unsilence(cx: &mut Resolver<'_>, holder: Id, held: Id) {
+    let silenced = cx.get(held).condition(is::SILENCED);
+    if silenced.is_some_and(|one| one.by == Some(holder)) {
+        cx.lose(held, is::SILENCED, "silenced", "");
+    }
+}
+
+/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
+pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
+    cx.unlink(HOLDING, holder, held);
+    unsilence(cx, holder, held);
+    if !text.is_empty() {
+        cx.note(&[holder, held], text);
+    }
+}
+
+/// Somebody loses its chance to act: number gone, hold forgotten.
+pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
+    tidy(cx, id);
+    RoundState::clear(cx, id);
+}

@@ -1,0 +1,49 @@
+//! Countdown: declarations, d6 and DEX counted down, same number same moment (contract `CTD`).
+
+mod acts;
+mod combat;
+mod flow;
+mod policy;
+mod screen;
+mod sheet;
+mod state;
+
+use crate::encounter::Format1;
+use crate::rules::{Assets, System};
+use crate::values::Schema;
+
+/// The system.
+#[derive(Debug)]
+pub struct Countdown;
+
+impl System for Countdown {
+    fn key(&self) -> &'static str {
+        "countdown"
+    }
+
+    fn name(&self) -> &'static str {
+        "Countdown"
+    }
+
+    fn assets(&self) -> Assets {
+        crate::assets!(
+            "countdown",
+            "amber_ford.ron",
+            "drowned_barrow.ron",
+            "goat_track.ron",
+            "oil_store.ron",
+            "king_wakes.ron"
+        )
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+
+    fn format_1(&self) -> Option<Format1> {
+        Some(Format1(state::format_1::read))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! What a way of attacking is worth against somebody: hit points on average, without anybody's dice.
+
+use crate::encounter::Encounter;
+use crate::rules::Mind;
+use crate::rules::policy::Nerve;
+use crate::systems::countdown::combat::targets::among_friends;
+use crate::values::Id;
+
+use crate::systems::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};
+use crate::systems::countdown::sheet::{Band, GrenadeType, Kind, Mode, Weapon};
+use crate::systems::countdown::state::{engaged, fighter};
+
+/// Halves of a point: the splash and the second burning of a flask that hits (CTD-123, CTD-125).
+const SPLASH: i64 = 7;
+const FLASK: i64 = 9;
+
+/// The best way to attack somebody now, and what it is worth; `None` where nothing takes anything.
+pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
+    let one = fighter(mind.now, who);
+    let held = one.held_by().is_some_and(|holder| holder != target);
+    let mut best: Option<(Mode, i64)> = None;
+    for Way { mode, refused } in modes::offered(&one) {
+        if refused.is_some() || held && mode.first(&one).0.melee() {
+            continue;
+        }
+        let blow = |(weapon, purpose)| careful(mind, who, &weapon, purpose, target);
+        let worth: i64 = mode.attacks(&one).map(blow).sum();
+        if worth > best.as_ref().map_or(0, |(_, most)| *most) {
+            best = Some((mode, worth));
+        }
+    }
+    best
+}
+
+/// What a blow is worth to somebody who minds its friends: a shot or a flask into a melee may hit them (CTD-115,
+/// CTD-120). The reckless do not care.
+fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
+    let worth = blow(mind.now, who, weapon, purpose, target);
+    let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
+    let risk = match mind.temper(who).nerve {
+        Nerve::Reckless => 1,
+        Nerve::Plain if oil => 4,
+        Nerve::Plain => 2,
+        Nerve::Cautious => 8,
+    };
+    match (oil || weapon.strays()) && among_friends(mind.now, who, target) {
+        true => worth / risk,
+        false => worth,
+    }
+}
+
+/// Hundredths of hit points that one blow takes from somebody on average, never more than it has.
+pub fn blow(now: &Encounter, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
+    let range = match engaged(now, by, target) {
+        true => Range::Close,
+        false => Range::Within(Band::Short),
+    };
+    let strike = Strike {
+        by,
+        target,
+        weapon: weapon.clone(),
+        purpose,
+        circumstances: Circumstances {
+            range: weapon.ranged().then_some(range),
+            ..Circumstances::default()
+        },
+    };
+    if !strike.harms(now) || strike.recoils(now) {
+        return 0;
+    }
+    let needs = strike.armor_class(now).total() - strike.bonus(now).total();
+    let chance = (21 - needs).clamp(1, 19);
+    let most = 2 * fighter(now, target).hp();
+    // Twentieths times halves.
+    chance * damage(now, &strike).min(most) * 100 / 40
+}
+
+/// Twice the damage of a hit on average (CTD-85, CTD-122, CTD-132).
+fn damage(now: &Encounter, strike: &Strike) -> i64 {
+    let (weapon, foe) = (&strike.weapon, fighter(now, strike.target));
+    if weapon.kind() == Kind::Grenade {
+        return match weapon.flask() {
+            GrenadeType::Oil if foe.fire_immune() => 0,
+            GrenadeType::Oil => FLASK + SPLASH + FLASK,
+            GrenadeType::HolyWater if foe.is_undead() => FLASK + SPLASH,
+            GrenadeType::HolyWater => 0,
+            GrenadeType::Other => weapon.damage().least() + weapon.damage().most(),
+        };
+    }
+    let mut flat = weapon.damage_flat() + weapon.magic_bonus();
+    if weapon.str_to_damage() {
+        flat += fighter(now, strike.by).str_mod();
+    }
+    let dice = weapon.damage();
+    let whole = (dice.least() + dice.most() + 2 * flat).max(2);
+    match strike.purpose.doubles() {
+        true => 2 * whole,
+        false => whole,
+    }
+}

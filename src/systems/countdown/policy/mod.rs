@@ -1,0 +1,128 @@
+//! Playing sensibly by itself: what is declared and done on one's number, with what and at whom, and which reactions.
+//!
+//! Declarations come before all dice and bind only spells, Dodge and whole rounds, so the same thinking serves twice:
+//! when somebody declares, and on its number, when it sees what has become of the others (CTD-19).
+
+mod blows;
+mod intent;
+mod standing;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Draft, Question};
+use crate::rules::policy::Mercy;
+use crate::rules::{Mind, Offer, Policy};
+use crate::systems::countdown::Countdown;
+use crate::values::{Id, Value, Words as _};
+
+use super::acts;
+use super::sheet::conditions::is;
+use super::state::fighter::fighter;
+use super::state::maneuver::Maneuver;
+use intent::{Intent, intent};
+pub use standing::{life, stands, supplies};
+
+impl Policy for Countdown {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        supplies(now, who)
+    }
+
+    /// Everybody declares what it means to do; on its number it does that, or what has become better.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let preset = offers.iter().position(|offer| offer.preset)?;
+        let who = offers[preset].command.who?;
+        let of = |word: &str| {
+            let mut all = offers.iter();
+            all.position(|offer| offer.command.who == Some(who) && offer.command.action == word)
+        };
+        if acts::USUAL.is(&offers[preset].command) {
+            return of(acts::DECLARE.key);
+        }
+        of(intent(mind, who).action.word())
+    }
+
+    /// What to set in a form. All else is answered as proposed: those near are splashed, weapons are picked up, who held acts
+    /// at last.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let one = fighter(mind.now, who);
+        let mut put = |key: &str, value: Value| {
+            set.insert(key.to_owned(), value);
+        };
+        match &*question.key {
+            "declare" => {
+                let meant = intent(mind, who);
+                put("action", Value::Word(meant.action.word().to_owned()));
+                if meant.action == Maneuver::Attack {
+                    put("weapon", Value::Word(meant.weapon));
+                }
+                if meant.action.has_target() {
+                    put("target", Value::Who(meant.target.into_iter().collect()));
+                }
+            }
+            "attack" | "charge" | "revive" => {
+                let Intent {
+                    target: Some(target),
+                    weapon,
+                    ..
+                } = intent(mind, who)
+                else {
+                    return set;
+                };
+                if !weapon.is_empty() {
+                    put("weapon", Value::Word(weapon));
+                }
+                put("target", Value::Who(vec![target]));
+                put("stand", Value::Flag(true));
+                positions(mind, who, target, &mut put);
+            }
+            "blow" => positions(mind, who, one.planned().target.unwrap_or(who), &mut put),
+            // On the ground everything goes worse: up first (CTD-59, CTD-94).
+            "cast" | "dodge" | "hold" | "retrieve" => put("stand", Value::Flag(true)),
+            // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
+            "effect" => put("save", Value::Word("death_ray".to_owned())),
+            // Those who run are let go where the fallen are spared.
+            "parting" if mind.temper(who).mercy == Mercy::Spares => {
+                let mut near = one.near();
+                if near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
+                    put("strikes", Value::Flag(false));
+                }
+            }
+            // Whoever runs does not come back.
+            "run" => put("gone", Value::Flag(true)),
+            _ => {}
+        }
+        set
+    }
+}
+
+/// The circumstances that a table would see: a foe between two, one who knows of nothing, one to be taken alive.
+fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Value)) {
+    put("flank", Value::Flag(true));
+    let unaware = fighter(mind.now, target).has(is::SURPRISED);
+    put("sneak", Value::Flag(unaware));
+    put("flat", Value::Flag(taken_alive(mind, who, target)));
+}
+
+/// Whether a blow is with the flat: the last of a beaten side, close to falling, is taken alive where the fallen are
+/// spared (CTD-147).
+fn taken_alive(mind: &Mind<'_>, who: Id, target: Id) -> bool {
+    let (now, foe) = (mind.now, fighter(mind.now, target));
+    let side = now.get(who).faction;
+    let ours = now.members(side).filter(|id| stands(now, *id)).count();
+    let theirs = mind.foes(who, |id| stands(now, id)).count();
+    mind.temper(who).mercy == Mercy::Spares
+        && ours >= 3 * theirs
+        && 4 * foe.hp() <= foe.hp_max()
+        && !foe.is_undead()
+}

@@ -1,0 +1,29 @@
+//! How somebody stands: in the fight or not, its life, and what it has left of what is used up.
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use crate::systems::countdown::sheet::Kind;
+use crate::systems::countdown::state::fighter;
+
+/// Neither dead, unconscious nor fled.
+pub fn stands(now: &Encounter, who: Id) -> bool {
+    fighter(now, who).up()
+}
+
+/// Hit points left and how many there can be.
+pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
+    let one = fighter(now, who);
+    (one.hp(), one.hp_max())
+}
+
+/// Counted shots and throws, and flasks; spells are not counted in this book.
+pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+    let weapons = fighter(now, who).weapons();
+    let left = |flasks: bool| {
+        let those = weapons.iter().filter(|weapon| weapon.ranged());
+        let those = those.filter(|weapon| (weapon.kind() == Kind::Grenade) == flasks);
+        those.filter_map(|weapon| weapon.ammo()).sum()
+    };
+    vec![("shots", left(false)), ("flasks", left(true))]
+}

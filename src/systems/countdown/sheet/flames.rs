@@ -1,0 +1,50 @@
+//! Oil that burns on somebody (CTD-123, CTD-124).
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::Resolver;
+use crate::values::{Id, List, Row, Sheet as _};
+
+use super::conditions::{is, label};
+use super::schema::{Burn, at, at_burn};
+
+/// Burning oil sticks: one more die at the end of `round` (CTD-123, CTD-124).
+pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64) {
+    let mut burns = due(cx.now(), id);
+    burns.push(round);
+    set(cx, id, &burns);
+    if !cx.get(id).has(is::BURNING) {
+        cx.gain(
+            id,
+            Condition::new(is::BURNING).value(round),
+            label(is::BURNING.0),
+        );
+    }
+}
+
+/// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all
+/// of them out.
+pub fn due(now: &Encounter, id: Id) -> Vec<i64> {
+    if !now.get(id).has(is::BURNING) {
+        return Vec::new();
+    }
+    let burns = now.get(id).sheet.get(at::burns);
+    let due = |burn: &Row| Burn(burn).due().unwrap_or(0);
+    burns.iter().map(due).collect()
+}
+
+/// Keeps only these burns; with none left the flames are out.
+pub fn keep(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
+    set(cx, id, burns);
+    if burns.is_empty() {
+        cx.lose(id, is::BURNING, label(is::BURNING.0), cause);
+    }
+}
+
+fn set(cx: &mut Resolver<'_>, id: Id, burns: &[i64]) {
+    let row = |due: &i64| {
+        let mut row = Row::new(Burn::<()>::fields());
+        row.set(at_burn::due, Some(*due));
+        row
+    };
+    cx.set(id, at::burns, List::of(burns.iter().map(row).collect()));
+}

@@ -1,0 +1,191 @@
+//! An attack of the sheet, and what it comes to where the sheet leaves it open.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::LazyLock;
+
+use crate::dice::Dice;
+use crate::resolver::{Choice, Form, Resolver};
+use crate::text::counted;
+use crate::values::{Id, Kept, Key, Row, Sheet as _, Words as _};
+
+use super::schema::{Attack, GrenadeType, Kind, State, at, at_attack};
+
+crate::words! {
+    /// What everybody can hit with, without any weapon.
+    pub enum Fist {
+        /// With the hand (CTD-158).
+        Punch = "punch",
+        /// With the foot (CTD-159).
+        Kick = "kick",
+    }
+}
+
+/// What bare hands are called that grab.
+pub const GRAB: &str = "grab";
+
+/// An attack as its sheet lists it.
+#[derive(Clone, Debug)]
+pub struct Weapon {
+    /// Its place in the list; `None` for the punch and the kick that everybody has.
+    pub place: Option<usize>,
+    /// Which of the two that everybody has, if it is one.
+    pub fist: Option<Fist>,
+    attack: Attack,
+}
+
+impl Deref for Weapon {
+    type Target = Attack;
+
+    fn deref(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+/// The rows of bare hands, those of the fists first (T-14).
+static HANDS: LazyLock<[Row; 3]> = LazyLock::new(|| {
+    let all = [(Fist::Punch.word(), 3), (Fist::Kick.word(), 4), (GRAB, 3)];
+    all.map(|(name, sides)| {
+        let mut row = Row::new(Attack::<()>::fields());
+        row.set(at_attack::name, name.into());
+        row.set(at_attack::kind, Kind::Brawl);
+        row.set(at_attack::damage, Dice::d(sides));
+        row
+    })
+});
+
+impl Weapon {
+    /// The attack at a place of the list.
+    pub fn read(place: usize, row: &Row) -> Self {
+        Self {
+            place: Some(place),
+            fist: None,
+            attack: Attack(row.clone()),
+        }
+    }
+
+    /// What everybody can hit with (T-14).
+    pub fn bare(fist: Fist) -> Self {
+        Self::hands(Some(fist), fist.index())
+    }
+
+    /// Bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
+    pub fn grab() -> Self {
+        Self::hands(None, Fist::ALL.len())
+    }
+
+    fn hands(fist: Option<Fist>, row: usize) -> Self {
+        Self {
+            place: None,
+            fist,
+            attack: Attack(HANDS[row].clone()),
+        }
+    }
+
+    /// Changes it on its sheet; nothing happens to bare hands.
+    pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
+        if let Some(place) = self.place {
+            cx.set(who, at::attacks.row(place, key), to);
+        }
+    }
+
+    /// STR counts for its damage (CTD-86).
+    pub fn str_to_damage(&self) -> bool {
+        let adds = !matches!(self.kind(), Kind::Missile | Kind::Grenade);
+        self.attack.str_to_damage().unwrap_or(adds)
+    }
+
+    /// Can strike with the flat (CTD-147).
+    pub fn can_subdue(&self) -> bool {
+        let can = self.attack.can_subdue();
+        can.unwrap_or(self.kind() == Kind::Melee)
+    }
+
+    /// Cannot break.
+    pub fn unbreakable(&self) -> bool {
+        self.attack.unbreakable().unwrap_or(self.bodily())
+    }
+
+    /// Greatest distances in feet of short, medium and long range.
+    pub fn ranges(&self) -> Option<[i64; 3]> {
+        let (short, medium) = (self.range_short()?, self.range_medium()?);
+        Some([short, medium, self.range_long()?])
+    }
+
+    /// What is in the flask.
+    pub fn flask(&self) -> GrenadeType {
+        self.grenade_type().unwrap_or(GrenadeType::Other)
+    }
+
+    /// Used hand to hand: STR counts, dodging back and reach matter.
+    pub fn melee(&self) -> bool {
+        matches!(self.kind(), Kind::Melee | Kind::Natural | Kind::Brawl)
+    }
+
+    /// Shot or thrown: DEX and range count.
+    pub fn ranged(&self) -> bool {
+        !self.melee()
+    }
+
+    /// A miss with it may hit somebody else (CTD-115).
+    pub fn strays(&self) -> bool {
+        matches!(self.kind(), Kind::Missile | Kind::Thrown)
+    }
+
+    /// Part of the body: cannot break, fall or be put away.
+    pub fn bodily(&self) -> bool {
+        matches!(self.kind(), Kind::Natural | Kind::Brawl)
+    }
+
+    /// Why it cannot be used now, if so.
+    pub fn unusable(&self) -> Option<Cow<'static, str>> {
+        Some(match self.state() {
+            State::Dropped => "it lies on the ground: take it up first".into(),
+            State::Broken => "it is broken".into(),
+            State::Spent => "it is spent".into(),
+            State::Ready | State::Stowed if self.reload_left() > 0 => {
+                let rounds = counted(self.reload_left(), "round");
+                format!("not loaded: {rounds} of reloading left").into()
+            }
+            State::Ready | State::Stowed if self.ranged() && self.ammo() == Some(0) => {
+                "nothing left to shoot".into()
+            }
+            State::Ready | State::Stowed => return None,
+        })
+    }
+
+    /// As one of several to choose from.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.name(), self.name()).hint(self.hint())
+    }
+
+    /// The row that asks with which of some weapons, where there is a choice.
+    pub fn ask(f: &mut Form<'_>, from: &[Weapon], preset: usize) -> Option<Weapon> {
+        if from.len() < 2 {
+            return from.first().cloned();
+        }
+        f.one_of(
+            "weapon",
+            "with",
+            from,
+            preset,
+            |one| one.name(),
+            Weapon::choice,
+        )
+    }
+
+    /// A hint for lists: damage, and what is left of loading or shots.
+    fn hint(&self) -> String {
+        let mut hint = match self.damage_flat() + self.magic_bonus() {
+            0 => self.damage().to_string(),
+            more => format!("{}{more:+}", self.damage()),
+        };
+        if let Some(left) = self.ammo() {
+            hint.push_str(&format!(", {left} left"));
+        }
+        if self.preloaded() > 0 {
+            hint.push_str(&format!(", {} loaded spares", self.preloaded()));
+        }
+        hint
+    }
+}

@@ -1,0 +1,46 @@
+//! What a fight keeps beside the sheets: declarations, the round, what waits for the end of a count, fires. And all that it
+//! keeps in one, the schema.
+
+pub mod bonds;
+pub mod count;
+pub mod declarations;
+pub mod fighter;
+pub mod fires;
+pub mod format_1;
+pub mod maneuver;
+pub mod pending;
+pub mod plan;
+pub mod round;
+pub mod sides;
+
+use std::sync::LazyLock;
+
+use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
+use crate::systems::morale;
+use crate::values::{Schema, Sheet as _};
+
+use crate::systems::countdown::sheet::{Options, Sheet, is, tables};
+
+pub use bonds::{ENGAGED, FLANKING, HOLDING, engaged, part};
+pub use fighter::{Fighter, fighter};
+pub use fires::{Fire, Fires};
+pub use maneuver::Maneuver;
+pub use pending::{DISARMED, Pending, REVIVED, Wound};
+pub use plan::{Hold, Plan};
+pub use round::{Casting, Kept, Phase, Round, RoundState};
+pub use sides::there;
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    blurb: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
+    options: Options::<()>::fields().clone(),
+    hit_points: "hp_max".to_owned(),
+    hit_dice: "hit_dice".to_owned(),
+    tables: tables::tables(),
+    parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
+}
+});

@@ -1,0 +1,115 @@
+//! What somebody declared, and how it holds.
+
+use crate::encounter::Encounter;
+use crate::values::{Id, Record, Stored, Value};
+
+use super::maneuver::Maneuver;
+use crate::systems::countdown::sheet::Mode;
+
+crate::records! {
+    /// What somebody declared, later what it does. It stays for the next round's preset.
+    pub struct Plan each "plan" {
+        /// In which round; 0 before the first declaration.
+        pub round: u32,
+        /// What it does.
+        pub action: Maneuver,
+        /// What was declared, when it now does something else.
+        pub declared: Maneuver,
+        /// At whom.
+        pub target: Option<Id>,
+        /// With which attack.
+        pub weapon: String,
+        /// Which spell.
+        pub spell: String,
+        /// How it means to hold.
+        pub hold: Hold,
+    }
+}
+
+impl Plan {
+    /// The latest declaration of somebody, of whatever round.
+    pub fn last(now: &Encounter, id: Id) -> Option<&Self> {
+        Some(Self::of(now, id)).filter(|plan| plan.round > 0)
+    }
+
+    /// The foe it had in mind: the target, or whom it waited for.
+    pub fn foe(&self, now: &Encounter, who: Id) -> Option<Id> {
+        self.target
+            .or(self.hold.until().filter(|id| !now.allied(*id, who)))
+    }
+
+    /// In words: "attacks Uz with the axe", "holds for Boss".
+    pub fn text(&self, now: &Encounter) -> String {
+        let mut text = self.action.verb().to_owned();
+        text += &match (self.action, self.hold) {
+            (Maneuver::Hold, Hold::For(who)) => format!(" for {}", now.name(who)),
+            (Maneuver::Hold, Hold::Before(who)) => {
+                format!(" until just before {}", now.name(who))
+            }
+            _ => String::new(),
+        };
+        if !self.spell.is_empty() && matches!(self.action, Maneuver::Cast | Maneuver::Hold) {
+            text += &format!(" {}", self.spell);
+        }
+        if let (Some(target), true) = (self.target, self.action.has_target()) {
+            let casts = self.action == Maneuver::Cast;
+            let at = if casts { " at" } else { "" };
+            text += &format!("{at} {}", now.name(target));
+        }
+        if !self.weapon.is_empty() && matches!(self.action, Maneuver::Attack | Maneuver::Charge) {
+            text += &match Mode::of(&self.weapon) {
+                Mode::Routine => ", all attacks".to_owned(),
+                Mode::Both => " with both weapons".to_owned(),
+                Mode::Single(weapon) => format!(" with {weapon}"),
+            };
+        }
+        text
+    }
+}
+
+/// How somebody holds its action, with a braced weapon too (CTD-40, CTD-72).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hold {
+    /// Not at all.
+    #[default]
+    None,
+    /// Until the GM says so.
+    Open,
+    /// Until somebody acts (CTD-41).
+    For(Id),
+    /// Until just before a caster's spell (CTD-47).
+    Before(Id),
+}
+
+impl Hold {
+    /// Whom it waits for.
+    pub fn until(self) -> Option<Id> {
+        match self {
+            Hold::For(who) | Hold::Before(who) => Some(who),
+            Hold::None | Hold::Open => None,
+        }
+    }
+}
+
+impl Stored for Hold {
+    fn store(&self) -> Option<Value> {
+        Some(match self {
+            Hold::None => return None,
+            Hold::Open => Value::Word("open".to_owned()),
+            Hold::For(who) => Value::Record(Record::new().with("for", *who)),
+            Hold::Before(who) => Value::Record(Record::new().with("before", *who)),
+        })
+    }
+
+    fn restore(value: Option<&Value>) -> Result<Self, String> {
+        match value {
+            None => Ok(Hold::None),
+            Some(Value::Word(word)) if word == "open" => Ok(Hold::Open),
+            Some(Value::Record(record)) if record.has("for") => {
+                Id::restore(record.get("for")).map(Hold::For)
+            }
+            Some(Value::Record(record)) => Id::restore(record.get("before")).map(Hold::Before),
+            Some(other) => Err(format!("a way to hold is needed, not {}", other.kind())),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Which sides stand, and who has left the fight (CTD-177, CTD-182).
+
+use crate::encounter::Encounter;
+use crate::systems::common::sides;
+use crate::values::{FactionId, Id};
+
+use super::declarations;
+use super::fighter::fighter;
+use super::round::{Phase, Round};
+use crate::systems::countdown::sheet::is;
+
+/// Everybody who is still in the fight, up or down: not dead, fled or removed.
+pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
+    now.present().filter(|id| !fighter(now, *id).out())
+}
+
+/// Sides that still have somebody standing who has not fled.
+pub fn standing(now: &Encounter) -> Vec<FactionId> {
+    sides::left(now, now.faction_ids(), |id| fighter(now, id).up())
+}
+
+/// Whether the end of the fight should be suggested now (CTD-177).
+pub fn suggested(now: &Encounter) -> bool {
+    let round = Round::of(now);
+    !round.open && !round.went_on && standing(now).len() <= 1
+}
+
+/// Whether a round has been announced and nobody has declared anything in it yet.
+pub fn between_rounds(now: &Encounter) -> bool {
+    Round::of(now).phase == Phase::Declare && !declarations::begun(now)
+}
+
+/// Everybody who is marked as fled or removed.
+pub fn away(now: &Encounter) -> Vec<Id> {
+    let has = |id: Id, is| now.get(id).has(is);
+    let away = |id: &Id| has(*id, is::FLED) || has(*id, is::REMOVED);
+    now.present().filter(away).collect()
+}

@@ -1,0 +1,197 @@
+//! Attacking: one attack, an area, an effect on several, what comes later (SEC-60 to SEC-64, SEC-101, SEC-124).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
+use crate::values::{Id, Row};
+
+use super::keys::ATTACK;
+use crate::systems::seconds::combat::area::{self, Blast};
+use crate::systems::seconds::combat::attack::{self, announce};
+use crate::systems::seconds::combat::delayed;
+use crate::systems::seconds::combat::form::{ask_strike, ask_target, ask_weapon, unusable};
+use crate::systems::seconds::combat::strike::{Pair, Strike};
+use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::sheet::options::Options;
+use crate::systems::seconds::sheet::schema::{
+    Component, ComponentKind, at, at_combo, at_component,
+};
+use crate::systems::seconds::sheet::tables::seconds;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::sides;
+use crate::systems::seconds::state::turn::{Deed, Timer, Turn};
+
+/// What an attack with a weapon is, once it is chosen.
+enum Attack {
+    /// It begins in this turn and ends in a later one.
+    Begins,
+    /// One attack.
+    Strike(Box<Strike>),
+    /// An area.
+    Blast(Blast),
+    /// No roll: an effect on some.
+    Effect(Vec<Id>),
+    /// Something that comes later, at somebody or at a place.
+    Later(Option<Id>, String),
+}
+
+/// Seconds of an attack with a weapon (SEC-37, SEC-63, RD-2).
+pub fn attack_seconds(now: &Encounter, weapon: &Weapon) -> i64 {
+    let usual = seconds(now, ATTACK);
+    match weapon.time_seconds() {
+        time if time == usual && !weapon.magic() => Options::of(now).combo_seconds(),
+        time => time,
+    }
+}
+
+/// Seconds of the attack that is proposed.
+pub fn usual(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    let all = one.weapons();
+    let first = all
+        .iter()
+        .find(|weapon| unusable(now, who, weapon).is_none());
+    first.map_or(4, |weapon| attack_seconds(now, weapon))
+}
+
+/// The weapon of the attack that is carried, "" without one.
+pub fn carried_weapon(now: &Encounter, who: Id) -> &str {
+    let carried = Turn::of(now, who).carried.as_ref();
+    let attack = carried.filter(|one| one.deed == ATTACK);
+    attack.map_or("", |one| one.with.as_str())
+}
+
+fn deed<'a>(weapon: &'a Weapon, told: &'a str) -> Deed<'a> {
+    Deed {
+        key: ATTACK,
+        with: weapon.name(),
+        told,
+    }
+}
+
+/// One attack with one weapon: on somebody, on an area, on several at once, or later.
+pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let wanted = carried_weapon(cx.now(), who).to_owned();
+    let title = say!(cx.now(), "{} attacks", cx.name(who));
+    let (weapon, attack) = cx.form("attack", who, title, |f| {
+        let weapon = ask_weapon(f, who, &wanted, "")?;
+        let usual = attack_seconds(f.now, &weapon);
+        let attack = match fits(f.now, who, deed(&weapon, ""), usual) {
+            true => ask(f, who, &weapon)?,
+            false => Attack::Begins,
+        };
+        Ok((weapon, attack))
+    })?;
+    if matches!(attack, Attack::Begins) {
+        cx.show(
+            who,
+            "Begun now, it ends in a later turn: whom it strikes is said then.",
+        );
+    }
+    let told = format!("an attack with {}", weapon.name());
+    let usual = attack_seconds(cx.now(), &weapon);
+    take(cx, who, deed(&weapon, &told), usual, |cx| {
+        play(cx, who, &weapon, attack)
+    })
+}
+
+/// The rows of an attack that is made now.
+fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
+    if weapon.delay_seconds() > 0 {
+        let target = ask_target(f, who, None, "")?;
+        let place = match weapon.fills_area() {
+            true => f.text("place", "where", ""),
+            false => String::new(),
+        };
+        return Ok(Attack::Later(Some(target), place));
+    }
+    if weapon.fills_area() {
+        return Ok(Attack::Blast(Blast::ask(f, who, weapon)?));
+    }
+    if !weapon.attack_roll() {
+        let now = f.now;
+        let first = ask_target(f, who, None, "")?;
+        let others = || {
+            sides::targets(now, who)
+                .into_iter()
+                .filter(|id| *id != first)
+        };
+        let mut all = vec![first];
+        all.extend(f.pick("also", "also", others, 0, usize::MAX, Vec::new()));
+        return Ok(Attack::Effect(all));
+    }
+    let instead = ask_component(f, who);
+    let strike = ask_strike(f, who, weapon.clone(), instead, "", &[])?;
+    Ok(Attack::Strike(Box::new(strike)))
+}
+
+/// A component of rating 1 in the place of the plain attack (SEC-64).
+fn ask_component(f: &mut Form<'_>, who: Id) -> Pair {
+    let now = f.now;
+    let combos: &[Row] = now.get(who).sheet.get(at::combos);
+    let components = combos
+        .iter()
+        .flat_map(|combo| combo.get(at_combo::components));
+    let fit = |one: &&Row| {
+        let one = Component(*one);
+        one.rating() == 1 && !one.label().eq_ignore_ascii_case("attack")
+    };
+    let all: Vec<&Row> = components.filter(fit).collect();
+    if all.is_empty() {
+        return Pair::default();
+    }
+    let mut labels: Vec<(&str, Pair, &str)> = vec![("attack", Pair::default(), "")];
+    for row in all {
+        let one = Component(row);
+        let known = labels
+            .iter()
+            .any(|(label, ..)| *label == row.get(at_component::label));
+        if !known && one.kind() != ComponentKind::Charge {
+            let pair = Pair {
+                x: one.x(),
+                y: one.y(),
+            };
+            labels.push((
+                row.get(at_component::label),
+                pair,
+                row.get(at_component::note).unwrap_or(""),
+            ));
+        }
+    }
+    let tell = |(label, _, note): &(&str, Pair, &str)| Choice::new(*label, *label).hint(*note);
+    let chosen = f.choice("instead", "as", &labels, 0, |(label, ..)| label, tell);
+    chosen.map_or(Pair::default(), |(_, pair, _)| pair)
+}
+
+/// The attack is made (SEC-34).
+fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step<()> {
+    match attack {
+        Attack::Begins => Ok(()),
+        Attack::Strike(strike) => {
+            announce(cx, who, &[strike.target], weapon.name());
+            attack::make(cx, &[*strike])
+        }
+        Attack::Blast(blast) => {
+            crate::act!(cx, who, &[], "{} uses {}.", cx.name(who), weapon.name());
+            area::land(cx, &blast)
+        }
+        Attack::Effect(targets) => {
+            announce(cx, who, &targets, weapon.name());
+            let struck: Vec<(Id, i64)> = targets.into_iter().map(|id| (id, 0)).collect();
+            attack::used(cx, who, std::iter::once(weapon));
+            area::hurt(cx, who, weapon, &struck)
+        }
+        Attack::Later(target, place) => {
+            let timer = Timer {
+                label: weapon.name().to_owned(),
+                left: weapon.delay_seconds(),
+                weapon: weapon.place,
+                target,
+                place,
+            };
+            attack::used(cx, who, std::iter::once(weapon));
+            delayed::set(cx, who, timer);
+            Ok(())
+        }
+    }
+}

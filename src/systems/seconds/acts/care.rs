@@ -1,0 +1,208 @@
+//! What is done for others: stabilising, heartening, waking (SEC-132, SEC-141, SEC-142, SEC-150).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Roll, Step, act, note};
+use crate::text::agree;
+use crate::values::Id;
+
+use super::keys;
+use crate::systems::seconds::combat::time::take;
+use crate::systems::seconds::combat::{dying, morale, turns};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::Affliction;
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::sheet::tables::{poison, seconds};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Deed;
+
+/// Those of whom something is the case.
+fn those(now: &Encounter, holds: impl Fn(&Encounter, Id) -> bool) -> Vec<Id> {
+    now.present().filter(|id| holds(now, *id)).collect()
+}
+
+fn dying_of(now: &Encounter, by: Id) -> Vec<Id> {
+    those(now, |now, id| id != by && fighter(now, id).has(is::DYING))
+}
+
+fn daunted(now: &Encounter, by: Id) -> Vec<Id> {
+    those(now, |now, id| {
+        id != by && fighter(now, id).mind.morale_penalties() > 0
+    })
+}
+
+fn asleep(now: &Encounter, by: Id) -> Vec<Id> {
+    those(now, |now, id| {
+        id != by && fighter(now, id).has(is::SLEEPING)
+    })
+}
+
+/// Why nobody can be treated, if so.
+pub fn no_dying(now: &Encounter, who: Id) -> Option<&'static str> {
+    dying_of(now, who).is_empty().then_some("nobody is dying")
+}
+
+/// Why nobody can be heartened, if so.
+pub fn no_daunted(now: &Encounter, who: Id) -> Option<&'static str> {
+    daunted(now, who)
+        .is_empty()
+        .then_some("nobody has morale penalties")
+}
+
+/// Seconds of treating the dying (T-1).
+pub fn treatment(now: &Encounter) -> i64 {
+    seconds(now, "medicine")
+}
+
+/// A Medicine check against what the GM says stabilises somebody (SEC-150).
+pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let deed = Deed {
+        key: keys::STABILISE,
+        with: "",
+        told: "treating the dying",
+    };
+    let usual = treatment(cx.now());
+    take(cx, who, deed, usual, |cx| {
+        let (target, dc) = cx.form("stabilise", who, "Who is treated?", |f| {
+            let now = f.now;
+            let all = dying_of(now, who);
+            let first = all.first().copied();
+            let target = f.pick_one("target", "whom", || all.iter().copied(), first);
+            let dc = f.amount().number("number", "DC", -9..=99, "", 4);
+            Ok((f.need(target, "nobody is dying")?, dc))
+        })?;
+        act!(
+            cx,
+            who,
+            &[target],
+            "{} treats {}.",
+            cx.name(who),
+            cx.name(target)
+        );
+        let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
+        let roll = Roll::new("medicine", who, "medicine", Dice::d(6))
+            .bonus(Tally::new().plus("medicine", medicine))
+            .at_least(dc)
+            .against("DC")
+            .words("stable", "no help");
+        if cx.roll(roll)?.passed() {
+            dying::stabilise(cx, target, "treated");
+        }
+        Ok(())
+    })
+}
+
+/// Somebody gives others heart: the GM says for how long and with what success (SEC-132).
+pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let deed = Deed {
+        key: keys::HEARTEN,
+        with: "",
+        told: "giving heart",
+    };
+    let (targets, penalties, usual) = cx.form("hearten", who, "Who is heartened?", |f| {
+        let now = f.now;
+        let all = daunted(now, who);
+        let preset = all.first().copied().into_iter().collect();
+        let targets = f.pick(
+            "targets",
+            "whom",
+            || all.iter().copied(),
+            1,
+            usize::MAX,
+            preset,
+        );
+        let penalties = f.number("penalties", "penalties", 0..=99, "", 1);
+        let usual = f.amount().number("seconds", "seconds", 0..=60, "s", 4);
+        Ok((targets, penalties, usual))
+    })?;
+    take(cx, who, deed, usual, |cx| {
+        act!(
+            cx,
+            who,
+            &targets,
+            "{} gives heart to {}.",
+            cx.name(who),
+            cx.now().names(&targets)
+        );
+        for id in &targets {
+            morale::relieve(cx, *id, penalties, "heartened");
+        }
+        Ok(())
+    })
+}
+
+/// What ails somebody: Medicine against the DC of its diagnosis (SEC-185).
+pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, target, key) = cx.form("diagnose", None, "What ails it?", |f| {
+        let now = f.now;
+        let ill = |id: &Id| !fighter(now, *id).body.afflictions().is_empty();
+        let all: Vec<Id> = now.present().filter(ill).collect();
+        let target = f.pick_one(
+            "target",
+            "whom",
+            || all.iter().copied(),
+            all.first().copied(),
+        );
+        let target = f.need(target, "nothing ails anybody")?;
+        let healers = || {
+            now.present()
+                .filter(|id| *id != target && fighter(now, *id).able())
+        };
+        let best = healers().max_by_key(|id| fighter(now, *id).skill(Skill::Medicine));
+        let who = f.pick_one("healer", "by", healers, best);
+        let one = fighter(now, target);
+        let found = one.body.afflictions().iter().map(Affliction);
+        let keys: Vec<String> = found.map(|one| one.name().to_owned()).collect();
+        let tell = |key: &String| Choice::new(key, "something");
+        let key = f.one_of("kind", "what", &keys, 0, |key| key, tell);
+        let who = f.need(who, "nobody is there to do it")?;
+        Ok((who, target, f.need(key, "nothing ails it")?))
+    })?;
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} looks at {}.",
+        cx.name(who),
+        cx.name(target)
+    );
+    let row = poison(cx.now(), &key);
+    let (label, dc) = (row.label().to_owned(), row.diagnosis());
+    let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
+    let roll = Roll::new("medicine", who, "medicine", Dice::d(6))
+        .bonus(Tally::new().plus("medicine", medicine))
+        .at_least(dc)
+        .against("DC");
+    if cx.roll(roll)?.passed() {
+        note!(cx, &[target], "It is {label}.");
+    }
+    Ok(())
+}
+
+/// Sleepers wake (SEC-142).
+pub fn wake(cx: &mut Resolver<'_>) -> Step<()> {
+    let ids = cx.form("wake", None, "Who wakes?", |f| {
+        let all = asleep(f.now, Id(u32::MAX));
+        f.refuse_if(all.is_empty().then_some("nobody sleeps"))?;
+        Ok(f.pick(
+            "targets",
+            "who",
+            || all.iter().copied(),
+            1,
+            usize::MAX,
+            all.clone(),
+        ))
+    })?;
+    act!(
+        cx,
+        None,
+        &ids,
+        "{} {}.",
+        cx.now().names(&ids),
+        agree(ids.len(), "wakes", "wake")
+    );
+    for id in ids {
+        turns::wake(cx, id, "noise");
+    }
+    Ok(())
+}

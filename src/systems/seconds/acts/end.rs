@@ -1,0 +1,30 @@
+//! The end of the fight, and its being taken back (SEC-190).
+
+use crate::encounter::Event;
+use crate::resolver::{Resolver, Step};
+use crate::systems::common::stage;
+
+use super::after;
+use crate::systems::seconds::state::turn::Round;
+
+/// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::over(cx);
+    after::remind(cx);
+    cx.emit(Event::Turn { who: None });
+    Ok(())
+}
+
+/// Not the end yet.
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.went_on = true);
+    Ok(())
+}
+
+/// The fight goes on after all, with the turn that was being played.
+pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::again(cx)?;
+    let who = Round::of(cx.now()).acting();
+    cx.emit(Event::Turn { who });
+    Ok(())
+}

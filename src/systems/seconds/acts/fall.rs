@@ -1,0 +1,104 @@
+//! Falls and collisions by the GM's word (SEC-154 to SEC-158).
+
+use crate::resolver::{Choice, Form, Resolver, Step, act};
+use crate::values::Id;
+
+use crate::text::agree;
+
+use crate::systems::seconds::combat::falling::{self, Collision, Fall};
+use crate::systems::seconds::sheet::tables::Surfaces;
+use crate::systems::seconds::state::fighter::fighter;
+
+/// Who may be hurt so.
+fn bodies(f: &mut Form<'_>, key: &str, label: &str, least: usize, preset: Vec<Id>) -> Vec<Id> {
+    let now = f.now;
+    let there = || now.present().filter(|id| !fighter(now, *id).out());
+    f.pick(key, label, there, least, usize::MAX, preset)
+}
+
+/// Some fall (SEC-154, SEC-155).
+pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
+    let (ids, fall) = cx.form("fall", None, "Who falls, and from how high?", |f| {
+        let now = f.now;
+        let ids = bodies(f, "targets", "who", 1, now.turn.into_iter().collect());
+        let height = f
+            .amount()
+            .decimal("height", "from", 10, 1..=100_000, "m", 50);
+        let all: Vec<(String, i64, String)> = Surfaces::all(now)
+            .map(|(place, _, row)| (row.key().to_owned(), place, row.label().to_owned()))
+            .collect();
+        let tell = |one: &(String, i64, String)| Choice::new(&one.0, &one.2);
+        let surface = f.choice("surface", "on", &all, 0, |one| &one.0, tell);
+        let grab = f.toggle("grab", "a hold", false);
+        let tucks = ids.iter().any(|id| fighter(now, *id).mind.tuck_and_roll());
+        let tucked = match tucks {
+            true => f.number("tucked", "tucked", 0..=99, "", 0),
+            false => 0,
+        };
+        let fall = Fall {
+            height,
+            surface: surface.map_or(0, |(_, place, _)| place),
+            grab,
+            tucked,
+        };
+        Ok((ids, fall))
+    })?;
+    act!(
+        cx,
+        None,
+        &ids,
+        "{} {}.",
+        cx.now().names(&ids),
+        agree(ids.len(), "falls", "fall")
+    );
+    for id in ids {
+        let tucked = match fighter(cx.now(), id).mind.tuck_and_roll() {
+            true => fall.tucked,
+            false => 0,
+        };
+        falling::fall(
+            cx,
+            id,
+            &Fall {
+                tucked,
+                ..fall.clone()
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// Some run into each other, or one falls on another (SEC-156 to SEC-158).
+pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
+    let collision = cx.form("collide", None, "Who runs into whom?", |f| {
+        let all = bodies(f, "targets", "who", 1, Vec::new());
+        let speed = f
+            .amount()
+            .hint(|| "of the fastest; at most 60 where one fell")
+            .decimal("pace", "at", 10, 0..=100_000, "m a second", 100);
+        let now = f.now;
+        let crushed = || all.iter().copied();
+        let crushed = f.pick("crushed", "crushed", crushed, 0, usize::MAX, Vec::new());
+        f.refuse_if((all.len() < 2 && crushed.is_empty()).then(|| {
+            format!(
+                "{} runs into something: name it, or say that it is crushed",
+                now.names(&all)
+            )
+        }))?;
+        Ok(Collision {
+            all,
+            speed,
+            crushed,
+        })
+    })?;
+    let all = &collision.all;
+    act!(
+        cx,
+        None,
+        all,
+        "{} {}.",
+        cx.now().names(all),
+        agree(all.len(), "is crushed", "collide")
+    );
+    falling::collide(cx, &collision)
+}

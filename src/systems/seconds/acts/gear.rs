@@ -1,0 +1,295 @@
+//! Weapons drawn and put away, aimed, loaded (SEC-67, SEC-69, SEC-71, SEC-72, SEC-118).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::values::{Id, Words as _};
+
+use super::keys::{AIM, CLEAR, GEAR, RELOAD};
+use crate::systems::seconds::combat::form::ask_target;
+use crate::systems::seconds::combat::time::{fits, take};
+use crate::systems::seconds::sheet::conditions::AIMS;
+use crate::systems::seconds::sheet::options::Options;
+use crate::systems::seconds::sheet::schema::{Held, Kind, at_attack};
+use crate::systems::seconds::sheet::tables::seconds;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::{self, Deed, Loaders};
+
+crate::words! {
+    /// What becomes of a weapon.
+    enum Handling {
+        /// Into the hand.
+        Draw = "draw" "draws",
+        /// Out of the pack, off the ground.
+        Take = "take" "takes out",
+        /// Into its sheath.
+        Sheathe = "sheathe" "sheathes",
+        /// On the ground.
+        Drop = "drop" "drops",
+    }
+}
+
+/// What can be done with the weapons that are at hand, and what it costs.
+fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
+    let all = fighter(now, who).weapons().into_iter();
+    let things = all.filter(|one| one.place.is_some() && one.hands_needed() > 0);
+    things
+        .flat_map(|weapon| {
+            let ways: &[Handling] = match weapon.held_in() {
+                Held::Main | Held::Off => &[Handling::Sheathe, Handling::Drop],
+                Held::Stowed => &[Handling::Draw],
+                Held::Pack | Held::Dropped => &[Handling::Take],
+            };
+            ways.iter().map(move |way| (*way, weapon.clone()))
+        })
+        .map(|(way, weapon)| {
+            let cost = match way {
+                Handling::Draw | Handling::Sheathe => seconds(now, "draw"),
+                Handling::Take => seconds(now, "take"),
+                Handling::Drop => 0,
+            };
+            let word = format!("{}-{}", way.word(), weapon.name());
+            (word, way, weapon, cost)
+        })
+        .collect()
+}
+
+/// Whether there is anything to draw, take out, put away or drop.
+pub fn handles(now: &Encounter, who: Id) -> bool {
+    !handlings(now, who).is_empty()
+}
+
+/// Drawing, sheathing, taking out, dropping (SEC-67).
+pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{}: weapons", cx.name(who));
+    let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
+        let all = handlings(f.now, who);
+        let out = |(_, way, ..): &(String, Handling, Weapon, i64)| {
+            matches!(way, Handling::Draw | Handling::Take)
+        };
+        let preset = all.iter().position(out).unwrap_or(0);
+        let tell = |(word, way, weapon, cost): &(String, Handling, Weapon, i64)| {
+            let label = format!("{} {}", way.label(), weapon.name());
+            Choice::new(word, label).hint(format!("{cost} s"))
+        };
+        let chosen = f.one_of("what", "what", &all, preset, |(word, ..)| word, tell);
+        f.need(chosen, "it has no weapons")
+    })?;
+    let told = format!("handling the {}", weapon.name());
+    let deed = Deed {
+        key: GEAR,
+        with: weapon.name(),
+        told: &told,
+    };
+    let body = fighter(cx.now(), who).flesh;
+    take(cx, who, deed, cost, |cx| {
+        let (name, verb) = (weapon.name(), way.label());
+        act!(cx, who, &[], "{} {verb} {name}.", cx.name(who));
+        let held = match way {
+            Handling::Draw | Handling::Take => Held::Main,
+            Handling::Sheathe => Held::Stowed,
+            Handling::Drop => Held::Dropped,
+        };
+        weapon.set(cx, body, at_attack::held_in, held);
+        Ok(())
+    })
+}
+
+/// Aiming at somebody (SEC-69).
+pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let cost = Options::of(cx.now()).aim_seconds();
+    let deed = Deed {
+        key: AIM,
+        with: "",
+        told: "aiming",
+    };
+    let title = say!(cx.now(), "{} aims", cx.name(who));
+    let target = match fits(cx.now(), who, deed, cost) {
+        true => Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?),
+        false => None,
+    };
+    take(cx, who, deed, cost, |cx| {
+        let Some(target) = target else {
+            return Ok(());
+        };
+        act!(
+            cx,
+            who,
+            &[target],
+            "{} aims at {}.",
+            cx.name(who),
+            cx.name(target)
+        );
+        cx.unlink_all(|link| link.kind == AIMS && link.from == who);
+        cx.link(AIMS, who, target);
+        Ok(())
+    })
+}
+
+/// Whether somebody has anything to aim (SEC-69, SEC-70).
+pub fn can_aim(now: &Encounter, who: Id) -> bool {
+    let all = fighter(now, who).weapons();
+    all.iter()
+        .any(|one| one.kind() == Kind::Ranged && one.drawn())
+}
+
+/// Everything that is not loaded and within somebody's reach: its own, and what its side's engines are (SEC-72).
+fn unloaded(now: &Encounter, who: Id) -> Vec<(String, Id, Weapon)> {
+    let of = |id: Id| {
+        let weapons = fighter(now, id).weapons().into_iter();
+        let open = weapons.filter(|one| one.needs_reload() && !one.loaded() && one.drawn());
+        open.map(move |weapon| (format!("{}-{}", id.letter(), weapon.name()), id, weapon))
+    };
+    let own = fighter(now, who).flesh;
+    let allies = now
+        .present()
+        .filter(|id| now.allied(*id, who) && *id != own);
+    of(own).chain(allies.flat_map(of)).collect()
+}
+
+/// Whether anything is to be loaded.
+pub fn can_reload(now: &Encounter, who: Id) -> bool {
+    !unloaded(now, who).is_empty()
+}
+
+/// Seconds of loading a weapon: more for one that is made for larger hands (SEC-71).
+fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
+    let loader = fighter(now, who).scale();
+    let made = fighter(now, owner).made_for(weapon);
+    weapon.reload_seconds() + 4 * (made - loader).max(0)
+}
+
+/// Loading a weapon, alone or together with others (SEC-71, SEC-72).
+pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} reloads", cx.name(who));
+    let (owner, weapon, pays) = cx.form("reload", who, title, |f| {
+        let now = f.now;
+        let all = unloaded(now, who);
+        let tell = |(word, id, weapon): &(String, Id, Weapon)| {
+            let label = match *id == fighter(now, who).flesh {
+                true => weapon.name().to_owned(),
+                false => format!("{} of {}", weapon.name(), now.name(*id)),
+            };
+            let cost = loading(now, who, *id, weapon);
+            let hint = match weapon.reload_progress() {
+                0 => format!("{cost} s"),
+                done => format!("{done} of {cost} s"),
+            };
+            Choice::new(word, label).hint(hint)
+        };
+        let chosen = f.one_of("weapon", "what", &all, 0, |(word, ..)| word, tell);
+        let (_, owner, weapon) = f.need(chosen, "everything is loaded")?;
+        let shared = weapon.reload_progress() > 0 || owner != fighter(now, who).flesh;
+        let together = f.toggle("together", "together with others", shared);
+        let left = turn::seconds(now, who).max(1);
+        let pays = together.then(|| f.number("seconds", "pays", 1..=left, "s", left));
+        Ok((owner, weapon, pays))
+    })?;
+    let cost = loading(cx.now(), who, owner, &weapon);
+    let told = format!("loading {}", weapon.name());
+    let deed = Deed {
+        key: RELOAD,
+        with: weapon.name(),
+        told: &told,
+    };
+    if let Some(pays) = pays {
+        return together(cx, who, owner, &weapon, cost, pays);
+    }
+    take(cx, who, deed, cost, |cx| {
+        loaded(cx, who, owner, &weapon);
+        Ok(())
+    })
+}
+
+fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
+    act!(
+        cx,
+        who,
+        &[owner],
+        "{} has loaded {}.",
+        cx.name(who),
+        weapon.name()
+    );
+    weapon.set(cx, owner, at_attack::loaded, true);
+    weapon.set(cx, owner, at_attack::reload_progress, 0);
+    Loaders::clear(cx, owner);
+}
+
+/// Several load one weapon: what each of them pays goes into one pool, whose size the largest loader decides (SEC-72).
+fn together(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    owner: Id,
+    weapon: &Weapon,
+    own: i64,
+    pays: i64,
+) -> Step<()> {
+    let now = cx.now();
+    let loaders = Loaders::of(now, owner);
+    // After a whole round without a second what has been done is lost.
+    let fresh = loaders.round + 1 < now.round;
+    let done = if fresh { 0 } else { weapon.reload_progress() };
+    let most = if fresh { own } else { loaders.seconds.max(own) };
+    let paid = pays.min(most - done).max(1);
+    let told = format!("loading {}", weapon.name());
+    let deed = Deed {
+        key: RELOAD,
+        with: "",
+        told: &told,
+    };
+    let round = now.round;
+    take(cx, who, deed, paid, |cx| {
+        let done = done + paid;
+        act!(
+            cx,
+            who,
+            &[owner],
+            "{} puts {paid} seconds into loading {}: {done} of {most}.",
+            cx.name(who),
+            weapon.name()
+        );
+        Loaders {
+            round,
+            seconds: most,
+        }
+        .put(cx, owner);
+        weapon.set(cx, owner, at_attack::reload_progress, done);
+        if done >= most {
+            loaded(cx, who, owner, weapon);
+        }
+        Ok(())
+    })
+}
+
+/// What is jammed.
+fn jammed(now: &Encounter, who: Id) -> Option<Weapon> {
+    fighter(now, who)
+        .weapons()
+        .into_iter()
+        .find(|one| one.jammed())
+}
+
+/// Whether something is jammed.
+pub fn can_clear(now: &Encounter, who: Id) -> bool {
+    jammed(now, who).is_some()
+}
+
+/// A jam is cleared (SEC-118, RD-47).
+pub fn clear(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(weapon) = jammed(cx.now(), who) else {
+        return cx.refuse("nothing is jammed");
+    };
+    let told = format!("clearing {}", weapon.name());
+    let deed = Deed {
+        key: CLEAR,
+        with: weapon.name(),
+        told: &told,
+    };
+    let body = fighter(cx.now(), who).flesh;
+    let cost = seconds(cx.now(), CLEAR);
+    take(cx, who, deed, cost, |cx| {
+        act!(cx, who, &[], "{} clears {}.", cx.name(who), weapon.name());
+        weapon.set(cx, body, at_attack::jammed, false);
+        Ok(())
+    })
+}

@@ -1,0 +1,117 @@
+//! Initiative and ties (SEC-21 to SEC-24).
+
+use std::collections::BTreeMap;
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, act, note};
+use crate::values::Id;
+
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::order::{self, counts};
+use crate::systems::seconds::state::turn::{Initiative, Round};
+
+/// What is added to an initiative die (SEC-21).
+fn bonus(now: &Encounter, id: Id) -> Tally {
+    let one = fighter(now, id);
+    Tally::new()
+        .plus("reflex", one.skill(Skill::Reflex))
+        .plus("dexterity", one.body.dexterity())
+        .plus("", one.mind.initiative_misc())
+}
+
+fn roll(now: &Encounter, id: Id) -> Roll {
+    Roll::new("initiative", id, "initiative", Dice::d(6)).bonus(bonus(now, id))
+}
+
+/// Whoever has no place yet rolls for it; equal totals roll again among themselves, as often as it takes (SEC-21, SEC-22,
+/// SEC-24).
+pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    let began = !order::order(cx.now()).is_empty();
+    let mut wanted = order::newcomers(cx.now());
+    let mut rolled: Vec<Id> = Vec::new();
+    let mut title = "Initiative";
+    while !wanted.is_empty() {
+        let rolls: Vec<Roll> = wanted.iter().map(|id| roll(cx.now(), *id)).collect();
+        let thrown = cx.rolls("initiative", title, rolls)?;
+        for (id, thrown) in wanted.iter().zip(thrown) {
+            Initiative::change(cx, *id, |own| own.rolls.push(thrown.total));
+            rolled.push(*id);
+        }
+        let all: Vec<Id> = cx.now().ids().filter(|id| counts(cx.now(), *id)).collect();
+        wanted = tied(cx.now(), &all, 0);
+        wanted.sort();
+        title = "Initiative: equal totals roll again";
+    }
+    order::arrange(cx);
+    let told = |id: &Id| {
+        let rolls = Initiative::of(cx.now(), *id).rolls.iter();
+        let rolls: Vec<String> = rolls.map(i64::to_string).collect();
+        format!("{} {}", cx.name(*id), rolls.join(", then "))
+    };
+    let all = order::order(cx.now()).to_vec();
+    let told: Vec<String> = all
+        .iter()
+        .filter(|id| rolled.contains(id))
+        .map(told)
+        .collect();
+    act!(cx, None, &all, "Initiative: {}.", told.join("; "));
+    if began {
+        for (place, id) in all.iter().enumerate().filter(|(_, id)| rolled.contains(id)) {
+            let when = match place < Round::of(cx.now()).place {
+                true => "has missed this round and will act from the next one on",
+                false => "will act in this round",
+            };
+            note!(cx, &[*id], "{} {when}.", cx.name(*id));
+        }
+    }
+    Ok(())
+}
+
+/// Those of some with equal rolls up to a place who need one more there: those who have none, or, where all have, those who
+/// are still equal (SEC-22).
+fn tied(now: &Encounter, among: &[Id], place: usize) -> Vec<Id> {
+    let rolls = |id: &Id| &Initiative::of(now, *id).rolls;
+    if among.len() < 2 {
+        return Vec::new();
+    }
+    let lacks: Vec<Id> = (among.iter().copied())
+        .filter(|id| rolls(id).len() <= place)
+        .collect();
+    if !lacks.is_empty() {
+        return lacks;
+    }
+    let mut groups: BTreeMap<i64, Vec<Id>> = BTreeMap::new();
+    for id in among {
+        groups.entry(rolls(id)[place]).or_default().push(*id);
+    }
+    let groups = groups.into_values();
+    groups
+        .flat_map(|group| tied(now, &group, place + 1))
+        .collect()
+}
+
+/// Who of some is first, by the same check (SEC-23). Nobody's place changes.
+pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = cx.form("contest", None, "Who is first?", |f| {
+        let now = f.now;
+        let there = || now.present().filter(|id| !fighter(now, *id).out());
+        Ok(f.pick("who", "between", there, 2, usize::MAX, Vec::new()))
+    })?;
+    act!(cx, None, &all, "Who is first of {}?", cx.now().names(&all));
+    let mut open = all;
+    while open.len() > 1 {
+        let rolls: Vec<Roll> = open.iter().map(|id| roll(cx.now(), *id)).collect();
+        let thrown = cx.rolls("contest", "Who is first?", rolls.clone())?;
+        for (roll, thrown) in rolls.iter().zip(&thrown) {
+            cx.log_throw(roll, thrown);
+        }
+        let best = thrown.iter().map(|one| one.total).max();
+        let first = open.iter().zip(&thrown);
+        let first = first.filter(|(_, one)| Some(one.total) == best);
+        open = first.map(|(id, _)| *id).collect();
+    }
+    note!(cx, &open, "{} is first.", cx.now().names(&open));
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Getting on and off a mount, and its control (SEC-25, SEC-120 to SEC-122).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::seconds::sheet::conditions::RIDES;
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::mounts::{self, Control, Ridden};
+use crate::systems::seconds::state::order;
+
+/// Somebody is on a mount from now on, or off it (SEC-25).
+pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
+    let (rider, mount) = cx.form("mount", None, "Who gets on what, or off?", |f| {
+        let now = f.now;
+        let there = || now.present().filter(|id| !fighter(now, *id).out());
+        let rider = f.pick_one("rider", "rider", there, now.turn);
+        let rider = f.need(rider, "name the rider")?;
+        let riding = mounts::rides(now, rider);
+        let off = f.toggle("off", "gets off", riding.is_some());
+        if off {
+            f.refuse_if(riding.is_none().then_some("it rides nothing"))?;
+            return Ok((rider, None));
+        }
+        let free = || there().filter(|id| *id != rider && mounts::ridden_by(now, *id).is_none());
+        let first = free().find(|id| now.allied(*id, rider) && fighter(now, *id).scale() > 0);
+        let mount = f.pick_one("mount", "on", free, first);
+        Ok((rider, Some(f.need(mount, "name the mount")?)))
+    })?;
+    if let Some(old) = mounts::rides(cx.now(), rider) {
+        keeps_place(cx, rider, old);
+        cx.unlink(RIDES, rider, old);
+        act!(
+            cx,
+            rider,
+            &[old],
+            "{} gets off {}.",
+            cx.name(rider),
+            cx.name(old)
+        );
+    }
+    if let Some(mount) = mount {
+        act!(
+            cx,
+            rider,
+            &[mount],
+            "{} gets on {}.",
+            cx.name(rider),
+            cx.name(mount)
+        );
+        cx.link(RIDES, rider, mount);
+        Ridden::change(cx, mount, |ridden| {
+            *ridden = Ridden {
+                after: Some(rider),
+                control: Control::GivenUp,
+                moving: false,
+            }
+        });
+    }
+    order::arrange(cx);
+    Ok(())
+}
+
+/// A mount acts on its rider's count for the rest of the encounter (SEC-25).
+fn keeps_place(cx: &mut Resolver<'_>, rider: Id, mount: Id) {
+    if Ridden::of(cx.now(), mount).after != Some(rider) {
+        Ridden::change(cx, mount, |ridden| ridden.after = Some(rider));
+    }
+}
+
+/// Those who ride when the fight begins.
+pub fn settle(cx: &mut Resolver<'_>) {
+    let bonds = cx.now().links.to_vec();
+    for bond in bonds.into_iter().filter(|bond| bond.kind == RIDES) {
+        keeps_place(cx, bond.from, bond.to);
+    }
+}
+
+/// Whether somebody still has seconds for a mount that has had no command in this turn (SEC-120).
+pub fn can_give_up(now: &Encounter, who: Id) -> bool {
+    let mount = mounts::rides(now, who);
+    let waits = mount.is_some_and(|mount| Ridden::of(now, mount).control == Control::Reserved);
+    waits && now.get(who).sheet.get(at::reserved_seconds) > 0
+}
+
+/// A rider has the seconds for controlling its mount for itself: the mount takes no commands (SEC-120).
+pub fn give_up(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(mount) = mounts::rides(cx.now(), who) else {
+        return cx.refuse("it rides nothing");
+    };
+    act!(
+        cx,
+        who,
+        &[mount],
+        "{} gives {} no commands.",
+        cx.name(who),
+        cx.name(mount)
+    );
+    let reserved = cx.get(who).sheet.get(at::reserved_seconds);
+    let left = cx.get(who).sheet.get(at::seconds_left);
+    cx.change(who, at::seconds_left, left + reserved, "seconds left", "");
+    cx.set(who, at::reserved_seconds, 0);
+    Ridden::change(cx, mount, |ridden| ridden.control = Control::GivenUp);
+    Ok(())
+}

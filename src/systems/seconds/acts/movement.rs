@@ -1,0 +1,176 @@
+//! Moving, running, posture (SEC-50 to SEC-59).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::values::{Id, Words as _};
+
+use super::bound::get_away;
+use super::keys::{MOVE, POSTURE, RUN};
+use crate::systems::seconds::combat::movement::goes;
+use crate::systems::seconds::combat::time::take;
+use crate::systems::seconds::sheet::options::Options;
+use crate::systems::seconds::sheet::schema::{Posture, at};
+use crate::systems::seconds::sheet::tables::seconds;
+use crate::systems::seconds::state::burden;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::{self, Carried, Deed, Turn};
+
+/// How somebody moves: squares, sixteenths of a metre, seconds, in words (SEC-50, SEC-59, SEC-188).
+fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
+    let one = fighter(now, who);
+    if burden::overloaded(now, &one.body) {
+        (1, one.square(), 6, "drags along")
+    } else if one.crawls() {
+        (1, one.square(), seconds(now, "crawl"), "crawls")
+    } else {
+        let verb = if one.body.flying() { "flies" } else { "moves" };
+        (one.reaches(1), one.way(1), seconds(now, "move"), verb)
+    }
+}
+
+/// What a move costs.
+pub fn move_seconds(now: &Encounter, who: Id) -> i64 {
+    way(now, who).2
+}
+
+/// One move (SEC-35, SEC-50).
+pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let (squares, far, seconds, verb) = way(cx.now(), who);
+    let deed = Deed {
+        key: MOVE,
+        with: "",
+        told: "a move",
+    };
+    let straight = Turn::of(cx.now(), who).straight;
+    take(cx, who, deed, seconds, |cx| {
+        act!(
+            cx,
+            who,
+            &[],
+            "{} {verb} {}.",
+            cx.name(who),
+            in_squares(squares)
+        );
+        goes(cx, who, squares, far, straight);
+        Ok(())
+    })
+}
+
+fn in_squares(squares: i64) -> String {
+    match squares {
+        1 => "1 square".to_owned(),
+        more => format!("{more} squares"),
+    }
+}
+
+/// Why somebody cannot move, if so (SEC-54).
+pub fn no_move(now: &Encounter, who: Id) -> Option<&'static str> {
+    (way(now, who).0 == 0).then_some("its speed is 0")
+}
+
+/// Why somebody cannot run, if so (SEC-51, SEC-54, SEC-188).
+pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
+    let one = fighter(now, who);
+    if burden::overloaded(now, &one.body) {
+        Some("its load is too heavy")
+    } else if one.crawls() {
+        Some("it can only crawl")
+    } else {
+        (one.reaches(3) == 0).then_some("its speed is 0")
+    }
+}
+
+/// The longest run that a form takes.
+const LONGEST: i64 = 60;
+
+/// A run in a straight line, three seconds or more (SEC-51).
+pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} runs", cx.name(who));
+    let begun = |carried: &Carried| carried.deed == RUN;
+    let carried = Turn::of(cx.now(), who).carried.clone().filter(begun);
+    let (run, gone) = match carried {
+        Some(carried) => (carried.needed, false),
+        None => {
+            let least = seconds(cx.now(), RUN);
+            cx.form("run", who, title, |f| {
+                let now = f.now;
+                let left = turn::seconds(now, who).max(least);
+                let one = fighter(now, who);
+                f.hint(|| format!("up to {} squares a second", one.reaches(3)));
+                let run = f
+                    .amount()
+                    .number("seconds", "seconds", least..=LONGEST, "s", left);
+                let rough = f.toggle(
+                    "rough",
+                    "on bad ground, or in clumsy shoes",
+                    one.rough() > 1,
+                );
+                let may = !rough || f.toggle("allowed", "the GM allows it", false);
+                f.refuse_if((!may).then_some("nobody runs there"))?;
+                // What goes on in a later turn is not asked again.
+                let whole = run <= turn::seconds(now, who);
+                f.hint(|| "out of the fight");
+                Ok((run, whole && f.toggle("gone", "gets away", false)))
+            })?
+        }
+    };
+    let deed = Deed {
+        key: RUN,
+        with: "",
+        told: "a run",
+    };
+    take(cx, who, deed, run, |cx| {
+        let one = fighter(cx.now(), who);
+        let (squares, far) = (one.reaches(3 * run), one.way(3 * run));
+        act!(
+            cx,
+            who,
+            &[],
+            "{} runs {}.",
+            cx.name(who),
+            in_squares(squares)
+        );
+        goes(cx, who, squares, far, 0);
+        match gone {
+            true => get_away(cx, who),
+            false => Ok(()),
+        }
+    })
+}
+
+/// What it costs to change from one posture to another (SEC-55).
+pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
+    match (from, to) {
+        (Posture::Prone, Posture::Standing) => Options::of(now).stand_from_prone_seconds(),
+        _ => seconds(now, "crouch"),
+    }
+}
+
+/// Standing up, crouching, lying down (SEC-55).
+pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let from = fighter(cx.now(), who).posture();
+    let title = say!(cx.now(), "{} is {}", cx.name(who), from.label());
+    let all: Vec<Posture> = (Posture::ALL.iter().copied())
+        .filter(|one| *one != from)
+        .collect();
+    let to = cx.form("posture", who, title, |f| {
+        let now = f.now;
+        let tell = |to: &Posture| {
+            let seconds = posture_seconds(now, from, *to);
+            Choice::of(*to).hint(format!("{seconds} s"))
+        };
+        Ok(f.option_told("posture", "gets", &all, all[0], tell))
+    })?;
+    let deed = Deed {
+        key: POSTURE,
+        with: to.word(),
+        told: "getting up or down",
+    };
+    let cost = posture_seconds(cx.now(), from, to);
+    let body = fighter(cx.now(), who).flesh;
+    take(cx, who, deed, cost, |cx| {
+        act!(cx, who, &[], "{} is {} now.", cx.name(who), to.label());
+        cx.set(body, at::posture, to);
+        Ok(())
+    })
+}

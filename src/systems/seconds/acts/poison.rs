@@ -1,0 +1,179 @@
+//! Poison, disease and radiation by the GM's word (SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184).
+
+use crate::dice::Dice;
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::values::Id;
+
+use crate::systems::seconds::combat::affliction::{self, Dose};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{Affliction, at};
+use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison};
+use crate::systems::seconds::state::fighter::fighter;
+
+/// A row of the table, as a choice has it.
+#[derive(Clone)]
+struct Kind {
+    key: String,
+    label: String,
+    way: Way,
+    rate: Rate,
+    symptom: Symptom,
+    radiation: i64,
+}
+
+fn kind(f: &mut Form<'_>) -> Filled<Kind> {
+    let rows = Poisons::all(f.now).map(|(.., row)| Kind {
+        key: row.key().to_owned(),
+        label: row.label().to_owned(),
+        way: row.way(),
+        rate: row.rate(),
+        symptom: row.symptom(),
+        radiation: row.radiation(),
+    });
+    let all: Vec<Kind> = rows.collect();
+    let tell = |one: &Kind| Choice::new(&one.key, &one.label);
+    let preset = all
+        .iter()
+        .position(|one| one.symptom == Symptom::Wound && one.way == Way::Injury);
+    let one = f.one_of(
+        "kind",
+        "what",
+        &all,
+        preset.unwrap_or(0),
+        |one| &one.key,
+        tell,
+    );
+    f.need(one, "the table of poisons is empty")
+}
+
+/// Something gets into some (SEC-173, SEC-174, SEC-178, SEC-183, SEC-184).
+pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
+    let (ids, kind, dose, chance) = cx.form("expose", None, "What gets into whom?", |f| {
+        let now = f.now;
+        let there = || now.present().filter(|id| !fighter(now, *id).out());
+        let ids = f.pick("targets", "whom", there, 1, usize::MAX, Vec::new());
+        let mut kind = kind(f)?;
+        let mut dose = Dose {
+            doses: 1,
+            ..Dose::default()
+        };
+        let mut chance = false;
+        if kind.radiation > 0 {
+            f.hint(|| "its scale");
+            let source = f.number("source", "source", -4..=10, "", 0);
+            f.hint(|| "the smallest area around it that they are in, by scale");
+            let area = f.number("area", "inside", -4..=10, "", source);
+            let degree = affliction::radiation(kind.radiation, source, area);
+            f.refuse_if((degree == 0).then_some("so far from the source there is no radiation"))?;
+            if let Some(row) = Poisons::find(now, |row| row.radiation() == degree) {
+                kind.key = row.key().to_owned();
+                kind.label = row.label().to_owned();
+            }
+        } else {
+            dose.doses = f.amount().number("doses", "doses", 1..=99, "", 1);
+        }
+        if matches!(kind.way, Way::Inhaled | Way::Exposure) {
+            dose.exposed = f.toggle("stays", "stays", true);
+        }
+        if kind.symptom == Symptom::TearGas {
+            dose.eyes = f.toggle("eyes", "in eyes", true);
+            dose.held_breath = !f.toggle("breath", "breathed", true);
+        }
+        if kind.way == Way::Vector {
+            chance = f
+                .hint(|| "after surgery, of a cut: a d10 each, on a 10")
+                .toggle("chance", "by chance", kind.symptom == Symptom::WoundNausea);
+        }
+        Ok((ids, kind, dose, chance))
+    })?;
+    act!(cx, None, &ids, "{}: {}.", cx.now().names(&ids), kind.label);
+    for id in ids {
+        if chance && !by_chance(cx, id)? {
+            continue;
+        }
+        if kind.rate == Rate::Drink {
+            drink(cx, id, &kind, dose.doses)?;
+        } else {
+            affliction::catch(cx, id, &kind.key, dose);
+        }
+    }
+    Ok(())
+}
+
+/// One in ten is infected (SEC-183).
+fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
+    let roll = Roll::new("infected", id, "infection", Dice::d(10))
+        .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
+        .at_least(10)
+        .words("infected", "clean");
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// A drink is checked at once, and makes those of the next hour stronger (SEC-182).
+fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
+    let now = cx.now();
+    let all = now
+        .get(id)
+        .sheet
+        .get(at::afflictions)
+        .iter()
+        .map(Affliction);
+    let drunk = all.filter(|one| poison(now, one.name()).rate() == Rate::Drink);
+    let before: i64 = drunk.map(|one| one.doses()).sum();
+    let weakest = poison(now, &kind.key).dc();
+    for more in 0..drinks {
+        if !affliction::fortitude(cx, id, weakest + before + more, &kind.label)? {
+            affliction::drunk(cx, id, 1)?;
+        }
+    }
+    let dose = Dose {
+        doses: drinks,
+        ..Dose::default()
+    };
+    affliction::catch(cx, id, &kind.key, dose);
+    Ok(())
+}
+
+/// Some are out of the smoke, away from the source, away from the infected (SEC-177, SEC-181, SEC-184).
+pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
+    let ids = cx.form("unexpose", None, "Who is no longer exposed?", |f| {
+        let now = f.now;
+        let exposed = |id: &Id| {
+            let one = fighter(now, *id);
+            one.has(is::NEAR_INFECTED)
+                || one
+                    .body
+                    .afflictions()
+                    .iter()
+                    .any(|one| Affliction(one).exposed())
+        };
+        let all: Vec<Id> = now.present().filter(exposed).collect();
+        f.refuse_if(all.is_empty().then_some("nobody is exposed to anything"))?;
+        let from = || all.iter().copied();
+        Ok(f.pick("targets", "who", from, 1, usize::MAX, all.clone()))
+    })?;
+    act!(
+        cx,
+        None,
+        &ids,
+        "{}: no longer exposed.",
+        cx.now().names(&ids)
+    );
+    for id in ids {
+        cx.lose(id, is::NEAR_INFECTED, "", "");
+        let all = cx.get(id).sheet.get(at::afflictions).to_vec();
+        let exposed = all.iter().map(Affliction).filter(|one| one.exposed());
+        let keys: Vec<String> = exposed.map(|one| one.name().to_owned()).collect();
+        for key in keys {
+            affliction::leave(cx, id, &key);
+            note!(
+                cx,
+                &[id],
+                "{}: {}.",
+                cx.name(id),
+                poison(cx.now(), &key).label()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! What the GM rules, with what follows from it.
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Choice, Resolver, Roll, Step, say};
+use crate::rules::Rulings;
+use crate::systems::seconds::Seconds;
+use crate::values::{Id, Words};
+
+use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::combat::{dying, forfeit, harm, healing, morale, turns};
+use crate::systems::seconds::sheet::conditions::{CALMED, is};
+use crate::systems::seconds::sheet::schema::{DamageType, at};
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Turn;
+
+/// What damage is called that knocks out (SEC-93).
+const NONLETHAL: &str = "nonlethal";
+
+impl Rulings for Seconds {
+    /// Damage as it can be ruled: of any type, and nonlethal (SEC-93, SEC-124, SEC-171).
+    fn harms(&self) -> Vec<Choice> {
+        let mut all = Choice::all::<DamageType>();
+        all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
+        all
+    }
+
+    /// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
+        let damage = DamageType::from_word(kind).unwrap_or_default();
+        harm::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
+    }
+
+    /// Wounds healed by ruling; the dead have to be brought back first.
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        if fighter(cx.now(), who).has(is::DEAD) {
+            let name = cx.name(who);
+            return cx.refuse(format!("{name} is dead: clear that condition first"));
+        }
+        healing::heal(cx, who, amount, why);
+        Ok(())
+    }
+
+    /// Checks that a ruling can call for.
+    fn saves(&self) -> Vec<Choice> {
+        Choice::all::<Check>()
+    }
+
+    /// One such check against a number that the GM names (SEC-01).
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        let check = Check::from_word(kind).unwrap_or_default();
+        let title = say!(
+            cx.now(),
+            "{}: what does {} have to reach?",
+            check.label(),
+            cx.name(who)
+        );
+        let dc = cx.number("dc", who, title, -20, 99, 4)?;
+        let skill = Skill::from_word(kind).unwrap_or_default();
+        let one = fighter(cx.now(), who);
+        let scale = match check {
+            Check::Fortitude | Check::Wrestle => one.scale(),
+            Check::Stealth => -one.scale(),
+            _ => 0,
+        };
+        let asleep = check == Check::Perception && one.has(is::SLEEPING);
+        let bonus = Tally::new()
+            .plus(skill.label(), one.skill(skill))
+            .plus("scale", scale)
+            .plus("asleep", if asleep { -6 } else { 0 });
+        let roll = Roll::new("check", who, check.label(), Dice::d(6))
+            .bonus(bonus)
+            .at_least(dc)
+            .against("DC");
+        Ok(cx.roll(roll)?.passed())
+    }
+
+    /// A condition by ruling. Rounds are the bearer's own turns (SEC-134); what makes helpless takes what it takes.
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
+        if let Ends::EndOfRound(last) = condition.ends
+            && Turn::of(cx.now(), who).begun >= cx.now().round
+        {
+            condition.ends = Ends::EndOfRound(last + 1);
+        }
+        match is::named(&condition.key) {
+            Some(is::DYING) => return dying::begin(cx, who, "ruled"),
+            Some(is::DEAD) => return dying::die(cx, who, "ruled"),
+            Some(is::BROKEN) => {
+                let most = fighter(cx.now(), who).max_will();
+                morale::penalty(cx, who, most, "ruled");
+                return Ok(());
+            }
+            Some(is::PANICKED | is::RAGING | is::CONFUSED)
+                if condition.ends == Ends::WhenCleared =>
+            {
+                condition.ends = Ends::at(CALMED);
+            }
+            Some(is::FLAT_FOOTED) if condition.ends == Ends::WhenCleared => {
+                condition.ends = Ends::at(NEXT_TURN);
+            }
+            _ => {}
+        }
+        let left = is::named(&condition.key);
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain_alone(who, condition, label);
+        if !fighter(cx.now(), who).able() {
+            forfeit::helpless(cx, who);
+        }
+        match left {
+            Some(is::FLED | is::REMOVED | is::DESTROYED) => forfeit::timers(cx, who),
+            _ => Ok(()),
+        }
+    }
+
+    /// A condition cleared by ruling: whoever sleeps or is out wakes, the broken have a will again.
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        match is::named(key) {
+            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, who, "ruled"),
+            Some(is::BROKEN) => morale::relieve(cx, who, 1, "ruled"),
+            Some(is::DYING) => {
+                cx.set(who, at::dying_dc, None);
+                cx.lose_named(who, key, "ruled");
+            }
+            _ => cx.lose_named(who, key, "ruled"),
+        }
+        Ok(())
+    }
+}
+
+crate::words! {
+    /// A check that a ruling can call for.
+    enum Check {
+        /// Fortitude (SEC-07).
+        Fortitude = "fortitude" "Fortitude",
+        /// Perception (SEC-142).
+        Perception = "perception" "Perception",
+        /// Reflex (SEC-155).
+        Reflex = "reflex" "Reflex",
+        /// Acrobatics (SEC-53).
+        Acrobatics = "acrobatics" "Acrobatics",
+        /// Athletics (SEC-53).
+        Athletics = "athletics" "Athletics",
+        /// Wrestling (SEC-13, SEC-53).
+        Wrestle = "wrestle" "Wrestle",
+        /// Stealth (SEC-13, SEC-53).
+        Stealth = "stealth" "Stealth",
+        /// Riding (SEC-123).
+        Ride = "ride" "Ride",
+        /// Medicine (SEC-144, SEC-185).
+        Medicine = "medicine" "Medicine",
+        /// Charisma (SEC-132).
+        Charisma = "charisma" "Charisma",
+    }
+}

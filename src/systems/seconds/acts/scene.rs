@@ -1,0 +1,307 @@
+//! Light, hiding, who sees whom, surprise: changed for many at once (SEC-17 to SEC-20, SEC-73, SEC-76 to SEC-78).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, act};
+use crate::text::{agree, capital};
+use crate::values::{FactionId, Id, Words as _};
+
+use crate::systems::seconds::combat::movement::out_of_sight;
+use crate::systems::seconds::combat::surprise;
+use crate::systems::seconds::sheet::schema::{Cover, Visibility, at};
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::sheet::tables::Covers;
+use crate::systems::seconds::state::cover;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::sight::{Scene, Sight};
+
+crate::words! {
+    /// How some see others from now on.
+    enum Seeing {
+        /// As light, smoke and hiding have it.
+        Usual = "usual" "as things are",
+        /// Plainly.
+        Clear = "clear" "clearly",
+        /// Hardly.
+        Concealed = "concealed",
+        /// Not at all.
+        Invisible = "invisible",
+        /// Nor do they know where.
+        Unfound = "unfound" "invisible, its square unknown",
+    }
+
+    /// Who is meant.
+    enum Whom {
+        /// Those that are named.
+        These = "these" "those named",
+        /// A side.
+        Side = "side" "a side",
+        /// Everybody.
+        All = "all" "everybody",
+    }
+}
+
+/// Some people of a form: named, a side, or everybody.
+#[derive(Clone)]
+enum Crowd {
+    These(Vec<Id>),
+    Side(FactionId),
+    All,
+}
+
+impl Crowd {
+    /// Whether everybody of a side or of the fight is meant, or each by name.
+    fn ask(f: &mut Form<'_>, keys: [&str; 3], labels: [&str; 3], preset: Whom) -> Filled<Self> {
+        let now = f.now;
+        match f.option(keys[0], labels[0], preset) {
+            Whom::All => Ok(Crowd::All),
+            Whom::Side => {
+                let sides: Vec<(FactionId, &str)> = now
+                    .faction_ids()
+                    .map(|id| (id, now.faction_name(id)))
+                    .collect();
+                let tell = |one: &(FactionId, &str)| Choice::new(one.1, one.1);
+                let side = f.one_of(keys[2], labels[2], &sides, 0, |one| one.1, tell);
+                Ok(Crowd::Side(f.need(side, "there is no side")?.0))
+            }
+            Whom::These => {
+                let there = || now.present().filter(|id| !fighter(now, *id).dead());
+                let picked = f.pick(keys[1], labels[1], there, 1, usize::MAX, Vec::new());
+                Ok(Crowd::These(picked))
+            }
+        }
+    }
+
+    fn members(&self, now: &Encounter) -> Vec<Id> {
+        match self {
+            Crowd::These(ids) => ids.clone(),
+            Crowd::Side(side) => now.members(*side).collect(),
+            Crowd::All => now.present().collect(),
+        }
+    }
+
+    fn words(&self, now: &Encounter) -> String {
+        match self {
+            Crowd::These(ids) => now.names(ids),
+            Crowd::Side(side) => now.faction_name(*side).to_owned(),
+            Crowd::All => "everybody".to_owned(),
+        }
+    }
+}
+
+/// The light of the place, and who needs none (SEC-20).
+pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
+    let (light, eyes) = cx.form("light", None, "The light", |f| {
+        let now = f.now;
+        let light = f.option("light", "light", Scene::of(now).light);
+        let there = || now.present();
+        let had = there().filter(|id| Sight::of(now, *id).needs_no_light);
+        let eyes = f.pick("eyes", "need none", there, 0, usize::MAX, had.collect());
+        Ok((light, eyes))
+    })?;
+    act!(cx, None, &[], "The light: {}.", light.label());
+    Scene { light }.put(cx);
+    for id in cx.now().ids() {
+        let needs_no_light = eyes.contains(&id);
+        if Sight::of(cx.now(), id).needs_no_light != needs_no_light {
+            Sight::change(cx, id, |sight| sight.needs_no_light = needs_no_light);
+        }
+    }
+    out_of_sight(cx);
+    Ok(())
+}
+
+/// Who sees whom, and how (SEC-76 to SEC-78): of many by many at once.
+pub fn sight(cx: &mut Resolver<'_>) -> Step<()> {
+    let (seeing, targets, observers) = cx.form("sight", None, "Who sees whom, and how?", |f| {
+        let seeing = f.option("seeing", "are seen", Seeing::Invisible);
+        let targets = Crowd::ask(
+            f,
+            ["of", "targets", "side"],
+            ["who", "whom", "side"],
+            Whom::These,
+        )?;
+        let keys = ["to", "observers", "to_side"];
+        let observers = Crowd::ask(f, keys, ["by", "by whom", "by side"], Whom::All)?;
+        Ok((seeing, targets, observers))
+    })?;
+    let now = cx.now();
+    let text = format!(
+        "{}: {} to {}.",
+        targets.words(now),
+        seeing.label(),
+        observers.words(now)
+    );
+    cx.act(None, &[], capital(&text));
+    let level = match seeing {
+        Seeing::Usual => None,
+        Seeing::Clear => Some(Visibility::Clear),
+        Seeing::Concealed => Some(Visibility::Concealed),
+        Seeing::Invisible => Some(Visibility::Invisible),
+        Seeing::Unfound => Some(Visibility::Unfound),
+    };
+    for target in targets.members(cx.now()) {
+        see(cx, target, &observers, level);
+    }
+    out_of_sight(cx);
+    Ok(())
+}
+
+/// How some see one from now on.
+fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visibility>) {
+    let mut sight = Sight::of(cx.now(), target).clone();
+    match observers {
+        Crowd::All => {
+            let needs_no_light = sight.needs_no_light;
+            let hidden = level.is_some_and(|level| level >= Visibility::Invisible);
+            sight = Sight {
+                needs_no_light,
+                hidden: sight.hidden.filter(|_| hidden),
+                ..Sight::default()
+            };
+            cx.set(target, at::visibility, level.unwrap_or_default());
+        }
+        Crowd::Side(side) => {
+            let now = cx.now();
+            sight.ones.retain(|id, _| now.get(*id).faction != *side);
+            match level {
+                Some(level) => sight.sides.insert(*side, level),
+                None => sight.sides.remove(side),
+            };
+        }
+        Crowd::These(ids) => {
+            for id in ids {
+                match level {
+                    Some(level) => sight.ones.insert(*id, level),
+                    None => sight.ones.remove(id),
+                };
+            }
+        }
+    }
+    cx.keep_part(Some(target), sight);
+}
+
+/// Some hide: a Stealth check each is what a Perception check of each observer has to reach (SEC-17).
+pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
+    let (hiders, observers) = cx.form("hide", None, "Who hides from whom?", |f| {
+        let now = f.now;
+        let there = || now.present().filter(|id| fighter(now, *id).able());
+        let hiders = f.pick(
+            "hiders",
+            "hide",
+            there,
+            1,
+            usize::MAX,
+            now.turn.into_iter().collect(),
+        );
+        let others = || there().filter(|id| !hiders.contains(id));
+        let foe = |id: &Id| !hiders.first().is_some_and(|first| now.allied(*id, *first));
+        let foes = others().filter(foe).collect();
+        let observers = f.pick("observers", "from", others, 0, usize::MAX, foes);
+        Ok((hiders, observers))
+    })?;
+    act!(
+        cx,
+        None,
+        &hiders,
+        "{} {}.",
+        cx.now().names(&hiders),
+        agree(hiders.len(), "hides", "hide")
+    );
+    let stealth = |now: &Encounter, id: Id| {
+        let one = fighter(now, id);
+        Tally::new()
+            .plus("stealth", one.skill(Skill::Stealth))
+            .plus("scale", -one.scale())
+    };
+    let now = cx.now();
+    let open = |id: &Id| cover::effective(now, *id) != Cover::Total;
+    let rolled: Vec<Id> = hiders.iter().copied().filter(open).collect();
+    let rolls = rolled.iter().map(|id| {
+        let cover = cover::effective(now, *id).index();
+        let cover = Covers::of(now, i64::try_from(cover).unwrap_or(0)).target();
+        Roll::new("stealth", *id, "stealth", Dice::d(6))
+            .bonus(stealth(now, *id).plus("cover", cover))
+    });
+    let rolls: Vec<Roll> = rolls.collect();
+    let thrown = cx.rolls("stealth", "Stealth", rolls.clone())?;
+    for (roll, thrown) in rolls.iter().zip(&thrown) {
+        cx.log_throw(roll, thrown);
+    }
+    let now = cx.now();
+    let rolls = observers.iter().map(|id| {
+        let bonus = Tally::new().plus("perception", fighter(now, *id).skill(Skill::Perception));
+        Roll::new("perception", *id, "perception", Dice::d(6)).bonus(bonus)
+    });
+    let rolls: Vec<Roll> = match rolled.is_empty() {
+        true => Vec::new(),
+        false => rolls.collect(),
+    };
+    let noticing = cx.rolls("perception", "Perception", rolls.clone())?;
+    for (roll, thrown) in rolls.iter().zip(&noticing) {
+        cx.log_throw(roll, thrown);
+    }
+    for (place, id) in rolled.iter().enumerate() {
+        let dc = thrown[place].total;
+        let saw = observers.iter().zip(&noticing);
+        let noticed: Vec<Id> = saw
+            .filter(|(_, thrown)| thrown.total >= dc)
+            .map(|(observer, _)| *observer)
+            .collect();
+        act!(
+            cx,
+            *id,
+            &noticed,
+            "{}",
+            match noticed.as_slice() {
+                [] => format!("{} is seen by nobody.", cx.name(*id)),
+                some => format!("{} is seen by {}.", cx.name(*id), cx.now().names(some)),
+            }
+        );
+        Sight::change(cx, *id, |sight| {
+            sight.hidden = Some(dc);
+            sight.noticed = noticed;
+        });
+    }
+    out_of_sight(cx);
+    Ok(())
+}
+
+/// Some are surprised, by some or by everybody (SEC-18, SEC-19).
+pub fn surprised(cx: &mut Resolver<'_>) -> Step<()> {
+    let (victims, by) = cx.form("surprise", None, "Who is surprised, and by whom?", |f| {
+        let now = f.now;
+        let keys = ["of", "targets", "side"];
+        let victims = Crowd::ask(f, keys, ["who", "whom", "side"], Whom::These)?;
+        let there = || now.present().filter(|id| fighter(now, *id).able());
+        let by = f.hint(|| "nobody named: by everybody").pick(
+            "by",
+            "by whom",
+            there,
+            0,
+            usize::MAX,
+            Vec::new(),
+        );
+        Ok((victims, by))
+    })?;
+    let now = cx.now();
+    let whom = match by.as_slice() {
+        [] => "everybody".to_owned(),
+        some => now.names(some),
+    };
+    let text = format!("{}: surprised by {whom}.", victims.words(now));
+    cx.act(None, &by, capital(&text));
+    let members: Vec<Id> = victims.members(cx.now());
+    for id in members {
+        if fighter(cx.now(), id).out() {
+            continue;
+        }
+        if by.is_empty() {
+            surprise::mark(cx, id, None);
+        }
+        for attacker in by.iter().filter(|one| **one != id) {
+            surprise::mark(cx, id, Some(*attacker));
+        }
+    }
+    Ok(())
+}

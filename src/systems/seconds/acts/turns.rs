@@ -1,0 +1,276 @@
+//! Turns: how they begin (U1 to U7), are kept for later, go on and end (SEC-27, SEC-28, SEC-43 to SEC-49).
+
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Resolver, Step, act, note};
+use crate::text::counted;
+use crate::values::Id;
+
+use crate::systems::common::conditions::turns_awaited;
+use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+use crate::systems::seconds::combat::time::{drop_carried, pass, pass_rest};
+use crate::systems::seconds::combat::{affliction, confusion, dying, morale, turns};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::{Bound, Mind};
+use crate::systems::seconds::state::mounts::{self, Control, Ridden};
+use crate::systems::seconds::state::turn::{self, Round, Seat, Stage, TURN, Turn};
+use crate::systems::seconds::state::{order, riders};
+
+/// Seconds that a disabled creature can use of a turn (SEC-137).
+const DISABLED: i64 = 3;
+
+/// A new round: everybody has a turn in it (SEC-26).
+pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
+    turns_awaited(cx);
+    let number = cx.now().round + 1;
+    let text = format!("Round {number}");
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        cx.set(id, at::body_seconds_left, TURN);
+    }
+    Round::change(cx, |round| {
+        round.place = 0;
+        round.went_on = false;
+    });
+    // Whoever has rolled has a place in it, whatever a file says.
+    order::arrange(cx);
+    Ok(())
+}
+
+/// Somebody's count comes up: what was kept of the last turn lapses, upkeep, and the seconds of this turn; a mount's with
+/// its rider's (SEC-27, SEC-46, SEC-122).
+pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let place = order::order(cx.now()).iter().position(|id| *id == who);
+    Round::change(cx, |round| round.place = place.unwrap_or(round.place) + 1);
+    let mount = mounts::rides(cx.now(), who).filter(|mount| !fighter(cx.now(), *mount).out());
+    let both: Vec<Id> = std::iter::once(who).chain(mount).collect();
+    act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    for id in &both {
+        lapse(cx, *id)?;
+    }
+    for id in &both {
+        upkeep(cx, *id)?;
+    }
+    for id in &both {
+        Turn::change(cx, *id, |turn| turn.stage = Stage::Acting);
+    }
+    let able = both
+        .iter()
+        .copied()
+        .find(|id| fighter(cx.now(), *id).able());
+    let on = able.unwrap_or(who);
+    seat(cx, on, both.into_iter().find(|id| *id != on));
+    Ok(())
+}
+
+/// A turn that was kept for later and not taken is over: what is left of its six seconds passes (SEC-46).
+fn lapse(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let turn = Turn::of(cx.now(), id);
+    if turn.begun == 0 || turn.passed >= TURN {
+        return Ok(());
+    }
+    note!(cx, &[id], "The turn that {} had kept lapses.", cx.name(id));
+    over(cx, id)
+}
+
+/// U1 to U7 (SEC-27).
+fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    cx.moment(id, NEXT_TURN);
+    turns::marks(cx, id);
+    cx.set(id, at::moved_squares, 0);
+    cx.set(id, at::high_speed_bonus, 0);
+    if mounts::ridden_by(cx.now(), id).is_some() {
+        Ridden::change(cx, id, |ridden| {
+            ridden.moving = false;
+            ridden.control = Control::Reserved;
+        });
+    }
+    Turn::change(cx, id, |turn| {
+        turn.passed = 0;
+        turn.straight = 0;
+        turn.cost = None;
+    });
+    affliction::upkeep(cx, id)?;
+    dying::upkeep(cx, id)?;
+    morale::upkeep(cx, id)?;
+    // What the GM has put on the die makes a turn neither longer nor shorter than it can be.
+    let staggered = turns::stagger(cx, id)?.clamp(0, TURN);
+    let now = cx.now();
+    let waiting = now.get(id).sheet.get(at::stun_seconds);
+    let stunned = (staggered + waiting).min(TURN);
+    cx.set(id, at::stun_seconds, waiting - (stunned - staggered));
+    let able = |now: &Encounter| {
+        let one = fighter(now, id);
+        one.able()
+    };
+    if stunned < TURN && able(cx.now()) {
+        confusion::upkeep(cx, id)?;
+    }
+    let (left, reserved) = seconds(cx.now(), id, stunned);
+    let lost = Mind::of(cx.now(), id).bound == Bound::Lost || !able(cx.now());
+    cx.set(id, at::seconds_left, if lost { 0 } else { left });
+    cx.set(id, at::reserved_seconds, reserved);
+    let pool = cx.get(id).sheet.get(at::body_seconds_left) - stunned - reserved;
+    cx.set(id, at::body_seconds_left, pool);
+    let round = cx.now().round;
+    Turn::change(cx, id, |turn| {
+        turn.begun = round;
+        turn.fresh = true;
+    });
+    if stunned > 0 {
+        note!(
+            cx,
+            &[id],
+            "{} is stunned for {}.",
+            cx.name(id),
+            counted(stunned, "second")
+        );
+        drop_carried(cx, id);
+    }
+    pass(cx, id, stunned, true)
+}
+
+/// The seconds of a turn, and those kept for the mount (U7, SEC-28).
+fn seconds(now: &Encounter, id: Id, stunned: i64) -> (i64, i64) {
+    let one = fighter(now, id);
+    let mut left = TURN - stunned;
+    if one.has(is::DISABLED) {
+        left = left.min(DISABLED);
+    }
+    let reserved = riders::reserved(now, id).min(left);
+    (left - reserved, reserved)
+}
+
+/// Somebody's turn, and that of whoever goes with it, is the one that is played.
+fn seat(cx: &mut Resolver<'_>, on: Id, beside: Option<Id>) {
+    let seat = Seat {
+        on: Some(on),
+        beside,
+    };
+    Round::change(cx, |round| round.turns.push(seat));
+    cx.emit(Event::Turn { who: Some(on) });
+}
+
+/// The turn that is played is over or kept; the one that it interrupted goes on.
+fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
+    let seat = Round::of(cx.now())
+        .turns
+        .last()
+        .cloned()
+        .unwrap_or_default();
+    Round::change(cx, |round| {
+        round.turns.pop();
+    });
+    let who = Round::of(cx.now()).acting();
+    cx.emit(Event::Turn { who });
+    seat.on.into_iter().chain(seat.beside).collect()
+}
+
+/// A turn is over: the seconds that are left of it pass, what lasts for turns is a turn shorter (SEC-29, SEC-134).
+pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
+    for id in unseat(cx) {
+        over(cx, id)?;
+    }
+    Ok(())
+}
+
+/// What the end of a turn leaves unused: of whoever acts, and of who goes with it.
+pub fn unused(now: &Encounter, _who: Id) -> String {
+    let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
+    let both = seat.on.into_iter().chain(seat.beside);
+    let left = both.map(|id| (id, turn::seconds(now, id)));
+    let left = left.filter(|(_, left)| *left > 0);
+    let told = left.map(|(id, left)| match seat.on == Some(id) {
+        true => format!("{left} s unused"),
+        false => format!("{left} s of {}", now.name(id)),
+    });
+    let mut told: Vec<String> = told.collect();
+    let idle = |id: &Id| is_idle(now, *id);
+    let begun = seat.on.into_iter().chain(seat.beside).filter(idle);
+    let begun = begun.filter_map(|id| Turn::of(now, id).carried.as_ref());
+    told.extend(begun.map(|carried| format!("loses {}", carried.told)));
+    told.join(", ")
+}
+
+/// Whether somebody has not begun with the seconds that it has.
+fn is_idle(now: &Encounter, id: Id) -> bool {
+    Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0
+}
+
+fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    // What had begun has to go on with the first seconds of a turn (SEC-32).
+    if is_idle(cx.now(), id) {
+        drop_carried(cx, id);
+    }
+    cx.set(id, at::seconds_left, 0);
+    Turn::change(cx, id, |turn| {
+        turn.stage = Stage::Over;
+        turn.fresh = false;
+    });
+    pass_rest(cx, id)?;
+    turns::over(cx, id);
+    cx.moment(id, TURN_END);
+    if Mind::of(cx.now(), id) != &Mind::default() {
+        Mind::change(cx, id, |mind| {
+            mind.bound = Bound::Free;
+            mind.announced = false;
+        });
+    }
+    Ok(())
+}
+
+/// A turn is kept for later, a mount's with its rider's (SEC-43, SEC-122).
+pub fn delay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} delays.", cx.name(who));
+    for id in unseat(cx) {
+        drop_carried(cx, id);
+        Turn::change(cx, id, |turn| turn.stage = Stage::Delaying);
+    }
+    Ok(())
+}
+
+/// Why a turn cannot be delayed, if so (SEC-43, SEC-48).
+pub fn no_delay(now: &Encounter, who: Id) -> Option<&'static str> {
+    let seat = Round::of(now).turns.last().cloned().unwrap_or_default();
+    let both = || seat.on.into_iter().chain(seat.beside);
+    let spent = |id: Id| !Turn::of(now, id).fresh;
+    if both().any(spent) {
+        return Some("seconds of it are spent");
+    }
+    let empty = now.get(who).sheet.get(at::seconds_left) == 0;
+    empty.then_some("there are no seconds in it")
+}
+
+/// A turn that was kept is taken, between two actions of anybody (SEC-44, SEC-45, SEC-47).
+pub fn act_now(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let now = cx.now();
+    let interrupted = Round::of(now).acting().map(|id| cx.name(id));
+    let text = match interrupted {
+        Some(other) => format!("{} acts now, in the midst of {other}'s turn.", cx.name(who)),
+        None => format!("{} acts now.", cx.name(who)),
+    };
+    cx.act(who, &[], text);
+    let waits = |id: &Id| Turn::of(cx.now(), *id).stage == Stage::Delaying;
+    let mount = mounts::rides(cx.now(), who).filter(waits);
+    for id in std::iter::once(who).chain(mount) {
+        Turn::change(cx, id, |turn| {
+            turn.stage = Stage::Acting;
+            turn.fresh = false;
+        });
+    }
+    seat(cx, who, mount);
+    Ok(())
+}
+
+/// The other of rider and mount is asked (SEC-122).
+pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    Round::change(cx, |round| {
+        if let Some(seat) = round.turns.last_mut() {
+            seat.beside = seat.on;
+            seat.on = Some(who);
+        }
+    });
+    cx.emit(Event::Turn { who: Some(who) });
+    Ok(())
+}

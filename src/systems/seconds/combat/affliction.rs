@@ -1,0 +1,320 @@
+//! Poison, disease, radiation: how they get in, their checks and what a failed one brings (SEC-173 to SEC-184).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, List, Row, Sheet as _};
+
+use super::dying::{self, Toll};
+use super::turns::{HOUR, MINUTE};
+use super::{forfeit, morale, turns};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{Affliction, at, at_affliction};
+use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison};
+use crate::systems::seconds::state::fighter::fighter;
+
+/// Checks in a row that cure (SEC-175).
+const CURED: i64 = 3;
+
+/// How something got into somebody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dose {
+    /// Counted doses (SEC-178).
+    pub doses: i64,
+    /// It stays in it: smoke, a source of radiation (SEC-174).
+    pub exposed: bool,
+    /// Tear gas got into the eyes.
+    pub eyes: bool,
+    /// Tear gas was not breathed in.
+    pub held_breath: bool,
+}
+
+/// Somebody is afflicted, or has more of what it has already (SEC-173, SEC-174, SEC-178).
+pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
+    if fighter(cx.now(), id).body.is_object() {
+        return;
+    }
+    let row = poison(cx.now(), key);
+    let (label, dc) = (row.label().to_owned(), row.dc());
+    let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
+    let place = all.iter().position(|one| Affliction(one).name() == key);
+    let place = place.unwrap_or_else(|| {
+        let mut new = Row::new(Affliction::<()>::fields());
+        new.set(at_affliction::name, key.into());
+        new.set(at_affliction::dc, dc);
+        new.set(at_affliction::doses, 0);
+        all.push(new);
+        all.len() - 1
+    });
+    let had = Affliction(&all[place]).doses();
+    let one = &mut all[place];
+    one.set(at_affliction::doses, had + dose.doses);
+    one.set(at_affliction::exposed, dose.exposed);
+    one.set(at_affliction::eyes, dose.eyes);
+    one.set(at_affliction::held_breath, dose.held_breath);
+    cx.set(id, at::afflictions, List::of(all));
+    let doses = had + dose.doses;
+    note!(
+        cx,
+        &[id],
+        "{} has {label} in it{}.",
+        cx.name(id),
+        if doses > 1 {
+            format!(", {doses} doses")
+        } else {
+            String::new()
+        }
+    );
+}
+
+/// Somebody is no longer exposed: the DC stays where it is, radiation does nothing more (SEC-177, SEC-184).
+pub fn leave(cx: &mut Resolver<'_>, id: Id, key: &str) {
+    let Some(place) = place(cx.now(), id, key) else {
+        return;
+    };
+    if poison(cx.now(), key).way() == Way::Exposure {
+        cured(cx, id, key);
+    } else {
+        cx.set(
+            id,
+            at::afflictions.row(place, at_affliction::exposed),
+            false,
+        );
+    }
+}
+
+fn place(now: &Encounter, id: Id, key: &str) -> Option<usize> {
+    let all = now.get(id).sheet.get(at::afflictions);
+    all.iter().position(|one| Affliction(one).name() == key)
+}
+
+/// The doublings of a number of doses, rounded down (SEC-178).
+fn steps(doses: i64) -> i64 {
+    i64::from(doses.max(1).ilog2())
+}
+
+/// What a check of it has to reach, with the reasons (SEC-175, SEC-177, SEC-178).
+pub fn dc(one: &Affliction<&Row>) -> Tally {
+    Tally::new()
+        .plus("", one.dc())
+        .plus("doses", steps(one.doses()))
+        .plus("exposed", one.checks())
+}
+
+/// The checks and what the air brings at the start of somebody's turn (SEC-176, SEC-181).
+pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    if fighter(cx.now(), id).dead() {
+        return Ok(());
+    }
+    due(cx, id, Rate::Second)?;
+    if cx.get(id).has(is::NEAR_INFECTED) {
+        let roll = Roll::new("airborne", id, "infection through the air", Dice::d(6))
+            .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
+            .hint("on a 1")
+            .at_most(1)
+            .words("infected", "not infected");
+        if cx.roll(roll)?.passed() {
+            let airborne = Poisons::find(cx.now(), |row| row.airborne());
+            let key = airborne.map(|row| row.key().to_owned());
+            if let Some(key) = key {
+                catch(
+                    cx,
+                    id,
+                    &key,
+                    Dose {
+                        doses: 1,
+                        ..Dose::default()
+                    },
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The checks of all afflictions of a rate, in the order in which they were caught; with the seconds those of rounds too.
+pub fn due(cx: &mut Resolver<'_>, id: Id, rate: Rate) -> Step<()> {
+    let all = cx.get(id).sheet.get(at::afflictions);
+    let keys: Vec<String> = all
+        .iter()
+        .map(|one| Affliction(one).name().to_owned())
+        .collect();
+    for key in keys {
+        let times = match (poison(cx.now(), &key).rate(), rate) {
+            (Rate::Second, Rate::Second) => 6,
+            (Rate::Round, Rate::Second) => 1,
+            (one, other) if one == other => 1,
+            _ => 0,
+        };
+        for _ in 0..times {
+            check(cx, id, &key)?;
+        }
+    }
+    Ok(())
+}
+
+/// A check against something that somebody has in it (SEC-175).
+pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
+    let Some(place) = place(cx.now(), id, key) else {
+        return Ok(());
+    };
+    if fighter(cx.now(), id).dead() {
+        return Ok(());
+    }
+    let now = cx.now();
+    let one = Affliction(&now.get(id).sheet.get(at::afflictions)[place]);
+    let (dc, doses, exposed) = (dc(&one), one.doses(), one.exposed());
+    let (successes, failures, checks) = (one.successes(), one.failures(), one.checks());
+    let row = poison(now, key);
+    let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
+    let who = fighter(now, id);
+    let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
+        .title(say!(cx.now(), "{} against {label}", cx.name(id)))
+        .bonus(who.fortitude())
+        .at_least(dc.total())
+        .reasons(dc)
+        .against("Fort DC")
+        .words("withstands it", "suffers");
+    let passed = cx.roll(roll)?.passed();
+    let set = |cx: &mut Resolver<'_>, key, to: i64| {
+        cx.set(id, at::afflictions.row(place, key), to);
+    };
+    if exposed && way == Way::Inhaled {
+        set(cx, at_affliction::checks, checks + 1);
+    }
+    set(
+        cx,
+        at_affliction::successes,
+        if passed { successes + 1 } else { 0 },
+    );
+    set(
+        cx,
+        at_affliction::failures,
+        if passed { 0 } else { failures + 1 },
+    );
+    if passed {
+        if successes + 1 >= CURED && !(exposed && way == Way::Exposure) {
+            note!(cx, &[id], "{} has got over {label}.", cx.name(id));
+            cured(cx, id, key);
+        }
+        return Ok(());
+    }
+    suffer(cx, id, place, symptom, steps(doses) + 1, &label)
+}
+
+/// An hour without a drink: the next one is as weak as it was at first (SEC-182).
+pub fn sober(cx: &mut Resolver<'_>, id: Id) {
+    let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
+    let now = cx.now();
+    all.retain(|one| poison(now, Affliction(one).name()).rate() != Rate::Drink);
+    cx.set(id, at::afflictions, List::of(all));
+}
+
+/// Something is out of somebody; what it has done to it stays, and can heal now.
+fn cured(cx: &mut Resolver<'_>, id: Id, key: &str) {
+    let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
+    all.retain(|one| Affliction(one).name() != key);
+    cx.set(id, at::afflictions, List::of(all));
+}
+
+/// What a failed check brings, as often as the dose says (SEC-178 to SEC-180, T-13).
+fn suffer(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    place: usize,
+    symptom: Symptom,
+    times: i64,
+    label: &str,
+) -> Step<()> {
+    match symptom {
+        Symptom::Wound | Symptom::WoundNausea | Symptom::WoundTired => {
+            match symptom {
+                Symptom::WoundNausea => turns::for_turns(cx, id, is::NAUSEATED, 24 * HOUR, label),
+                Symptom::WoundTired => turns::for_turns(cx, id, is::TIRED, 24 * HOUR, label),
+                _ => {}
+            }
+            wound(cx, id, place, times, label)
+        }
+        Symptom::Drunk => drunk(cx, id, times),
+        Symptom::Unconscious => {
+            let tens = lasting(cx, id, "tens of minutes", 4, times)?;
+            dying::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
+            Ok(())
+        }
+        Symptom::Spider => {
+            let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
+            if one.failures() >= 3 {
+                turns::for_turns(cx, id, is::PARALYSED, HOUR, label);
+                forfeit::helpless(cx, id);
+            }
+            turns::for_turns(cx, id, is::STAGGERED, times, label);
+            Ok(())
+        }
+        Symptom::TearGas => {
+            let one = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]);
+            let (eyes, lungs) = (one.eyes(), !one.held_breath());
+            let rounds = lasting(cx, id, "how many rounds", 6, times)?;
+            if eyes {
+                turns::for_turns(cx, id, is::BLINDED, rounds, label);
+            }
+            if lungs {
+                turns::for_turns(cx, id, is::STAGGERED, rounds, label);
+            }
+            Ok(())
+        }
+        Symptom::Zombie => {
+            let roll = Roll::new("symptom", id, "symptom", Dice::d(6))
+                .hint("1 and 2 a wound, 3 and 4 the will, 5 and 6 the limbs");
+            match cx.roll(roll)?.total {
+                ..=2 => wound(cx, id, place, times, label),
+                3..=4 => {
+                    morale::penalty(cx, id, times, label);
+                    Ok(())
+                }
+                _ => {
+                    let to = cx.get(id).sheet.get(at::other_mobility) + times;
+                    cx.change(id, at::other_mobility, to, "mobility penalty", label);
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// Somebody is drunk for some hours (SEC-182).
+pub fn drunk(cx: &mut Resolver<'_>, id: Id, times: i64) -> Step<()> {
+    let hours = lasting(cx, id, "hours", 4, times)?;
+    turns::for_turns(cx, id, is::DRUNK, hours * HOUR, "drink");
+    Ok(())
+}
+
+/// Wounds that do not heal before their cause is gone (SEC-179).
+fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -> Step<()> {
+    let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
+    let held = at::afflictions.row(place, at_affliction::wounds);
+    cx.set(id, held, had + times);
+    dying::suffer(cx, id, Toll::wounds(times), label)
+}
+
+/// The dice of a duration, as often as the dose says, added up (SEC-178).
+fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) -> Step<i64> {
+    let dice = Dice::new(u32::try_from(times).unwrap_or(1), sides);
+    Ok(cx
+        .roll(Roll::new("lasts", id, what.to_owned(), dice))?
+        .total)
+}
+
+/// A check against something else: d6, Fortitude and scale (SEC-07).
+pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
+    let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
+        .title(say!(cx.now(), "{}: Fortitude, {what}", cx.name(id)))
+        .bonus(fighter(cx.now(), id).fortitude())
+        .at_least(dc)
+        .against("DC");
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// The radiation at a distance from its source (SEC-184, T-14): how many degrees less it is inside an area of some scale.
+pub fn radiation(degree: i64, source: i64, area: i64) -> i64 {
+    (degree - (area - source - 1).max(0)).max(0)
+}

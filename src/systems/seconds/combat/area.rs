@@ -1,0 +1,196 @@
+//! Attacks that fill an area (SEC-101 to SEC-107).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::values::{Id, Words as _};
+
+use super::attack::{self, Hit};
+use super::circumstances::{FAR, band};
+use super::confusion::scatter;
+use super::defend::{Defended, Threat, defend};
+use super::strike::{self, Pair};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::Area;
+use crate::systems::seconds::sheet::tables::Scales;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::sides;
+
+/// An attack on a place.
+#[derive(Clone, Debug)]
+pub struct Blast {
+    /// Whose.
+    pub by: Id,
+    /// With what.
+    pub weapon: Weapon,
+    /// Tenths of a metre to the place.
+    pub distance: i64,
+    /// On the attack roll and on what defences have to reach.
+    pub gm: Pair,
+    /// Whom it was aimed at, if at anybody: who is inside unless it scatters.
+    pub aimed_at: Option<Id>,
+}
+
+impl Blast {
+    /// The rows that ask for it.
+    pub fn ask(f: &mut Form<'_>, by: Id, weapon: &Weapon) -> Filled<Self> {
+        let increment = weapon.range_increment_m();
+        f.hint(|| size(weapon));
+        let distance = f.decimal(
+            "distance",
+            "distance",
+            10,
+            0..=FAR,
+            "m",
+            increment.unwrap_or(0),
+        );
+        let far = fighter(f.now, by).mind.long_range();
+        let out = band(weapon, distance) > weapon.max_increments() && !far;
+        f.refuse_if(out.then_some("out of range"))?;
+        let gm = Pair {
+            x: f.number("modifier", "GM", -20..=20, "", 0),
+            y: f.number("dc", "GM, defence DC", -20..=20, "", 0),
+        };
+        Ok(Self {
+            by,
+            weapon: weapon.clone(),
+            distance,
+            gm,
+            aimed_at: None,
+        })
+    }
+
+    /// The attack roll: against the place, not who is there (SEC-101).
+    pub fn roll(&self, now: &Encounter) -> Roll {
+        let scale = fighter(now, self.by).scale();
+        let need = Tally::new().always("", 4).plus("scale", -scale);
+        let bonus = strike::attack_bonus(now, self.by, &self.weapon)
+            .plus("range", -band(&self.weapon, self.distance))
+            .plus("GM", self.gm.x);
+        let weapon = self.weapon.name();
+        Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
+            .title(say!(now, "{}: {weapon}", now.name(self.by)))
+            .bonus(bonus)
+            .at_least(need.total())
+            .reasons(need)
+            .against("Target")
+            .words("on the spot", "off")
+    }
+}
+
+/// What the area measures, in words (SEC-107, T-20).
+fn size(weapon: &Weapon) -> String {
+    let scale = weapon.area_scale();
+    match weapon.area() {
+        Area::None => String::new(),
+        Area::Sphere => format!("a sphere, one square of scale {scale} across"),
+        Area::Line => format!("a line, two squares of scale {scale} by half a one"),
+        Area::Cone => format!("a cone, a square of scale {scale} long and wide at its end"),
+    }
+}
+
+/// The attack is thrown: it lands there or scatters, whoever is inside may defend, one damage roll counts for all (SEC-102
+/// to SEC-106).
+pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
+    let by = blast.by;
+    let mut aimed_at = blast.aimed_at;
+    if blast.weapon.attack_roll() {
+        let roll = blast.roll(cx.now());
+        let rolled = cx.roll(roll)?;
+        attack::used(cx, by, std::iter::once(&blast.weapon));
+        if !rolled.passed() {
+            scatters(cx, blast)?;
+            aimed_at = None;
+        }
+    }
+    let title = say!(cx.now(), "Who is inside: {}", blast.weapon.name());
+    let there = sides::targets(cx.now(), by);
+    let there: Vec<Id> = there
+        .into_iter()
+        .chain([fighter(cx.now(), by).flesh])
+        .collect();
+    let most = there.len();
+    let aimed_at = aimed_at.filter(|id| there.contains(id));
+    let preset = aimed_at.into_iter().collect();
+    let inside = cx.pick("inside", None, title, there, 0, most, preset)?;
+    if inside.is_empty() {
+        note!(cx, &[], "Nobody is inside.");
+        return Ok(());
+    }
+    act!(
+        cx,
+        by,
+        &inside,
+        "{}'s {} strikes {}.",
+        cx.name(by),
+        blast.weapon.name(),
+        cx.now().names(&inside)
+    );
+    let mut struck: Vec<(Id, i64)> = Vec::new();
+    for target in inside {
+        let threat = Threat {
+            by,
+            with: blast.weapon.name().to_owned(),
+            dc: strike::defence_dc(cx.now(), by, &blast.weapon, Pair::default(), blast.gm.y),
+            flanked: cx.get(target).has(is::FLANKED),
+            area: Some(blast.weapon.dodgeable_damage()),
+        };
+        let rolls = blast.weapon.attack_roll();
+        let defended = match rolls {
+            true => defend(cx, target, &threat)?,
+            false => Defended::No,
+        };
+        match defended {
+            Defended::No => struck.push((target, 0)),
+            Defended::Reduced(less) => {
+                note!(cx, &[target], "{less} less damage on {}.", cx.name(target));
+                struck.push((target, less));
+            }
+            Defended::Negated => cx.struck(by, target, false),
+        }
+    }
+    hurt(cx, by, &blast.weapon, &struck)
+}
+
+/// One damage roll for several, each with what its defence takes off (SEC-106, SEC-124).
+pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]) -> Step<()> {
+    for (target, _) in struck {
+        cx.struck(by, *target, true);
+    }
+    let dice = strike::damage_dice(weapon).filter(|_| !struck.is_empty());
+    let Some(dice) = dice else {
+        return Ok(());
+    };
+    let what = format!("{} damage", weapon.damage_type().label());
+    let roll = Roll::new("damage", by, what, dice)
+        .high()
+        .title(say!(cx.now(), "{}: damage, {}", cx.name(by), weapon.name()))
+        .bonus(strike::damage_bonus(cx.now(), by, weapon));
+    let total = cx.roll(roll)?.total;
+    let hits: Vec<Hit> = struck
+        .iter()
+        .map(|(target, less)| Hit::with(weapon, by, *target, (total - less).max(0)))
+        .collect();
+    attack::land(cx, &hits)
+}
+
+/// Off the spot: a direction, and a d6 of squares for every range band, at least one (SEC-103).
+fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
+    let wind = scatter(cx, blast.by)?;
+    let dice = band(&blast.weapon, blast.distance).max(1);
+    let dice = Dice::new(u32::try_from(dice).unwrap_or(1), 6);
+    let squares = cx
+        .roll_quietly(&Roll::new("squares", blast.by, "squares off", dice))?
+        .total;
+    let one = fighter(cx.now(), blast.by);
+    let scale = one.scale().max(one.made_for(&blast.weapon));
+    let side = Scales::of(cx.now(), scale).side();
+    let metres = crate::values::decimal(squares * side * 10 / 16, 10);
+    note!(
+        cx,
+        &[],
+        "It lands {squares} squares off, {metres} m to the {wind}."
+    );
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! Attacks of one action, all at once: dice, defences, damage, and what they do together (SEC-60, SEC-61, SEC-99).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Rolled, Step, act, note, say};
+use crate::values::Id;
+
+use super::affliction::{self, Dose};
+use super::called::{self, Aim, Column};
+use super::defend::{Defended, Threat, defend};
+use super::dying::{self, Toll};
+use super::strike::Strike;
+use super::{graze, harm, morale, surprise};
+use crate::systems::seconds::sheet::conditions::AIMS;
+use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
+use crate::systems::seconds::sheet::tables::Part;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Range;
+
+/// One attack on its way.
+struct Blow<'a> {
+    strike: &'a Strike,
+    /// It reached its Target, or struck the cover.
+    comes: bool,
+    /// It has to go through the cover (SEC-75, SEC-81).
+    through: bool,
+    /// The damage, once it is rolled.
+    damage: Option<i64>,
+    /// What the cover leaves of it: less damage, and its durability if that is better (SEC-82).
+    behind: Option<(i64, i64)>,
+}
+
+/// Makes all attacks of one action (SEC-61). Each of them is somebody's on somebody.
+pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
+    let Some(first) = strikes.first() else {
+        return Ok(());
+    };
+    let by = first.by;
+    for strike in strikes {
+        if strike.circumstances.surprised {
+            surprise::mark(cx, strike.target, Some(by));
+        }
+        remember(cx, strike);
+    }
+    let mut blows = throw(cx, strikes)?;
+    used(cx, by, strikes.iter().map(|strike| &strike.weapon));
+    cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes));
+    let mut hits = Vec::new();
+    for blow in &mut blows {
+        let hit = blow.comes && arrives(cx, blow)?;
+        cx.struck(by, blow.strike.target, hit);
+        if hit {
+            hits.push(blow);
+        }
+    }
+    let mut landed = Vec::new();
+    for blow in hits {
+        landed.extend(hurts(cx, blow)?);
+    }
+    land(cx, &landed)?;
+    let targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
+    surprise::action_over(cx, by, &targets);
+    Ok(())
+}
+
+/// Whether any of them was a shot: it uses up the aim (SEC-69).
+fn shot(strikes: &[Strike]) -> bool {
+    strikes
+        .iter()
+        .any(|strike| strike.weapon.kind() == Kind::Ranged)
+}
+
+/// The distance is kept for the next time (SEC-68).
+fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
+    if let Some(distance) = strike.circumstances.distance {
+        let target = strike.target;
+        Range::change(cx, strike.by, |range| {
+            range.to.insert(target, distance);
+        });
+    }
+}
+
+/// What has to be loaded is empty after the action (SEC-71).
+pub fn used<'w>(cx: &mut Resolver<'_>, by: Id, weapons: impl Iterator<Item = &'w Weapon>) {
+    let body = fighter(cx.now(), by).flesh;
+    for weapon in weapons.filter(|weapon| weapon.needs_reload()) {
+        weapon.set(cx, body, at_attack::loaded, false);
+    }
+}
+
+/// All attack dice, in one go (SEC-61, SEC-98).
+fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>> {
+    let now = cx.now();
+    let rolls = strikes.iter().filter(|strike| !strike.hits(now));
+    let rolls: Vec<Roll> = rolls.map(|strike| strike.roll(now)).collect();
+    let thrown = match rolls.as_slice() {
+        [one] => vec![cx.roll_quietly(one)?],
+        _ => {
+            let by = strikes.first().map(|strike| cx.name(strike.by));
+            let title = say!(cx.now(), "{}: the attacks", by.unwrap_or_default());
+            cx.rolls("hits", title, rolls.clone())?
+        }
+    };
+    let mut thrown = rolls.into_iter().zip(thrown);
+    let mut blows = Vec::new();
+    for strike in strikes {
+        let die = match strike.hits(cx.now()) {
+            true => None,
+            false => thrown.next(),
+        };
+        blows.push(blow(cx, strike, die));
+    }
+    Ok(blows)
+}
+
+/// What an attack die comes to; without a die it strikes (SEC-62, SEC-65).
+fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled)>) -> Blow<'a> {
+    let total = strike.cover(cx.now()) == Cover::Total;
+    let mut blow = Blow {
+        strike,
+        comes: true,
+        through: total,
+        damage: None,
+        behind: None,
+    };
+    let Some((roll, rolled)) = die else {
+        if strike.weapon.attack_roll() {
+            note!(
+                cx,
+                &[strike.target],
+                "{} is helpless: a hit.",
+                cx.name(strike.target)
+            );
+        }
+        return blow;
+    };
+    cx.log_throw(&roll, &rolled);
+    if jams(&strike.weapon, rolled.natural) {
+        let body = fighter(cx.now(), strike.by).flesh;
+        strike.weapon.set(cx, body, at_attack::jammed, true);
+        note!(cx, &[strike.by], "The {} jams.", strike.weapon.name());
+        blow.comes = false;
+    } else if !rolled.passed() {
+        let short = strike.need(cx.now()).total() - rolled.total;
+        blow.through = graze::strikes_cover(cx.now(), strike, short);
+        blow.comes = blow.through;
+        if blow.comes {
+            note!(
+                cx,
+                &[strike.target],
+                "Short by {short}: it strikes the cover."
+            );
+        }
+    }
+    blow
+}
+
+/// A damaged firearm jams on a natural 1 (SEC-118).
+fn jams(weapon: &Weapon, natural: u32) -> bool {
+    weapon.is_firearm() && weapon.item_wounds() > 0 && natural == 1
+}
+
+/// A hit on its way through the cover and the defence; says whether anything is left of it (SEC-82, SEC-84).
+fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
+    let strike = blow.strike;
+    if blow.through {
+        let damage = match strike.damage(cx.now()) {
+            Some(roll) => cx.roll(roll)?.total,
+            None => 0,
+        };
+        let Some(behind) = graze::through(cx, strike, damage)? else {
+            return Ok(false);
+        };
+        (blow.damage, blow.behind) = (Some(damage), Some(behind));
+    }
+    if !strike.weapon.attack_roll() {
+        return Ok(true);
+    }
+    let threat = Threat {
+        by: strike.by,
+        with: strike.weapon.name().to_owned(),
+        dc: strike.dc(cx.now()),
+        flanked: strike.circumstances.flanked,
+        area: None,
+    };
+    Ok(defend(cx, strike.target, &threat)? == Defended::No)
+}
+
+/// The damage of a hit that nothing has kept off (SEC-88).
+fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
+    let strike = blow.strike;
+    let (less, durability) = blow.behind.unwrap_or((0, i64::MIN));
+    let damage = match (blow.damage, strike.damage(cx.now())) {
+        (Some(damage), _) => damage,
+        (None, Some(roll)) => cx.roll(roll)?.total,
+        (None, None) => {
+            note!(cx, &[strike.target], "It does no damage.");
+            return Ok(None);
+        }
+    };
+    let hit = Hit::with(&strike.weapon, strike.by, strike.target, damage - less);
+    Ok(Some(Hit {
+        aim: strike.aim,
+        durability,
+        ..hit
+    }))
+}
+
+/// Damage that reaches somebody.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Whom.
+    pub target: Id,
+    /// How much.
+    pub damage: i64,
+    /// Of what type.
+    pub kind: DamageType,
+    /// It knocks out instead of killing (SEC-93).
+    pub nonlethal: bool,
+    /// What it was aimed at.
+    pub aim: Aim,
+    /// Durability of the cover that it came through (SEC-82).
+    pub durability: i64,
+    /// Whose it is.
+    pub by: Option<Id>,
+    /// What it is called.
+    pub with: String,
+    /// What is on it, and how many doses (SEC-173).
+    pub poison: Option<(String, i64)>,
+}
+
+impl Hit {
+    /// The damage of a weapon.
+    pub fn with(weapon: &Weapon, by: Id, target: Id, damage: i64) -> Self {
+        let poison = weapon.poison().filter(|key| !key.is_empty());
+        Self {
+            target,
+            damage,
+            kind: weapon.damage_type(),
+            nonlethal: weapon.nonlethal(),
+            aim: Aim::Body,
+            durability: i64::MIN,
+            by: Some(by),
+            with: weapon.name().to_owned(),
+            poison: poison.map(|key| (key.to_owned(), weapon.poison_doses())),
+        }
+    }
+}
+
+/// What follows a hit when all wounds of the action are there.
+struct After {
+    part: Part,
+    column: Column,
+}
+
+/// Several hits at the same moment: all are judged against what their targets were before (SEC-92, SEC-99, SEC-100), then
+/// come the checks that follow, in the same order.
+pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
+    let mut tolls: Vec<(Id, Toll, &Hit)> = Vec::new();
+    let mut afters: Vec<(&Hit, Option<After>)> = Vec::new();
+    let before = cx.now().clone();
+    for hit in hits {
+        let (toll, after) = judge(cx, &before, hit)?;
+        afters.push((hit, after));
+        match tolls.iter_mut().find(|(id, ..)| *id == hit.target) {
+            Some((_, sum, _)) => *sum = *sum + toll,
+            None => tolls.push((hit.target, toll, hit)),
+        }
+    }
+    for (id, toll, hit) in tolls {
+        dying::suffer(cx, id, toll, &hit.with)?;
+    }
+    let mut burnt = Vec::new();
+    for (hit, after) in afters {
+        if let Some(After { part, column }) = after {
+            called::hurt(cx, hit.target, part, column, hit.damage)?;
+        }
+        if let Some((key, doses)) = &hit.poison
+            && hit.damage > 0
+            && !fighter(cx.now(), hit.target).dead()
+        {
+            let dose = Dose {
+                doses: *doses,
+                ..Dose::default()
+            };
+            affliction::catch(cx, hit.target, key, dose);
+        }
+        if hit.kind == DamageType::Heat && hit.damage > 0 {
+            burnt.push(hit.target);
+        }
+    }
+    if !burnt.is_empty() {
+        note!(cx, &burnt, "What burns may catch fire.");
+    }
+    Ok(())
+}
+
+/// What one hit does, by what stood before any of them: wounds, or what its type or aim has it do instead.
+fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Option<After>)> {
+    let Hit { target, damage, .. } = *hit;
+    if hit.kind.morale() {
+        morale::damage(cx, target, hit.kind, damage, hit.by, &hit.with)?;
+        return Ok((Toll::default(), None));
+    }
+    if hit.kind == DamageType::Emp {
+        harm::emp(cx, target, damage);
+        return Ok((Toll::default(), None));
+    }
+    if hit.aim.item() {
+        called::strike_item(cx, target, hit.aim, damage, &hit.with);
+        return Ok((Toll::default(), None));
+    }
+    let one = fighter(before, target);
+    match hit.aim {
+        Aim::Part(part) if part != Part::Torso => {
+            let more = hit.aim.toughness(before, target) - one.toughness();
+            let toughness = one.toughness_behind(hit.durability) + more;
+            let column = called::column(damage, toughness);
+            let mut toll = called::toll(before, part, column);
+            if hit.nonlethal {
+                toll = Toll {
+                    nonlethal: toll.wounds,
+                    fells: false,
+                    stuns: toll.fells,
+                    ..toll
+                };
+            }
+            harm::tell(cx, target, damage, toughness, toll);
+            Ok((toll, Some(After { part, column })))
+        }
+        _ => {
+            let toughness = one.toughness_behind(hit.durability);
+            let toll = harm::judge(before, target, toughness, damage, hit.nonlethal);
+            harm::tell(cx, target, damage, toughness, toll);
+            Ok((toll, None))
+        }
+    }
+}
+
+/// Says who attacks whom with what.
+pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
+    act!(
+        cx,
+        by,
+        targets,
+        "{} attacks {} with {with}.",
+        cx.name(by),
+        cx.now().names(targets)
+    );
+}

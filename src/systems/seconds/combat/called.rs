@@ -1,0 +1,367 @@
+//! Called shots at a part of the body and at what is worn or held (SEC-108 to SEC-119).
+
+use crate::dice::Tally;
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Step, note};
+use crate::values::{Id, List, Row, Sheet as _, Words as _};
+
+use super::dying::Toll;
+use super::{affliction, gear, turns};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{
+    Held, Injury, InjuryLevel, Posture, at, at_attack, at_injury,
+};
+use crate::systems::seconds::sheet::tables::{Items, Part, Parts};
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+
+/// What an attack is aimed at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// Whatever it strikes.
+    #[default]
+    Body,
+    /// A part of the body.
+    Part(Part),
+    /// An attack on its sheet, by place: a thing that it holds.
+    Weapon(usize),
+    /// Its shield.
+    Shield,
+    /// Its armour.
+    Armour,
+}
+
+/// What may be named of somebody, the whole of it first.
+pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
+    let one = fighter(now, target);
+    let mut all = vec![Aim::Body];
+    if one.body.is_object() {
+        return all;
+    }
+    let has = |part: &Part| match part {
+        Part::None => false,
+        Part::Wings => one.body.wings() > 0,
+        Part::Leg => one.body.legs() > 0,
+        Part::Arm => one.body.arms() > 0,
+        Part::Hand => one.body.hands() > 0,
+        Part::Head | Part::Critical | Part::Torso => true,
+    };
+    all.extend(Part::ALL.iter().copied().filter(has).map(Aim::Part));
+    // What is cast is no thing that can be struck, whatever the hand does for it.
+    let held = |weapon: &Weapon| weapon.drawn() && weapon.hands_needed() > 0 && !weapon.magic();
+    let things = one.weapons().into_iter();
+    let things = things.filter(|weapon| held(weapon) && !weapon.item_destroyed());
+    all.extend(things.filter_map(|weapon| weapon.place).map(Aim::Weapon));
+    if one.body.has_shield() && !one.body.shield_destroyed() {
+        all.push(Aim::Shield);
+    }
+    if one.body.armour_defence() > 0 && !one.body.armour_destroyed() {
+        all.push(Aim::Armour);
+    }
+    all
+}
+
+impl Aim {
+    /// Its word in saves.
+    pub fn word(self) -> String {
+        match self {
+            Aim::Body => "body".to_owned(),
+            Aim::Part(part) => part.word().to_owned(),
+            Aim::Weapon(place) => format!("item{place}"),
+            Aim::Shield => "shield".to_owned(),
+            Aim::Armour => "armour".to_owned(),
+        }
+    }
+
+    /// What a reader sees of it.
+    pub fn choice(self, now: &Encounter, target: Id) -> Choice {
+        let more = self.target(now, target).total() - fighter(now, target).target();
+        let hint = if more == 0 {
+            String::new()
+        } else {
+            format!("{more:+} Target")
+        };
+        Choice::new(self.word(), self.label(now, target)).hint(hint)
+    }
+
+    /// What it is called.
+    pub fn label(self, now: &Encounter, target: Id) -> String {
+        match self {
+            Aim::Body => "anywhere".to_owned(),
+            Aim::Part(part) => part.label().to_owned(),
+            Aim::Weapon(place) => match fighter(now, target).weapons().get(place) {
+                Some(weapon) => weapon.name().to_owned(),
+                None => "a thing".to_owned(),
+            },
+            Aim::Shield => "shield".to_owned(),
+            Aim::Armour => "armour".to_owned(),
+        }
+    }
+
+    /// Whether it is a thing, whose Toughness counts instead of its bearer's (SEC-115).
+    pub fn item(self) -> bool {
+        matches!(self, Aim::Weapon(_) | Aim::Shield | Aim::Armour)
+    }
+
+    /// Target before what the situation adds: the bearer's and the part, or that of the thing; what is worn has its
+    /// wearer's (SEC-108, SEC-115).
+    pub fn target(self, now: &Encounter, target: Id) -> Tally {
+        let one = fighter(now, target);
+        match self {
+            Aim::Body | Aim::Armour | Aim::Shield => one.base_target(),
+            Aim::Part(part) => {
+                let more = row(now, part).target();
+                one.base_target()
+                    .plus(format!("at the {}", part.label()), more)
+            }
+            Aim::Weapon(place) => {
+                let Some(weapon) = one.weapons().into_iter().nth(place) else {
+                    return one.base_target();
+                };
+                let printed = || {
+                    let easier = one.made_for(&weapon).max(0);
+                    Items::of(now, place_of(weapon.item())).target() - easier
+                };
+                Tally::new()
+                    .always(
+                        weapon.name().to_owned(),
+                        weapon.item_target().unwrap_or_else(printed),
+                    )
+                    .plus("fast", one.body.high_speed_bonus())
+            }
+        }
+    }
+
+    /// Toughness for this hit, Minimum is 6 less: that of the body and the part, or that of the thing (SEC-108, SEC-115,
+    /// SEC-116).
+    pub fn toughness(self, now: &Encounter, target: Id) -> i64 {
+        let one = fighter(now, target);
+        let more = 3 * one.scale().max(0);
+        match self {
+            Aim::Body => one.toughness(),
+            Aim::Part(part) => one.toughness() + row(now, part).toughness(),
+            Aim::Weapon(place) => match one.weapons().get(place) {
+                Some(weapon) => {
+                    let printed = Items::of(now, place_of(weapon.item())).toughness();
+                    let printed = printed + 3 * one.made_for(weapon).max(0);
+                    weapon.item_toughness().unwrap_or(printed) - weapon.item_wounds()
+                }
+                None => 0,
+            },
+            Aim::Shield => one.body.shield_toughness() + more - one.body.shield_wounds(),
+            Aim::Armour => {
+                3 * one.scale() + one.body.armour_defence() + 3 - one.body.armour_wounds()
+            }
+        }
+    }
+}
+
+fn place_of(kind: crate::systems::seconds::sheet::tables::ItemKind) -> i64 {
+    i64::try_from(kind.index()).unwrap_or(0)
+}
+
+fn row(now: &Encounter, part: Part) -> Parts<&Row> {
+    Parts::of(now, i64::try_from(part.index()).unwrap_or(0))
+}
+
+/// Which column of the table a called shot reaches (SEC-108).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Neither: it does nothing.
+    None,
+    /// Minimum Toughness.
+    Minimum,
+    /// Toughness.
+    Toughness,
+}
+
+/// What damage does to a part whose Toughness for this hit is given; equal is enough (SEC-108). The torso is compared as
+/// a plain hit and is none of this rule's (SEC-113).
+pub fn column(damage: i64, toughness: i64) -> Column {
+    match damage {
+        ..=0 => Column::None,
+        _ if damage >= toughness => Column::Toughness,
+        _ if damage >= toughness - 6 => Column::Minimum,
+        _ => Column::None,
+    }
+}
+
+/// What a called shot takes of its target, before the part is looked at ([`hurt`]).
+pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
+    let row = row(now, part);
+    match column {
+        Column::None => Toll::default(),
+        Column::Minimum => Toll::wounds(i64::from(row.wounds())),
+        Column::Toughness => Toll {
+            fells: row.vital(),
+            ..Toll::wound()
+        },
+    }
+}
+
+/// What a called shot does to the part, when the wounds of its action are there (SEC-109 to SEC-112, SEC-114).
+pub fn hurt(
+    cx: &mut Resolver<'_>,
+    target: Id,
+    part: Part,
+    column: Column,
+    damage: i64,
+) -> Step<()> {
+    if column == Column::None || fighter(cx.now(), target).dead() {
+        return Ok(());
+    }
+    let full = column == Column::Toughness;
+    let row = row(cx.now(), part);
+    let squares = if full { row.lamed() } else { row.slowed() };
+    let with_wound = full || row.wounds();
+    match part {
+        Part::None | Part::Torso | Part::Critical => {}
+        Part::Head => {
+            if !full && !affliction::fortitude(cx, target, damage, "a blow to the head")? {
+                turns::for_turns(cx, target, is::STAGGERED, 1, "a blow to the head");
+            }
+        }
+        Part::Leg | Part::Wings | Part::Arm | Part::Hand => {
+            let disabled = full;
+            if disabled || squares > 0 || part == Part::Hand {
+                injure(cx, target, part, disabled, squares, with_wound);
+            }
+            let drops = match (part, full) {
+                (Part::Arm, true) | (Part::Hand, true) => true,
+                (Part::Hand, false) => {
+                    !affliction::fortitude(cx, target, damage, "a blow to the hand")?
+                }
+                _ => false,
+            };
+            if drops {
+                gear::drop_one(cx, target, "struck from the hand")?;
+            }
+            if part == Part::Leg
+                && full
+                && !affliction::fortitude(cx, target, damage, "a blow to the leg")?
+            {
+                cx.change(
+                    target,
+                    at::posture,
+                    Posture::Prone,
+                    "posture",
+                    "the leg gives way",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A part of the body is hurt; what came with a wound goes with that wound (SEC-114).
+fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i64, wound: bool) {
+    let wounds = fighter(cx.now(), id).body.wounds();
+    let level = if disabled {
+        InjuryLevel::Disabled
+    } else {
+        InjuryLevel::Minor
+    };
+    let mut all = cx.get(id).sheet.get(at::injured_parts).to_vec();
+    let same = |one: &Row| {
+        let one = Injury(one);
+        one.part() == part && one.level() == level && one.squares() == squares
+    };
+    if part == Part::Hand && !disabled && all.iter().any(same) {
+        return;
+    }
+    let mut row = Row::new(Injury::<()>::fields());
+    row.set(at_injury::part, part);
+    row.set(at_injury::level, level);
+    row.set(at_injury::squares, squares);
+    row.set(at_injury::wound, if wound { wounds } else { 0 });
+    all.push(row);
+    cx.set(id, at::injured_parts, List::of(all));
+    let name = cx.name(id);
+    let what = if disabled { "disabled" } else { "hurt" };
+    note!(cx, &[id], "{name}'s {}: {what}.", part.label());
+}
+
+/// Wounds heal, the oldest first: what came with them is gone with them (SEC-114).
+pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
+    let mut all = Vec::new();
+    for mut row in cx.get(id).sheet.get(at::injured_parts).to_vec() {
+        let one = Injury(&row);
+        let left = one.wound() - wounds;
+        if one.wound() == 0 {
+            all.push(row);
+        } else if left > 0 {
+            row.set(at_injury::wound, left);
+            all.push(row);
+        } else {
+            note!(
+                cx,
+                &[id],
+                "{}'s {}: well again.",
+                cx.name(id),
+                one.part().label()
+            );
+        }
+    }
+    cx.set(id, at::injured_parts, List::of(all));
+}
+
+/// What an attack does to a thing (SEC-115): a wound above its Minimum, destroyed above its Toughness.
+pub fn strike_item(cx: &mut Resolver<'_>, target: Id, aim: Aim, damage: i64, cause: &str) {
+    let label = aim.label(cx.now(), target);
+    let toughness = aim.toughness(cx.now(), target);
+    let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
+    if !wounded {
+        note!(cx, &[target], "The {label} holds.");
+        return;
+    }
+    let wounds = |had: i64| had + 1;
+    let (one, told) = (fighter(cx.now(), target), format!("wounds of {label}"));
+    match aim {
+        Aim::Weapon(place) => {
+            let Some(weapon) = one.weapons().into_iter().nth(place) else {
+                return;
+            };
+            let to = wounds(weapon.item_wounds());
+            cx.change(
+                target,
+                at::attacks.row(place, at_attack::item_wounds),
+                to,
+                told,
+                cause,
+            );
+            if destroyed {
+                cx.set(
+                    target,
+                    at::attacks.row(place, at_attack::item_destroyed),
+                    true,
+                );
+            }
+        }
+        Aim::Shield => {
+            let to = wounds(one.body.shield_wounds());
+            cx.change(target, at::shield_wounds, to, told, cause);
+            cx.set(target, at::shield_destroyed, destroyed);
+        }
+        Aim::Armour => {
+            let to = wounds(one.body.armour_wounds());
+            cx.change(target, at::armour_wounds, to, told, cause);
+            cx.set(target, at::armour_destroyed, destroyed);
+        }
+        Aim::Body | Aim::Part(_) => {}
+    }
+    if destroyed {
+        note!(cx, &[target], "{}'s {label} is destroyed.", cx.name(target));
+    }
+}
+
+/// Whether a hand that is hurt makes a thing worse to use: -1 on the attack and on the defence against it (SEC-111).
+pub fn hurt_hand(now: &Encounter, id: Id, held: Held) -> i64 {
+    let one = fighter(now, id);
+    let hurt = one
+        .body
+        .injured_parts()
+        .iter()
+        .map(Injury)
+        .any(|one| one.part() == Part::Hand && one.level() == InjuryLevel::Minor);
+    i64::from(hurt && matches!(held, Held::Main | Held::Off))
+}

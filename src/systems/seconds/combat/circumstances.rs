@@ -1,0 +1,200 @@
+//! Under which circumstances an attack is made, and the rows of a form that ask for them (SEC-66 to SEC-81).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form};
+use crate::values::{Id, Words as _};
+
+use super::surprise;
+use crate::systems::seconds::sheet::conditions::{AIMS, is};
+use crate::systems::seconds::sheet::schema::{Cover, Kind, Visibility};
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Range;
+use crate::systems::seconds::state::{cover, sight};
+
+/// How an attack stands to its target.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances {
+    /// Tenths of a metre between the two, where the weapon has a range increment.
+    pub distance: Option<i64>,
+    /// The target's cover before its posture.
+    pub cover: Cover,
+    /// It matters whether the cover is struck (SEC-81).
+    pub matters: bool,
+    /// How the attacker sees the target.
+    pub seen: Visibility,
+    /// Foes on two sides of the target (SEC-73).
+    pub flanked: bool,
+    /// The target did not know of the attacker (SEC-18).
+    pub surprised: bool,
+    /// Metres a second of the faster of the two, where that counts (SEC-80).
+    pub speed: i64,
+    /// The GM's, on the attack roll.
+    pub attack: i64,
+    /// The GM's, on what a defence has to reach.
+    pub defence: i64,
+    /// The GM's, on the damage.
+    pub damage: i64,
+}
+
+/// The farthest that a form takes, in tenths of a metre.
+pub const FAR: i64 = 1_000_000;
+
+/// The key of a row of one of several attacks.
+pub fn keyed(key: &str, block: &str) -> String {
+    format!("{key}{block}")
+}
+
+/// What such a row is called.
+pub fn called(label: &str, block: &str) -> String {
+    match block {
+        "" => label.to_owned(),
+        block => format!("{block}. {label}"),
+    }
+}
+
+/// The rows of the circumstances; `block` tells the attacks of a combo apart.
+pub fn ask(
+    f: &mut Form<'_>,
+    by: Id,
+    weapon: &Weapon,
+    target: Id,
+    block: &str,
+) -> Filled<Circumstances> {
+    let now = f.now;
+    let key = |key: &str| keyed(key, block);
+    let one = fighter(now, target);
+    let distance = ask_distance(f, by, weapon, target, &key("distance"))?;
+    let posture = one.posture();
+    f.hint(|| match posture.index() {
+        0 => String::new(),
+        _ => format!("{} is {}", one.name(), posture.label()),
+    });
+    let cover = f.option_told(
+        &key("cover"),
+        "cover",
+        Cover::ALL,
+        one.body.cover(),
+        |one| {
+            let better = cover::behind(now, target, *one);
+            let choice = Choice::of(*one);
+            match better == *one {
+                true => choice,
+                false => choice.hint(format!("as {}", better.label())),
+            }
+        },
+    );
+    let total = cover::behind(now, target, cover) == Cover::Total;
+    let matters = cover != Cover::None
+        && (total
+            || f.toggle(
+                &key("matters"),
+                "the cover can be struck",
+                one.body.cover_matters(),
+            ));
+    let seen = f.option(&key("seen"), "sees it", sight::seen(now, by, target));
+    let lost = seen == Visibility::Unfound;
+    f.refuse_if(
+        lost.then_some("its square has to be found first: or say that it is seen otherwise"),
+    )?;
+    let flanked = f.toggle(&key("flank"), "flanked", one.has(is::FLANKED));
+    let unaware = surprise::unaware(now, target, by);
+    let surprised = f.toggle(&key("surprise"), "surprised", unaware);
+    let speed = match weapon.melee() {
+        true => f.hint(|| "1 damage for every 5 squares a second").number(
+            &key("speed"),
+            "speed that counts",
+            0..=400,
+            "m/s",
+            0,
+        ),
+        false => 0,
+    };
+    Ok(Circumstances {
+        distance,
+        cover,
+        matters,
+        seen,
+        flanked,
+        surprised,
+        speed,
+        attack: f.number(&key("modifier"), "GM", -20..=20, "", 0),
+        defence: f.number(&key("dc"), "GM, defence DC", -20..=20, "", 0),
+        damage: f.number(&key("more"), "GM, damage", -60..=60, "", 0),
+    })
+}
+
+/// How far off the target is: metres for what has a range increment, squares hand to hand. Out of reach the GM has to
+/// allow it (SEC-66, SEC-68).
+fn ask_distance(
+    f: &mut Form<'_>,
+    by: Id,
+    weapon: &Weapon,
+    target: Id,
+    key: &str,
+) -> Filled<Option<i64>> {
+    let one = fighter(f.now, by);
+    if let Some(increment) = weapon.range_increment_m().filter(|_| !weapon.melee()) {
+        let last = Range::of(f.now, by).to.get(&target).copied();
+        let preset = last.unwrap_or(increment);
+        let far = one.mind.long_range();
+        f.hint(|| band_hint(weapon));
+        let distance = f.decimal(key, "distance", 10, 0..=FAR, "m", preset);
+        let out = band(weapon, distance) > weapon.max_increments() && !far;
+        f.refuse_if(out.then_some("out of range"))?;
+        return Ok(Some(distance));
+    }
+    if weapon.kind() == Kind::Melee {
+        let reach = weapon.reach_in_squares();
+        let close = one.mind.close_in();
+        f.hint(|| "squares of the attacker");
+        let squares = f.number(key, "squares away", 0..=99, "", reach);
+        let wrong = squares > reach || (squares < reach && !close);
+        if wrong {
+            let allowed = f.toggle(&format!("{key}-allowed"), "the GM allows it", false);
+            let why = match squares > reach {
+                true => format!("out of reach: it reaches {reach} squares"),
+                false => format!("too near: it reaches {reach} squares, and that needs Close In"),
+            };
+            f.refuse_if((!allowed).then_some(why))?;
+        }
+    }
+    Ok(None)
+}
+
+/// The range band: how many doublings of the increment it takes (SEC-68, T-3).
+pub fn band(weapon: &Weapon, distance: i64) -> i64 {
+    let Some(increment) = weapon.range_increment_m() else {
+        return 0;
+    };
+    let (mut band, mut reach) = (0, increment.max(1));
+    while distance > reach {
+        band += 1;
+        reach *= 2;
+    }
+    band
+}
+
+fn band_hint(weapon: &Weapon) -> String {
+    let increment = weapon.range_increment_m().unwrap_or(0);
+    let bands = weapon.max_increments();
+    let most = increment << bands.clamp(0, 12);
+    format!(
+        "-1 beyond {} m, {bands} bands up to {} m",
+        crate::values::decimal(increment, 10),
+        crate::values::decimal(most, 10)
+    )
+}
+
+/// What the range takes off the attack roll, and what aiming gives back of it: one point, of magic none (SEC-68 to SEC-70).
+pub fn range_penalty(
+    now: &Encounter,
+    by: Id,
+    target: Id,
+    weapon: &Weapon,
+    distance: i64,
+) -> (i64, i64) {
+    let band = band(weapon, distance);
+    let aims = weapon.kind() == Kind::Ranged && now.linked(AIMS, by, target);
+    (-band, i64::from(aims).min(band))
+}

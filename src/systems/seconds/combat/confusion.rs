@@ -1,0 +1,141 @@
+//! What a confused mind does with its turn (SEC-139, T-8), and a panicked one (SEC-138).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, Words as _};
+
+use super::{gear, turns};
+use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{Posture, at};
+use crate::systems::seconds::sheet::tables::{Whim, Whims};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::{Bound, Mind};
+
+/// At the start of a turn with seconds in it: what fear and confusion bind it to.
+pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    let confused = one.feels(is::CONFUSED) && !one.feels(is::LUCID);
+    let panicked = one.feels(is::PANICKED);
+    if confused {
+        let whim = roll(cx, id)?;
+        apply(cx, id, whim)?;
+    }
+    if panicked && Mind::of(cx.now(), id).bound == Bound::Free {
+        bind(cx, id, Bound::Flight);
+    }
+    Ok(())
+}
+
+/// The d20, again after a 1 and while a row does not count (SEC-139).
+fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
+    let (mut longer, mut screams) = (false, false);
+    loop {
+        let roll = Roll::new("confusion", id, "confused", Dice::d(20)).title(say!(
+            cx.now(),
+            "{} is confused: what does it do?",
+            cx.name(id)
+        ));
+        let total = cx.roll(roll)?.total;
+        let whim = Whims::of(cx.now(), total).whim();
+        note!(cx, &[], "{}.", crate::text::capital(whim.label()));
+        match whim {
+            Whim::Longer if longer => {}
+            Whim::Longer => {
+                longer = true;
+                lengthen(cx, id)?;
+            }
+            Whim::Scream => screams = true,
+            Whim::Panic if screams => {}
+            whim => return Ok(whim),
+        }
+    }
+}
+
+/// Confusion lasts 1d6 turns longer: at once if its turns are counted, else after a morale penalty is gone (RD-35).
+fn lengthen(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let roll = Roll::new("confused-longer", id, "turns longer", Dice::d(6));
+    let turns = cx.roll(roll)?.total;
+    let confused = cx.get(id).condition(is::CONFUSED).cloned();
+    match confused {
+        Some(confused) if let Ends::EndOfRound(last) = confused.ends => {
+            let ends = Ends::EndOfRound(last.saturating_add(u32::try_from(turns).unwrap_or(0)));
+            cx.gain_alone(id, Condition { ends, ..confused }, "");
+        }
+        _ => Mind::change(cx, id, |mind| mind.longer += turns),
+    }
+    Ok(())
+}
+
+fn bind(cx: &mut Resolver<'_>, id: Id, bound: Bound) {
+    Mind::change(cx, id, |mind| mind.bound = bound);
+}
+
+/// One of eight directions (SEC-02).
+pub fn scatter(cx: &mut Resolver<'_>, id: Id) -> Step<&'static str> {
+    const WINDS: [&str; 8] = [
+        "north",
+        "north-east",
+        "east",
+        "south-east",
+        "south",
+        "south-west",
+        "west",
+        "north-west",
+    ];
+    let roll = Roll::new("scatter", id, "direction", Dice::d(8)).hint("1 north, then clockwise");
+    let place = usize::try_from(cx.roll(roll)?.total - 1).unwrap_or(0);
+    let wind = WINDS.get(place).copied().unwrap_or("north");
+    note!(cx, &[], "{}.", crate::text::capital(wind));
+    Ok(wind)
+}
+
+/// What a result does with the turn; the GM may put another in its place.
+pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
+    let bound = match whim {
+        Whim::Toward | Whim::Throw | Whim::Walk | Whim::Run => {
+            scatter(cx, id)?;
+            match whim {
+                Whim::Toward => Bound::Deadliest,
+                Whim::Throw => Bound::Throw,
+                Whim::Walk => Bound::Walk,
+                _ => Bound::Run,
+            }
+        }
+        Whim::Disliked | Whim::Nearest => Bound::Deadliest,
+        Whim::Weakest => Bound::Weakest,
+        Whim::Panic => Bound::Flight,
+        Whim::Drop => {
+            gear::drop_held(cx, id, "confused");
+            Bound::Lost
+        }
+        Whim::Stare => Bound::Lost,
+        Whim::Phantoms => {
+            let flanked = Condition::new(is::FLANKED).ends(Ends::at(NEXT_TURN));
+            cx.gain(id, flanked.by(id).because("imaginary foes"), "flanked");
+            Bound::Lost
+        }
+        Whim::Fall | Whim::Sit => {
+            let posture = match whim {
+                Whim::Fall => Posture::Prone,
+                _ => Posture::Crouching,
+            };
+            cx.change(id, at::posture, posture, "posture", "confused");
+            Bound::Lost
+        }
+        Whim::Lucid => {
+            let roll = Roll::new("lucid", id, "turns in control", Dice::d(6));
+            let turns = cx.roll(roll)?.total;
+            turns::for_turns(cx, id, is::LUCID, turns, "");
+            Bound::Free
+        }
+        Whim::Minute => {
+            turns::for_turns(cx, id, is::LUCID, 10, "");
+            Bound::Free
+        }
+        Whim::Control | Whim::Longer | Whim::Scream => Bound::Free,
+    };
+    bind(cx, id, bound);
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! Defending against what has hit (SEC-83 to SEC-87, SEC-104, SEC-105).
+
+use std::borrow::Cow;
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
+use crate::systems::common::chances;
+use crate::values::{Id, Words as _};
+
+use super::surprise;
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::{defender, fighter};
+use crate::systems::seconds::state::{cover, riders};
+
+/// What is defended against.
+#[derive(Clone, Debug)]
+pub struct Threat {
+    /// Whose attack.
+    pub by: Id,
+    /// What it is called.
+    pub with: String,
+    /// What a defence has to reach.
+    pub dc: Tally,
+    /// Foes on two sides of the defender (SEC-73).
+    pub flanked: bool,
+    /// It fills an area; whether its damage can be dodged (SEC-104, SEC-105).
+    pub area: Option<bool>,
+}
+
+/// What has come of a defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defended {
+    /// Nothing: it strikes.
+    No,
+    /// It does so much less damage.
+    Reduced(i64),
+    /// It does nothing.
+    Negated,
+}
+
+/// What a dodge takes off the damage of an area (SEC-104).
+const DODGED: i64 = 3;
+
+/// One way to defend.
+#[derive(Clone, Debug)]
+struct Way {
+    word: String,
+    label: String,
+    bonus: Tally,
+    gives: Defended,
+    refused: Option<String>,
+}
+
+/// Why somebody cannot defend at all, if so (SEC-85, RD-18).
+fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
+    let one = fighter(now, target);
+    match () {
+        () if one.object() => Some("is a thing"),
+        () if one.dead() => Some("is dead"),
+        () if one.helpless() => Some("is helpless"),
+        () if surprise::defenceless(now, target) => Some("is taken by surprise"),
+        () => None,
+    }
+}
+
+/// Asks whoever is hit for a defence and its die (SEC-83, SEC-84).
+pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
+    if let Some(why) = defenceless(cx.now(), target) {
+        if !fighter(cx.now(), target).object() {
+            chances::barred(cx, target, why, "defence");
+        }
+        return Ok(Defended::No);
+    }
+    let title = say!(
+        cx.now(),
+        "{} defends against {}'s {}",
+        cx.name(target),
+        cx.name(threat.by),
+        threat.with
+    );
+    let way = cx.form("defend", target, title, |f| {
+        let ways = ways(f.now, target, threat);
+        let best = (ways.iter().enumerate())
+            .filter(|(_, way)| way.refused.is_none() && way.gives != Defended::No)
+            .max_by_key(|(place, way)| (way.bonus.total(), std::cmp::Reverse(*place)));
+        let preset = best.map_or(ways.len() - 1, |(place, _)| place);
+        let tell = |way: &Way| {
+            let choice = Choice::new(&way.word, &way.label).hint(hint(way, threat));
+            choice.unless(way.refused.as_ref())
+        };
+        let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
+        f.need(way, "there is no defence")
+    })?;
+    if cx.shows() {
+        let all = ways(cx.now(), target, threat);
+        let open = all
+            .iter()
+            .filter(|way| way.refused.is_none() && way.gives != Defended::No);
+        let told: Vec<String> = open
+            .map(|way| format!("{} {}", way.label, hint(way, threat)))
+            .collect();
+        cx.show(target, told.join("; "));
+    }
+    if way.gives == Defended::No {
+        note!(cx, &[target], "{} does not defend.", cx.name(target));
+        return Ok(Defended::No);
+    }
+    let title = say!(cx.now(), "{}: {}", cx.name(target), way.label);
+    let roll = Roll::new("defence", target, way.label, Dice::d(6))
+        .title(title)
+        .bonus(way.bonus)
+        .at_least(threat.dc.total())
+        .reasons(threat.dc.clone())
+        .against("DC")
+        .words("defended", "not enough");
+    match cx.roll(roll)?.passed() {
+        true => Ok(way.gives),
+        false => Ok(Defended::No),
+    }
+}
+
+/// What a way to defend adds, and what is needed.
+fn hint(way: &Way, threat: &Threat) -> String {
+    let effect = match way.gives {
+        Defended::No => return "lets it come".to_owned(),
+        Defended::Reduced(less) => format!(", -{less} damage"),
+        Defended::Negated => String::new(),
+    };
+    let needed = (threat.dc.total() - way.bonus.total()).max(1);
+    match needed {
+        7.. => format!("{:+}: cannot be made", way.bonus.total()),
+        needed => format!("{:+}: {needed} or more{effect}", way.bonus.total()),
+    }
+}
+
+/// All ways to defend, refused ones with the reason; letting it come is the last.
+fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
+    let one = fighter(now, target);
+    let mind = fighter(now, defender(now, one.flesh));
+    let held = one.has(is::HELD);
+    let always = Tally::new()
+        .plus("flanked", -i64::from(threat.flanked))
+        .plus("flat-footed", surprise::penalty(now, target, threat.by));
+    let with = |label: Cow<'static, str>, bonus: i64, more: Tally| {
+        let mut tally = Tally::new().plus(label, bonus);
+        tally.parts.extend(always.parts.iter().cloned());
+        tally.parts.extend(more.parts);
+        tally
+    };
+    let blocks = match () {
+        () if !one.body.has_shield() => Some("has no shield"),
+        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
+        () if held => Some("held"),
+        () => riders::no_shield(now, target),
+    };
+    let parries = match () {
+        () if held => Some("held"),
+        () => no_parry(now, target),
+    };
+    let way = |skill: Skill, word: &str, gives, more, refused: Option<&str>| Way {
+        word: word.to_owned(),
+        label: word.to_owned(),
+        bonus: with(skill.label().into(), mind.skill(skill), more),
+        gives,
+        refused: refused.map(str::to_owned),
+    };
+    let clumsy = Tally::new().plus("held", -i64::from(held));
+    let evades = mind.directing().any(|mind| mind.evasion())
+        || cover::effective(now, target) == Cover::Heavy;
+    let (dodging, no_dodge) = match threat.area {
+        None => (Defended::Negated, None),
+        Some(_) if evades => (Defended::Negated, None),
+        Some(true) => (Defended::Reduced(DODGED), None),
+        Some(false) => (Defended::No, Some("dodged with Evasion only")),
+    };
+    let mut all = vec![
+        way(
+            Skill::Shield,
+            "block",
+            Defended::Negated,
+            Tally::new(),
+            blocks,
+        ),
+        way(Skill::Reflex, "dodge", dodging, clumsy, no_dodge),
+    ];
+    if threat.area.is_none() {
+        all.push(way(
+            Skill::Weapon,
+            "parry",
+            Defended::Negated,
+            Tally::new(),
+            parries,
+        ));
+    }
+    for defence in mind.mind.other_defences().iter().map(Defence) {
+        let gives = match (threat.area, defence.area()) {
+            (None, _) | (Some(_), AgainstArea::Negates) => Defended::Negated,
+            (Some(_), AgainstArea::Reduces) => Defended::Reduced(DODGED),
+            (Some(_), AgainstArea::No) => continue,
+        };
+        all.push(Way {
+            word: defence.name().to_owned(),
+            label: defence.name().to_owned(),
+            bonus: with(
+                defence.name().to_owned().into(),
+                defence.bonus(),
+                Tally::new(),
+            ),
+            gives,
+            refused: None,
+        });
+    }
+    // Of no use is the same as refused.
+    all.retain(|way| way.gives != Defended::No || way.refused.is_some());
+    all.push(Way {
+        word: "none".to_owned(),
+        label: "none".to_owned(),
+        bonus: Tally::new(),
+        gives: Defended::No,
+        refused: None,
+    });
+    all
+}
+
+/// Why somebody cannot parry, if so (SEC-83).
+fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
+    let weapons = fighter(now, target).weapons();
+    let fit = |weapon: &Weapon| {
+        weapon.kind() == Kind::Melee
+            && weapon.drawn()
+            && !weapon.item_destroyed()
+            && weapon.place.is_some()
+    };
+    let mut drawn = weapons.iter().filter(|weapon| fit(weapon)).peekable();
+    if drawn.peek().is_none() {
+        return Some("no weapon is drawn");
+    }
+    let two_handed = drawn.all(|weapon| riders::no_weapon(now, target, weapon).is_some());
+    two_handed.then_some("its weapon needs two hands, and the mount takes one")
+}

@@ -1,0 +1,116 @@
+//! Effects that come some seconds after the action that brought them about (SEC-38 to SEC-42).
+
+use crate::resolver::{Filled, Form, Resolver, Step, act, say};
+use crate::values::Id;
+
+use super::area::{self, Blast};
+use super::attack;
+use super::called::Aim;
+use super::circumstances;
+use super::strike::{Pair, Strike};
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
+use crate::systems::seconds::state::turn::{Timer, Turn};
+use crate::text::counted;
+
+/// Something will come (SEC-38).
+pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
+    act!(
+        cx,
+        who,
+        timer.target.as_slice(),
+        "{}'s {} comes after {} of own turns{}{}.",
+        cx.name(who),
+        timer.label,
+        counted(timer.left, "second"),
+        match timer.target {
+            Some(target) => format!(", at {}", cx.name(target)),
+            None => String::new(),
+        },
+        match timer.place.as_str() {
+            "" => String::new(),
+            place => format!(" ({place})"),
+        }
+    );
+    Turn::change(cx, who, |turn| turn.timers.push(timer));
+}
+
+/// What is due with the second that has just passed comes now.
+pub fn due(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    come(cx, who, 0)
+}
+
+/// Everything comes of which at most so many seconds are left, in the order of its seconds (SEC-39).
+pub fn come(cx: &mut Resolver<'_>, who: Id, last: i64) -> Step<()> {
+    loop {
+        let timers = &Turn::of(cx.now(), who).timers;
+        let due = timers
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| one.left <= last);
+        let Some((place, _)) = due.min_by_key(|(place, one)| (one.left, *place)) else {
+            return Ok(());
+        };
+        let timer = timers[place].clone();
+        Turn::change(cx, who, |turn| {
+            turn.timers.remove(place);
+        });
+        comes(cx, who, &timer)?;
+    }
+}
+
+/// One effect comes: its attack roll, defences and damage fall now (SEC-41).
+fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
+    let place = match timer.place.as_str() {
+        "" => String::new(),
+        place => format!(" ({place})"),
+    };
+    let about = timer.target.as_slice();
+    act!(
+        cx,
+        who,
+        about,
+        "{}'s {} comes{place}.",
+        cx.name(who),
+        timer.label
+    );
+    let weapons = fighter(cx.now(), who).weapons();
+    let weapon = timer
+        .weapon
+        .and_then(|place| weapons.into_iter().nth(place));
+    let Some(weapon) = weapon else {
+        return Ok(());
+    };
+    let at = |id: Id| format!(" at {}", cx.name(id));
+    let at = timer.target.map_or(place, at);
+    let title = say!(cx.now(), "{}'s {}{at}", cx.name(who), weapon.name());
+    if weapon.fills_area() {
+        let mut blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;
+        blast.aimed_at = timer.target.map(|id| minds::body_of(cx.now(), id));
+        return area::land(cx, &blast);
+    }
+    let Some(target) = timer.target.map(|id| minds::body_of(cx.now(), id)) else {
+        return Ok(());
+    };
+    if fighter(cx.now(), target).out() {
+        cx.note(&[target], "There is nothing left of its target.");
+        return Ok(());
+    }
+    if !weapon.attack_roll() {
+        return area::hurt(cx, who, &weapon, &[(target, 0)]);
+    }
+    let strike = cx.form("comes", who, title, |f| strike(f, who, &weapon, target))?;
+    attack::make(cx, &[strike])
+}
+
+fn strike(f: &mut Form<'_>, by: Id, weapon: &Weapon, target: Id) -> Filled<Strike> {
+    Ok(Strike {
+        by,
+        target,
+        weapon: weapon.clone(),
+        aim: Aim::Body,
+        circumstances: circumstances::ask(f, by, weapon, target, "")?,
+        combo: Pair::default(),
+    })
+}

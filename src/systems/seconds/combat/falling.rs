@@ -1,0 +1,122 @@
+//! Falls and collisions (SEC-154 to SEC-158).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, Words as _};
+
+use super::harm;
+use crate::systems::seconds::sheet::schema::DamageType;
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::sheet::tables::{Falls, Scales, Surfaces};
+use crate::systems::seconds::state::fighter::fighter;
+
+/// How somebody falls.
+#[derive(Clone, Debug, Default)]
+pub struct Fall {
+    /// From how high, in tenths of a metre.
+    pub height: i64,
+    /// On what: its place in the table of surfaces.
+    pub surface: i64,
+    /// Something is there to be grabbed (SEC-155).
+    pub grab: bool,
+    /// What Tuck and Roll takes off (SEC-155).
+    pub tucked: i64,
+}
+
+/// Somebody falls (SEC-154, SEC-155).
+pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
+    if fall.grab && grabs(cx, id)? {
+        return Ok(());
+    }
+    let metres = (fall.height + 9) / 10;
+    let now = cx.now();
+    let surface = Surfaces::of(now, fall.surface);
+    let bonus = Tally::new()
+        .plus("scale", 3 * fighter(now, id).scale())
+        .plus("height", Falls::of(now, metres).damage())
+        .plus_named(surface.label(), surface.damage())
+        .plus("Tuck and Roll", -fall.tucked);
+    let kind = match surface.piercing() {
+        true => DamageType::Piercing,
+        false => DamageType::Bludgeoning,
+    };
+    let name = cx.name(id);
+    let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))
+        .title(say!(cx.now(), "{name} falls {} m", metres))
+        .bonus(bonus);
+    let damage = cx.roll(roll)?.total;
+    harm::suffer(cx, id, damage, kind, false, "fall")
+}
+
+/// Whether somebody gets hold of something (SEC-155).
+fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
+    let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
+    let roll = Roll::new("grab", id, "reflex", Dice::d(6))
+        .title(say!(cx.now(), "{} reaches for a hold", cx.name(id)))
+        .bonus(Tally::new().plus("reflex", reflex))
+        .at_least(4)
+        .words("holds on", "falls");
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// How things run into each other.
+#[derive(Clone, Debug, Default)]
+pub struct Collision {
+    /// Whoever is involved.
+    pub all: Vec<Id>,
+    /// The fastest of them, in tenths of a metre a second.
+    pub speed: i64,
+    /// Those that are crushed against something hard.
+    pub crushed: Vec<Id>,
+}
+
+/// They run into each other: whoever does not evade is hurt, by one die for all (SEC-156 to SEC-158).
+pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
+    let scales = collision
+        .all
+        .iter()
+        .map(|id| fighter(cx.now(), *id).scale());
+    let (least, most) = scales.fold((10, -4), |(least, most), scale| {
+        (scale.min(least), scale.max(most))
+    });
+    let mut struck = Vec::new();
+    for id in &collision.all {
+        let one = fighter(cx.now(), *id);
+        if one.body.is_object() || one.helpless() || !evades(cx, *id, 4 + most - least)? {
+            struck.push(*id);
+        }
+    }
+    if struck.is_empty() {
+        return Ok(());
+    }
+    let die = cx.roll(Roll::new("collision", None, "collision", Dice::d(6)))?;
+    for id in struck {
+        let crushed = collision.crushed.contains(&id);
+        let scale = if crushed { most } else { least };
+        let tally = Tally::new()
+            .always("rolled", die.total)
+            .plus("scale", 3 * scale)
+            .plus("speed", speed_damage(cx.now(), id, collision.speed));
+        note!(cx, &[id], "{}: {tally}.", cx.name(id));
+        let kind = DamageType::Bludgeoning;
+        harm::suffer(cx, id, tally.total(), kind, false, "collision")?;
+    }
+    Ok(())
+}
+
+fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
+    let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
+    let roll = Roll::new("evade", id, "dodge", Dice::d(6))
+        .title(say!(cx.now(), "{} dodges the collision", cx.name(id)))
+        .bonus(Tally::new().plus("reflex", reflex))
+        .at_least(dc)
+        .words("out of the way", "struck");
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// 1 for every five squares a second, in squares of whom it strikes (SEC-80, SEC-157); the speed in tenths of a metre.
+pub fn speed_damage(now: &Encounter, id: Id, speed: i64) -> i64 {
+    let side = Scales::of(now, fighter(now, id).scale()).side();
+    16 * speed / (10 * 5 * side)
+}

@@ -1,0 +1,39 @@
+//! What somebody loses that becomes helpless or leaves (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
+
+use crate::resolver::{Resolver, Step, say};
+use crate::values::Id;
+
+use crate::systems::seconds::sheet::conditions::AIMS;
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::turn::{Stage, Turn};
+
+/// Carried action, aim, delayed turn and the seconds that were left: the helpless have none of them.
+pub fn helpless(cx: &mut Resolver<'_>, id: Id) {
+    cx.unlink_all(|link| link.kind == AIMS && link.from == id);
+    cx.set(id, at::seconds_left, 0);
+    Turn::change(cx, id, |turn| {
+        turn.carried = None;
+        if turn.stage == Stage::Delaying {
+            turn.stage = Stage::Over;
+        }
+    });
+}
+
+/// What was to come of somebody later may come all the same (SEC-42).
+pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let timers = &Turn::of(cx.now(), id).timers;
+    if timers.is_empty() {
+        return Ok(());
+    }
+    let labels: Vec<&str> = timers.iter().map(|one| one.label.as_str()).collect();
+    let title = say!(
+        cx.now(),
+        "Does what {} began still come ({})?",
+        cx.name(id),
+        labels.join(", ")
+    );
+    if !cx.confirm("keep", id, title, true)? {
+        Turn::change(cx, id, |turn| turn.timers.clear());
+    }
+    Ok(())
+}

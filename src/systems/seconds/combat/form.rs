@@ -1,0 +1,133 @@
+//! The rows of a form that ask for one attack: with what, at whom, where, and how things stand.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form};
+use crate::values::Id;
+
+use super::called::{Aim, aims};
+use super::circumstances::{self, called, keyed};
+use super::strike::{Pair, Strike};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::Weight;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::{minds, riders, sides};
+
+/// Why somebody can make no attack with a weapon now, if so.
+pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
+    let one = fighter(now, by);
+    if let Some(why) = weapon.unusable() {
+        return Some(why);
+    }
+    if one.has(is::DISABLED) && weapon.weight() != Weight::Light {
+        return Some("disabled: light weapons only");
+    }
+    if one.feels(is::RAGING) && weapon.magic() {
+        return Some("raging: it cannot concentrate");
+    }
+    riders::no_weapon(now, one.flesh, weapon)
+}
+
+/// A weapon as one of several to choose from.
+fn choice(now: &Encounter, by: Id, weapon: &Weapon) -> Choice {
+    weapon.choice().unless(unusable(now, by, weapon))
+}
+
+/// With what: the first that can be used, or that of the carried action.
+pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled<Weapon> {
+    let now = f.now;
+    let all = fighter(now, by).weapons();
+    let fit = |weapon: &Weapon| unusable(now, by, weapon).is_none();
+    let wanted = all.iter().position(|one| one.name() == wanted);
+    let preset = wanted.or_else(|| all.iter().position(fit)).unwrap_or(0);
+    let weapon = match all.as_slice() {
+        [only] => Some(only.clone()),
+        _ => {
+            let tell = |one: &Weapon| choice(now, by, one);
+            f.one_of(
+                &keyed("weapon", block),
+                &called("with", block),
+                &all,
+                preset,
+                |one| one.name(),
+                tell,
+            )
+        }
+    };
+    let weapon = f.need(weapon, "it has nothing to attack with")?;
+    f.refuse_if(unusable(now, by, &weapon))?;
+    Ok(weapon)
+}
+
+/// Whose body a letter stands for: of whoever is inside another that other's.
+pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> Filled<Id> {
+    let now = f.now;
+    let from = || -> Vec<Id> {
+        let inside = now.present().filter(|id| minds::inside(now, *id));
+        let all = sides::targets(now, by).into_iter();
+        all.chain(inside).collect()
+    };
+    let first = preset.or_else(|| foe(now, by));
+    let target = f.pick_one(
+        &keyed("target", block),
+        &called("target", block),
+        from,
+        first,
+    );
+    let target = f.need(target, "there is nobody to attack")?;
+    Ok(minds::body_of(now, target))
+}
+
+/// The foe that is likeliest meant: the first who stands.
+pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
+    sides::targets(now, by).first().copied()
+}
+
+/// What of the target.
+fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
+    let now = f.now;
+    let all: Vec<(String, Aim)> = aims(now, target)
+        .into_iter()
+        .map(|aim| (aim.word(), aim))
+        .collect();
+    let tell = |(_, aim): &(String, Aim)| aim.choice(now, target);
+    let aim = f.one_of(
+        &keyed("aim", block),
+        &called("aimed at", block),
+        &all,
+        0,
+        |(word, _)| word,
+        tell,
+    );
+    aim.map_or(Aim::Body, |(_, aim)| aim)
+}
+
+/// One attack with a weapon; of a combo, with what its components add, in its own block of rows. An earlier attack of
+/// the combo at the same target has said how things stand there.
+pub fn ask_strike(
+    f: &mut Form<'_>,
+    by: Id,
+    weapon: Weapon,
+    combo: Pair,
+    block: &str,
+    earlier: &[Strike],
+) -> Filled<Strike> {
+    let preset = earlier.last().map(|strike| strike.target);
+    let target = ask_target(f, by, preset, block)?;
+    let aim = ask_aim(f, target, block);
+    let like = earlier
+        .iter()
+        .find(|strike| strike.target == target && strike.weapon.melee() == weapon.melee());
+    let circumstances = match like {
+        Some(strike) => strike.circumstances,
+        None => circumstances::ask(f, by, &weapon, target, block)?,
+    };
+    Ok(Strike {
+        by,
+        target,
+        weapon,
+        aim,
+        circumstances,
+        combo,
+    })
+}

@@ -1,0 +1,72 @@
+//! Attacks that strike the cover of their target (SEC-75, SEC-81, SEC-82).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, note, say};
+use crate::values::{Id, Words as _};
+
+use super::dying::{self, Toll};
+use super::strike::Strike;
+use crate::systems::seconds::sheet::conditions::BEHIND;
+use crate::systems::seconds::sheet::options::{CoverGraze, Options};
+use crate::systems::seconds::sheet::schema::{Cover, at};
+use crate::systems::seconds::state::cover;
+use crate::systems::seconds::state::fighter::fighter;
+
+/// Whether a miss by so much strikes the cover (SEC-81, RD-21).
+pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
+    let cover = strike.cover(now);
+    let matters = strike.circumstances.matters && cover != Cover::None;
+    let bonus = cover::bonus(now, cover);
+    matters
+        && match Options::of(now).cover_graze() {
+            CoverGraze::Inclusive => short <= bonus,
+            CoverGraze::Strict => short < bonus,
+        }
+}
+
+/// Damage meets the cover: what goes on behind it is so much less, against a Defence at least as durable as the cover;
+/// nothing where it stops (SEC-82).
+pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Option<(i64, i64)>> {
+    let target = strike.target;
+    let thing = cx.now().links_from(BEHIND, target).next();
+    let (toughness, durability) = match thing {
+        Some(thing) => {
+            let one = fighter(cx.now(), thing);
+            (one.toughness(), one.body.durability())
+        }
+        None => {
+            let title = say!(cx.now(), "Toughness of {}'s cover", cx.name(target));
+            (cx.number("cover-toughness", None, title, -20, 99, 9)?, 0)
+        }
+    };
+    let minimum = toughness - 6;
+    // Of 0 or less there is no damage at all, whatever it meets (SEC-88).
+    let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
+    let what = match (broken, dented) {
+        (true, _) => "it gives way",
+        (false, true) => "it goes through, 3 less",
+        (false, false) => "it stops there",
+    };
+    note!(
+        cx,
+        &[target],
+        "{damage} on the cover at {toughness}/{minimum}: {what}."
+    );
+    if !dented {
+        return Ok(None);
+    }
+    if let Some(thing) = thing {
+        dying::suffer(cx, thing, Toll::wound(), strike.weapon.name())?;
+    }
+    if broken {
+        worse(cx, target);
+    }
+    Ok(Some((if broken { 0 } else { 3 }, durability)))
+}
+
+/// The cover drops one step: its own, before the posture.
+fn worse(cx: &mut Resolver<'_>, target: Id) {
+    let own = fighter(cx.now(), target).body.cover().index();
+    let next = Cover::ALL[own.saturating_sub(1)];
+    cx.change(target, at::cover, next, "cover", "shot away");
+}

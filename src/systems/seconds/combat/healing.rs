@@ -1,0 +1,49 @@
+//! Wounds that heal (SEC-114, SEC-132, SEC-152, SEC-153, SEC-179).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, note};
+use crate::values::Id;
+
+use super::called;
+use crate::systems::seconds::sheet::schema::{Affliction, at};
+use crate::systems::seconds::state::fighter::fighter;
+
+/// Wounds that cannot heal yet: what brought them is still in it (SEC-179).
+pub fn stuck(now: &Encounter, id: Id) -> i64 {
+    let one = fighter(now, id);
+    let all = one.body.afflictions().iter().map(Affliction);
+    all.map(|one| one.wounds()).sum()
+}
+
+/// So many wounds heal, the oldest first, as far as they can (SEC-114, SEC-179).
+pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
+    let had = fighter(cx.now(), id).body.wounds();
+    let healed = wounds.min(had - stuck(cx.now(), id)).max(0);
+    if healed < wounds.min(had) {
+        let name = cx.name(id);
+        note!(
+            cx,
+            &[id],
+            "{name} cannot get rid of the others before their cause is gone."
+        );
+    }
+    if healed > 0 {
+        cx.change(id, at::wounds, had - healed, "wounds", cause);
+        called::healed(cx, id, healed);
+    }
+}
+
+/// A night of sleep, or a day in bed (SEC-152): nothing heals while something in it brings wounds, and objects never do.
+pub fn rest(cx: &mut Resolver<'_>, id: Id, in_bed: bool) {
+    let one = fighter(cx.now(), id);
+    if one.body.is_object() || stuck(cx.now(), id) > 0 {
+        return;
+    }
+    let wounds = if in_bed { one.endurance().max(1) } else { 1 };
+    heal(
+        cx,
+        id,
+        wounds,
+        if in_bed { "a day in bed" } else { "sleep" },
+    );
+}

@@ -1,0 +1,150 @@
+//! Damage to the will: penalties, fear, insanity, rage, broken and whole again (SEC-124 to SEC-133).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::text::counted;
+use crate::values::{Id, Words as _};
+
+use super::{forfeit, turns};
+use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::seconds::sheet::conditions::{CALMED, is};
+use crate::systems::seconds::sheet::options::{FearRageEnd, Options};
+use crate::systems::seconds::sheet::schema::{DamageType, at};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::{self, Mind};
+
+/// What a broken creature's check has to reach at first (SEC-130).
+const FIRST_DC: i64 = 10;
+
+/// Damage to somebody's Will (SEC-124, T-17).
+pub fn damage(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    kind: DamageType,
+    amount: i64,
+    source: Option<Id>,
+    cause: &str,
+) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    let name = cx.name(id);
+    if !one.mind.can_be_demoralised() || one.mind.is_object() {
+        note!(cx, &[id], "{name} cannot be demoralised.");
+        return Ok(());
+    }
+    let (will, least) = (one.will(), one.minimum_will());
+    if amount <= 0 || amount <= least {
+        note!(
+            cx,
+            &[id],
+            "{amount} {} is not above {}: nothing.",
+            kind.label(),
+            least.max(0)
+        );
+        return Ok(());
+    }
+    let beaten = amount > will;
+    let penalties = match kind {
+        DamageType::Morale if beaten => 2,
+        _ => 1,
+    };
+    let against = if beaten { will } else { least };
+    note!(cx, &[id], "{amount} {} is above {against}.", kind.label());
+    penalty(cx, id, penalties, cause);
+    let condition = match kind {
+        _ if !beaten => return Ok(()),
+        DamageType::Fear => is::PANICKED,
+        DamageType::Insanity => is::CONFUSED,
+        DamageType::Rage => is::RAGING,
+        _ => return Ok(()),
+    };
+    let ends = match Options::of(cx.now()).fear_rage_end() {
+        FearRageEnd::Gm if condition != is::CONFUSED => Ends::WhenCleared,
+        FearRageEnd::EncounterEnd if condition != is::CONFUSED => Ends::at(FIGHT_OVER),
+        _ => Ends::at(CALMED),
+    };
+    let mut gained = Condition::new(condition).ends(ends).because(cause);
+    gained.by = source;
+    cx.gain(id, gained, cx.now().schema.called(condition.0));
+    if condition == is::RAGING && fighter(cx.now(), id).mind.berserk() {
+        note!(cx, &[id], "Berserk is on.");
+    }
+    Ok(())
+}
+
+/// So many morale penalties more; at Will 0 it is broken (SEC-12, SEC-125, SEC-130).
+pub fn penalty(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let to = (one.mind.morale_penalties() + penalties).min(one.max_will());
+    cx.change(id, at::morale_penalties, to, "morale penalties", cause);
+    breaks(cx, id, cause);
+}
+
+/// Whoever has no will left is broken, unless it shares a body (SEC-130, SEC-168).
+pub fn breaks(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let alone = !minds::shared(one.now, one.flesh);
+    if one.will() == 0 && alone && !one.feels(is::BROKEN) && !one.mind.is_object() {
+        cx.gain(id, Condition::new(is::BROKEN).because(cause), "broken");
+        cx.set(id, at::broken_dc, Some(FIRST_DC));
+        forfeit::helpless(cx, id);
+    }
+}
+
+/// So many morale penalties less: what fear, insanity and rage have done ends with the first (SEC-127, SEC-129, SEC-132).
+pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
+    let before = fighter(cx.now(), id).mind.morale_penalties();
+    let to = (before - penalties).max(0);
+    if to == before {
+        return;
+    }
+    cx.change(id, at::morale_penalties, to, "morale penalties", cause);
+    cx.lose(id, is::BROKEN, "broken", cause);
+    cx.set(id, at::broken_dc, None);
+    confused_on(cx, id);
+    cx.moment(id, CALMED);
+}
+
+/// Confusion that its table has made longer goes on for so many turns (RD-35).
+fn confused_on(cx: &mut Resolver<'_>, id: Id) {
+    let longer = Mind::of(cx.now(), id).longer;
+    let confused = cx.get(id).condition(is::CONFUSED).cloned();
+    if let Some(confused) = confused
+        && longer > 0
+    {
+        let ends = turns::lasting(cx.now(), id, longer);
+        note!(
+            cx,
+            &[id],
+            "{} is confused for {} more.",
+            cx.name(id),
+            counted(longer, "turn")
+        );
+        cx.gain_alone(id, Condition { ends, ..confused }, "");
+        Mind::change(cx, id, |mind| mind.longer = 0);
+    }
+}
+
+/// The check of a broken creature at the start of its turn (SEC-131). Inside a shared body there is none (SEC-168).
+pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let now = cx.now();
+    if !now.get(id).has(is::BROKEN) || minds::inside(now, id) || minds::shared(now, id) {
+        return Ok(());
+    }
+    let dc = fighter(now, id).mind.broken_dc().unwrap_or(FIRST_DC);
+    let roll = Roll::new("broken", id, "spirit", Dice::d(6))
+        .title(say!(
+            cx.now(),
+            "{} is broken: does it come to?",
+            cx.name(id)
+        ))
+        .bonus(Tally::new().plus("spirit", fighter(now, id).mind.spirit()))
+        .at_least(dc)
+        .words("comes to", "stays broken");
+    if cx.roll(roll)?.passed() {
+        relieve(cx, id, 1, "spirit");
+    } else {
+        cx.change(id, at::broken_dc, Some(dc - 1), "broken DC", "");
+    }
+    Ok(())
+}

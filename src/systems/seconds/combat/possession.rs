@@ -1,0 +1,199 @@
+//! Taking over another's body, vetoes inside of it, leaving it (SEC-159 to SEC-170).
+
+use std::borrow::Cow;
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, act, note, say};
+use crate::values::Id;
+
+use super::morale;
+use crate::systems::seconds::sheet::conditions::POSSESSES;
+use crate::systems::seconds::sheet::skills::Skill;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::{self, Mind};
+use crate::systems::seconds::state::turn::Round;
+
+/// Somebody tries to get into a body (SEC-159, SEC-160, SEC-167).
+pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<()> {
+    if willing {
+        enter(cx, who, body);
+        return Ok(());
+    }
+    let taker = taker(cx, body)?;
+    let one = fighter(cx.now(), taker);
+    let (will, least) = (one.will(), one.minimum_will());
+    let bonus = fighter(cx.now(), who).skill(Skill::Possession);
+    let roll = Roll::new("possession", who, "possession", Dice::d(6))
+        .title(say!(cx.now(), "{} enters {}", cx.name(who), cx.name(body)))
+        .hint(format!(
+            "above {will} it is inside, above {least} the will is hurt"
+        ))
+        .bonus(Tally::new().plus("possession", bonus));
+    let total = cx.roll(roll)?.total;
+    // As with damage: what it is held against, which the throw itself cannot say.
+    let name = cx.name(taker);
+    note!(cx, &[taker], "{total} on {name}'s Will at {will}/{least}.");
+    if total > least {
+        morale::penalty(cx, taker, 1, "possession");
+    }
+    if total > will {
+        enter(cx, who, body);
+    } else {
+        note!(cx, &[body], "{} stays outside.", cx.name(who));
+    }
+    Ok(())
+}
+
+/// Whose Will the attempt is against: that of the highest, who may decline, the last one not (SEC-167).
+fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
+    let mut all = minds::occupants(cx.now(), body);
+    let now = cx.now();
+    all.sort_by_key(|id| std::cmp::Reverse(fighter(now, *id).will()));
+    while let [first, _, ..] = all.as_slice() {
+        let first = *first;
+        let title = say!(
+            cx.now(),
+            "Does {} stand against the newcomer?",
+            cx.name(first)
+        );
+        if cx.confirm("takes", first, title, true)? {
+            return Ok(first);
+        }
+        all.remove(0);
+    }
+    Ok(all.first().copied().unwrap_or(body))
+}
+
+fn enter(cx: &mut Resolver<'_>, who: Id, body: Id) {
+    act!(
+        cx,
+        who,
+        &[body],
+        "{} is inside {}.",
+        cx.name(who),
+        cx.name(body)
+    );
+    cx.link(POSSESSES, who, body);
+}
+
+/// Whoever may veto what somebody does in a shared body, in the order of initiative (SEC-165, SEC-166, SEC-168).
+pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
+    let body = minds::body_of(now, who);
+    let mut all = minds::occupants(now, body);
+    all.retain(|id| {
+        *id != who && fighter(now, *id).will() > 0 && !Mind::of(now, *id).has_vetoed(now.round, who)
+    });
+    let order = &Round::of(now).order;
+    all.sort_by_key(|id| order.iter().position(|one| one == id));
+    all
+}
+
+/// Who of those that may veto does, in the order of initiative.
+fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<Id>> {
+    let all = vetoers(cx.now(), who);
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let most = all.len();
+    let mut chosen = cx.pick("veto", who, title, all.clone(), 0, most, Vec::new())?;
+    chosen.sort_by_key(|id| all.iter().position(|one| one == id));
+    Ok(chosen)
+}
+
+/// Whether a veto prevails: Will against Will, the die of whoever acts first, ties again (SEC-05, SEC-165).
+fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
+    let round = cx.now().round;
+    Mind::change(cx, by, |mind| {
+        if mind.vetoed_in != round {
+            mind.vetoed_in = round;
+            mind.vetoed.clear();
+        }
+        mind.vetoed.push(who);
+    });
+    act!(cx, by, &[who], "{} vetoes {}.", cx.name(by), cx.name(who));
+    let mut again = "";
+    loop {
+        let mut totals = [0; 2];
+        for (place, id) in [who, by].into_iter().enumerate() {
+            let will = fighter(cx.now(), id).will();
+            let roll = Roll::new("will", id, "Will", Dice::d(6))
+                .title(say!(cx.now(), "{}: Will against Will{again}", cx.name(id)))
+                .bonus(Tally::new().plus("Will", will));
+            totals[place] = cx.roll(roll)?.total;
+        }
+        if totals[0] != totals[1] {
+            return Ok(totals[1] > totals[0]);
+        }
+        again = ", equal: once more";
+    }
+}
+
+/// Somebody announces its turn in a shared body; says whether it has it (SEC-165, SEC-166).
+pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    Mind::change(cx, who, |mind| mind.announced = true);
+    let title = say!(
+        cx.now(),
+        "{} announces a turn{}: who vetoes?",
+        cx.name(who),
+        minds::in_body(cx.now(), who)
+    );
+    for by in asked(cx, who, title)? {
+        if vetoed(cx, who, by)? {
+            note!(cx, &[who], "{}'s turn is skipped.", cx.name(who));
+            return Ok(false);
+        }
+        morale::penalty(cx, by, 1, "veto overcome");
+    }
+    Ok(true)
+}
+
+/// Somebody leaves the body that it is inside, unless another mind there holds it back (SEC-168, SEC-169).
+pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let body = minds::body_of(cx.now(), who);
+    if fighter(cx.now(), who).will() == 0 {
+        let others: Vec<Id> = cx.now().links_to(POSSESSES, body).collect();
+        for other in others.into_iter().filter(|id| *id != who) {
+            let title = say!(
+                cx.now(),
+                "{} has no will left: does {} let it go?",
+                cx.name(who),
+                cx.name(other)
+            );
+            if !cx.confirm("lets-go", other, title, true)? {
+                note!(cx, &[who], "{} has to stay.", cx.name(who));
+                return Ok(());
+            }
+        }
+    }
+    let title = say!(
+        cx.now(),
+        "{} leaves {}'s body: who vetoes?",
+        cx.name(who),
+        cx.name(body)
+    );
+    for by in asked(cx, who, title)? {
+        if vetoed(cx, who, by)? {
+            morale::penalty(cx, who, 1, "held back");
+            note!(cx, &[who], "{} has to stay.", cx.name(who));
+            return Ok(());
+        }
+        morale::penalty(cx, by, 1, "veto overcome");
+    }
+    out(cx, who);
+    Ok(())
+}
+
+/// Somebody is outside again; a host without a will is broken now (SEC-130, SEC-170).
+pub fn out(cx: &mut Resolver<'_>, who: Id) {
+    let body = minds::body_of(cx.now(), who);
+    if body == who {
+        return;
+    }
+    cx.unlink(POSSESSES, who, body);
+    act!(cx, who, &[body], "{} is outside again.", cx.name(who));
+    for id in [who, body] {
+        Mind::change(cx, id, |mind| mind.with.clear());
+        morale::breaks(cx, id, "no will left");
+    }
+}

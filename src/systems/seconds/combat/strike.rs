@@ -1,0 +1,204 @@
+//! One attack: what is added to its die, what it has to reach, what a defence has to reach, its damage (SEC-62, SEC-84, SEC-88).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Roll, say};
+use crate::values::{Id, Words as _};
+
+use super::called::{Aim, hurt_hand};
+use super::circumstances::{Circumstances, range_penalty};
+use super::falling::speed_damage;
+use crate::systems::seconds::sheet::schema::{Cover, DamageType, Visibility};
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::cover;
+use crate::systems::seconds::state::fighter::fighter;
+
+/// What an attack has on its roll and on what a defence has to reach (SEC-04).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pair {
+    /// On the attack roll.
+    pub x: i64,
+    /// On what a defence has to reach.
+    pub y: i64,
+}
+
+/// One attack on one target.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who attacks.
+    pub by: Id,
+    /// Whose body.
+    pub target: Id,
+    /// With what.
+    pub weapon: Weapon,
+    /// What it is aimed at.
+    pub aim: Aim,
+    /// The circumstances, as the form gave them.
+    pub circumstances: Circumstances,
+    /// What the components of its combo add (SEC-98).
+    pub combo: Pair,
+}
+
+/// What the wounds of a shooting weapon and a hurt hand take off attack and defence alike (SEC-04, SEC-111, SEC-117).
+fn worse(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+    let damaged = if weapon.melee() {
+        0
+    } else {
+        weapon.item_wounds()
+    };
+    let hand = match weapon.hands_needed() {
+        0 => 0,
+        _ => hurt_hand(now, fighter(now, by).flesh, weapon.held_in()),
+    };
+    Tally::new()
+        .plus("damaged", -damaged)
+        .plus("hurt hand", -hand)
+}
+
+/// What everybody adds to an attack roll with a weapon, before range and the rest (SEC-06, SEC-62).
+pub fn attack_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+    let one = fighter(now, by);
+    let skill = weapon.skill();
+    let mut bonus = Tally::new()
+        .plus(skill.label(), one.skill(skill))
+        .plus("scale", -one.scale())
+        .plus_named(weapon.name(), weapon.attack_x());
+    bonus.parts.extend(worse(now, by, weapon).parts);
+    bonus
+}
+
+/// What a defence against an attack with a weapon has to reach: the attacker's scale is no part of it (SEC-84).
+pub fn defence_dc(now: &Encounter, by: Id, weapon: &Weapon, more: Pair, gm: i64) -> Tally {
+    let skill = weapon.skill();
+    let mut dc = Tally::new()
+        .always("", 4)
+        .plus(skill.label(), fighter(now, by).skill(skill))
+        .plus_named(weapon.name(), weapon.attack_y())
+        .plus("combo", more.y);
+    dc.parts.extend(worse(now, by, weapon).parts);
+    dc.plus("GM", gm)
+}
+
+/// What is added to the damage dice, whomever it strikes (SEC-88).
+pub fn damage_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+    let one = fighter(now, by);
+    let (strong, large) = (weapon.adds_strength(), weapon.adds_scale());
+    Tally::new()
+        .plus_named(weapon.name(), weapon.damage_bonus())
+        .plus("strength", if strong { one.body.strength() } else { 0 })
+        .plus("scale", if large { 3 * one.scale() } else { 0 })
+        .plus("damaged", -weapon.item_wounds())
+}
+
+/// The damage dice: one size smaller of a light material that bludgeons (SEC-94).
+pub fn damage_dice(weapon: &Weapon) -> Option<Dice> {
+    let dice = weapon.damage_dice()?;
+    let light = weapon.light_material() && weapon.damage_type() == DamageType::Bludgeoning;
+    Some(if light { smaller(&dice) } else { dice })
+}
+
+/// The same dice one size smaller (SEC-94).
+fn smaller(dice: &Dice) -> Dice {
+    let size = |sides: u32| match sides {
+        20 => 12,
+        12 => 10,
+        10 => 8,
+        8 => 6,
+        6 => 4,
+        4 => 3,
+        other => other,
+    };
+    dice.resized(size)
+}
+
+impl Strike {
+    /// Everything that is added to the die (SEC-62).
+    pub fn bonus(&self, now: &Encounter) -> Tally {
+        let range = |distance| range_penalty(now, self.by, self.target, &self.weapon, distance);
+        let (range, aim) = self.circumstances.distance.map_or((0, 0), range);
+        attack_bonus(now, self.by, &self.weapon)
+            .plus("range", range)
+            .plus("aim", aim)
+            .plus("combo", self.combo.x)
+            .plus("GM", self.circumstances.attack)
+    }
+
+    /// The target's cover as it counts (SEC-57).
+    pub fn cover(&self, now: &Encounter) -> Cover {
+        cover::behind(now, self.target, self.circumstances.cover)
+    }
+
+    /// What the attack roll has to reach (SEC-08, SEC-56, SEC-57, SEC-74 to SEC-77, SEC-79).
+    pub fn need(&self, now: &Encounter) -> Tally {
+        let mut need = self.aim.target(now, self.target);
+        let cover = self.cover(now);
+        let posture = fighter(now, self.target).posture();
+        if cover == Cover::None {
+            let row = cover::posture(now, posture);
+            let more = match self.weapon.melee() {
+                true => row.melee(),
+                false => row.ranged(),
+            };
+            need.add(posture.label(), more);
+        } else {
+            need.add(format!("{} cover", cover.label()), cover::bonus(now, cover));
+        }
+        // Nobody is seen behind total cover: that is counted already.
+        let seen = match cover {
+            Cover::Total => Visibility::Clear,
+            _ => self.circumstances.seen,
+        };
+        need.plus(seen.label(), cover::seen(now, seen))
+    }
+
+    /// What a defence has to reach (SEC-84).
+    pub fn dc(&self, now: &Encounter) -> Tally {
+        let gm = self.circumstances.defence;
+        defence_dc(now, self.by, &self.weapon, self.combo, gm)
+    }
+
+    /// Hits without a roll: there is none with it, or the target is helpless and near (SEC-65, SEC-124).
+    pub fn hits(&self, now: &Encounter) -> bool {
+        let helpless = fighter(now, self.target).helpless();
+        !self.weapon.attack_roll() || (helpless && self.weapon.melee())
+    }
+
+    /// The attack roll.
+    pub fn roll(&self, now: &Encounter) -> Roll {
+        let (need, target) = (self.need(now), now.name(self.target));
+        let at = match self.aim {
+            Aim::Body => target.to_owned(),
+            aim => format!("{target}, {}", aim.label(now, self.target)),
+        };
+        let (weapon, total) = (self.weapon.name(), need.total());
+        Roll::new("hit", self.by, format!("{weapon} at {at}"), Dice::d(6))
+            .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
+            .bonus(self.bonus(now))
+            .at_least(total)
+            .reasons(need)
+            .against("Target")
+            .words("hit", "missed")
+    }
+
+    /// The damage roll; nothing where it does no damage (SEC-88).
+    pub fn damage(&self, now: &Encounter) -> Option<Roll> {
+        let speed = speed_damage(now, self.target, 10 * self.circumstances.speed);
+        let bonus = damage_bonus(now, self.by, &self.weapon)
+            .plus("speed", speed)
+            .plus("GM", self.circumstances.damage);
+        let kind = self.weapon.damage_type();
+        let what = match kind {
+            DamageType::Untyped => "damage".to_owned(),
+            kind => format!("{} damage", kind.label()),
+        };
+        let target = now.name(self.target);
+        let title = say!(
+            now,
+            "{}: damage to {target}, {}",
+            now.name(self.by),
+            self.weapon.name()
+        );
+        let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
+        Some(roll.title(title).bonus(bonus))
+    }
+}

@@ -1,0 +1,186 @@
+//! The seconds of a turn as they pass: what they cost, what they set off, what takes them away (SEC-28 to SEC-49).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, note};
+use crate::text::counted;
+use crate::values::Id;
+
+use super::{delayed, riding};
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
+use crate::systems::seconds::state::turn::{Carried, Deed, Stage, TURN, Turn, seconds};
+
+/// What an action costs now: what the GM has said, or its usual seconds (SEC-30).
+pub fn cost(now: &Encounter, who: Id, usual: i64) -> i64 {
+    Turn::of(now, who).cost.unwrap_or(usual)
+}
+
+/// Seconds still to be paid for an action: those that went into it already do not count again (SEC-32).
+pub fn open(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> i64 {
+    match &Turn::of(now, who).carried {
+        Some(carried) if carried.is(deed) => carried.needed - carried.done,
+        _ => cost(now, who, usual),
+    }
+}
+
+/// Whether an action would be done with the seconds that are left.
+pub fn fits(now: &Encounter, who: Id, deed: Deed<'_>, usual: i64) -> bool {
+    open(now, who, deed, usual) <= seconds(now, who)
+}
+
+/// Pays for an action and plays it when its last second is paid; what does not fit into the turn is carried into the next
+/// (SEC-32, SEC-34). Whatever else was carried is lost (SEC-33). What is delayed comes in between (SEC-39).
+pub fn take(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    deed: Deed<'_>,
+    usual: i64,
+    play: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+) -> Step<()> {
+    let (needed, left) = (open(cx.now(), who, deed, usual), seconds(cx.now(), who));
+    if needed > 0 && left == 0 {
+        return cx.refuse("no seconds are left of this turn");
+    }
+    let paid = needed.min(left);
+    if needed > 0 {
+        let total = cost(cx.now(), who, usual);
+        let begun = carried(cx.now(), who, deed);
+        if begun.is_none() {
+            drop_carried(cx, who);
+        }
+        let (done, total) = begun.unwrap_or((0, total));
+        if paid < needed {
+            let carried = Carried {
+                deed: deed.key.to_owned(),
+                with: deed.with.to_owned(),
+                told: deed.told.to_owned(),
+                done: done + paid,
+                needed: total,
+            };
+            Turn::change(cx, who, |turn| {
+                turn.carried = Some(carried);
+                turn.cost = None;
+            });
+            act!(
+                cx,
+                who,
+                &[],
+                "{} {} {}: {} of {total} seconds.",
+                cx.name(who),
+                if begun.is_some() {
+                    "goes on with"
+                } else {
+                    "begins"
+                },
+                deed.told,
+                done + paid
+            );
+            spend(cx, who, paid);
+            return pass(cx, who, paid, true);
+        }
+        spend(cx, who, paid);
+        Turn::change(cx, who, |turn| {
+            turn.carried = None;
+            turn.cost = None;
+        });
+        pass(cx, who, paid, false)?;
+        if !fighter(cx.now(), who).able() {
+            note!(cx, &[who], "{} does not get to it.", cx.name(who));
+            return Ok(());
+        }
+    }
+    play(cx)?;
+    delayed::due(cx, who)
+}
+
+/// Seconds done and needed of an action that is carried.
+fn carried(now: &Encounter, who: Id, deed: Deed<'_>) -> Option<(i64, i64)> {
+    let carried = Turn::of(now, who).carried.as_ref();
+    let same = carried.filter(|carried| carried.is(deed))?;
+    Some((same.done, same.needed))
+}
+
+/// The action that somebody carries is lost (SEC-33).
+pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
+    let Some(carried) = Turn::of(cx.now(), who).carried.clone() else {
+        return;
+    };
+    Turn::change(cx, who, |turn| turn.carried = None);
+    act!(
+        cx,
+        who,
+        &[],
+        "{} loses what had begun: {}, {} of {} seconds.",
+        cx.name(who),
+        carried.told,
+        carried.done,
+        carried.needed
+    );
+}
+
+/// Takes seconds from a turn, and from the body that several share (SEC-161).
+fn spend(cx: &mut Resolver<'_>, who: Id, paid: i64) {
+    let left = cx.get(who).sheet.get(at::seconds_left) - paid;
+    cx.set(who, at::seconds_left, left);
+    let body = minds::body_of(cx.now(), who);
+    riding::commanded(cx, body);
+    let pool = cx.get(body).sheet.get(at::body_seconds_left) - paid;
+    cx.set(body, at::body_seconds_left, pool);
+    Turn::change(cx, who, |turn| {
+        turn.fresh = false;
+        turn.straight = 0;
+    });
+    // Another mind of the body loses what it had begun there (SEC-161).
+    for other in minds::occupants(cx.now(), body) {
+        if other != who && paid > 0 {
+            drop_carried(cx, other);
+        }
+    }
+}
+
+/// Seconds of somebody's own turn pass: what is delayed comes, inside of them or, with `all`, also with the last (SEC-38,
+/// SEC-39).
+pub fn pass(cx: &mut Resolver<'_>, who: Id, seconds: i64, all: bool) -> Step<()> {
+    Turn::change(cx, who, |turn| {
+        turn.passed += seconds;
+        for timer in &mut turn.timers {
+            timer.left -= seconds;
+        }
+    });
+    let last = if all { 0 } else { -1 };
+    delayed::come(cx, who, last)
+}
+
+/// The seconds of somebody's turn that have not passed yet do (SEC-38, SEC-46).
+pub fn pass_rest(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let rest = (TURN - Turn::of(cx.now(), who).passed).max(0);
+    pass(cx, who, rest, true)
+}
+
+/// Somebody can do nothing for some seconds of its own turns: those of the present or the waiting turn first, what does
+/// not fit later (SEC-49, SEC-135).
+pub fn stun(cx: &mut Resolver<'_>, who: Id, stunned: i64) -> Step<()> {
+    let now = cx.now();
+    let open = Turn::of(now, who).stage != Stage::Over;
+    let lost = if open {
+        stunned.min(seconds(now, who))
+    } else {
+        0
+    };
+    let wait = now.get(who).sheet.get(at::stun_seconds) + stunned - lost;
+    act!(
+        cx,
+        who,
+        &[],
+        "{} is stunned for {}.",
+        cx.name(who),
+        counted(stunned, "second")
+    );
+    if lost > 0 {
+        spend(cx, who, lost);
+        drop_carried(cx, who);
+    }
+    cx.set(who, at::stun_seconds, wait);
+    pass(cx, who, lost, true)
+}

@@ -1,0 +1,94 @@
+//! What lasts for so many of somebody's own turns, and what comes at their start (SEC-19, SEC-134 to SEC-136).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Resolver, Roll, Step, say};
+use crate::values::{Id, Is};
+
+use crate::systems::common::moments::NEXT_TURN;
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Turn;
+
+/// Turns of a minute (SEC-26).
+pub const MINUTE: i64 = 10;
+
+/// Turns of an hour.
+pub const HOUR: i64 = 60 * MINUTE;
+
+/// For so many of somebody's own turns, the present one among them while it has only its upkeep behind it (SEC-134). A
+/// round is told by its number: each has one turn in it, and what ends with a round ends with the turn there.
+pub fn lasting(now: &Encounter, id: Id, turns: i64) -> Ends {
+    let begun = Turn::of(now, id).begun >= now.round;
+    let more = u32::try_from(turns.max(1)).unwrap_or(u32::MAX);
+    Ends::EndOfRound(now.round.saturating_add(more) - u32::from(!begun))
+}
+
+/// Somebody's turn is over, and so is what lasted as long (SEC-134).
+pub fn over(cx: &mut Resolver<'_>, id: Id) {
+    let round = Turn::of(cx.now(), id).begun;
+    up_to(cx, id, round);
+}
+
+/// What lasted to its turn of a round or one before is over; whoever was out or asleep so long wakes (SEC-141, SEC-142).
+pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
+    let schema = cx.now().schema;
+    let due = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
+    let out = |one: &&Condition| one.key == is::UNCONSCIOUS.0 || one.key == is::SLEEPING.0;
+    if cx.get(id).conditions.iter().filter(out).any(due) {
+        wake(cx, id, "time is up");
+    }
+    cx.lose_over(id, due, |key| schema.called(key), "time is up");
+}
+
+/// A condition for so many own turns; of two lengths the longer one counts (SEC-136, SEC-179).
+pub fn for_turns(cx: &mut Resolver<'_>, id: Id, is: Is, turns: i64, cause: &str) {
+    let ends = lasting(cx.now(), id, turns);
+    let had = cx.get(id).condition(is).map(|one| &one.ends);
+    let longer = match (had, &ends) {
+        (None, _) => true,
+        (Some(Ends::EndOfRound(old)), Ends::EndOfRound(new)) => new > old,
+        (Some(_), _) => false,
+    };
+    if longer {
+        let label = match had {
+            None => cx.now().schema.called(is.0),
+            Some(_) => String::new(),
+        };
+        cx.gain_alone(id, Condition::new(is).ends(ends).because(cause), label);
+    }
+}
+
+/// When somebody's turn begins, its waking has the first turn still before it (SEC-19).
+pub fn marks(cx: &mut Resolver<'_>, id: Id) {
+    let mut woken = cx.get(id).conditions.iter();
+    if woken.any(|one| one.key == is::FLAT_FOOTED.0 && one.value == 1) {
+        let next = Condition::new(is::FLAT_FOOTED).ends(Ends::at(NEXT_TURN));
+        cx.gain(id, next.because("just awake"), "");
+    }
+}
+
+/// The die of a staggered creature: so many seconds of this turn are lost. None falls for a helpless one (SEC-136).
+pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
+    let one = fighter(cx.now(), id);
+    if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() {
+        return Ok(0);
+    }
+    let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(
+        cx.now(),
+        "{} staggers: how many seconds?",
+        cx.name(id)
+    ));
+    Ok(cx.roll(roll)?.total)
+}
+
+/// Somebody wakes, flat-footed against everybody for its first turn (SEC-19, SEC-141, SEC-142).
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    for is in [is::UNCONSCIOUS, is::SLEEPING, is::STABLE] {
+        cx.lose(id, is, cx.now().schema.called(is.0), cause);
+    }
+    let mark = Condition::new(is::FLAT_FOOTED)
+        .value(1)
+        .because("just awake");
+    cx.gain(id, mark, "flat-footed");
+}

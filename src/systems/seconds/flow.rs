@@ -1,0 +1,125 @@
+//! What comes next, and what may be started (section 3 of the contract).
+
+use crate::encounter::{Encounter, Stage};
+use crate::rules::{Action, Flow, Group, Next, Offer, offered};
+use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::seconds::Seconds;
+use crate::text::capital;
+use crate::values::Id;
+
+use crate::systems::seconds::acts::{self, ACTIONS, IN_TURN, bound};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::{Round, Turn, bar, delaying, seconds};
+use crate::systems::seconds::state::{minds, mounts, order, sides};
+
+impl Flow for Seconds {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    /// What comes next.
+    fn next(&self, now: &Encounter) -> Next {
+        if !order::newcomers(now).is_empty() {
+            return Next::Auto(acts::INITIATIVE.of());
+        }
+        if now.round == 0 {
+            return Next::Auto(acts::ROUND.of());
+        }
+        match Round::of(now).acting() {
+            Some(who) => acting(now, who),
+            None => between(now),
+        }
+    }
+
+    /// Experience, time that goes by.
+    fn aftermath(&self, now: &Encounter) -> Vec<Offer> {
+        let all = [&acts::AWARD, &acts::TIME, &acts::TAKE_UP];
+        let mut offers = all.map(|action| Offer::new(action.of()));
+        // Where nobody was overcome, time goes by.
+        offers[usize::from(now.stage == Stage::Between)].preset = true;
+        offers.into()
+    }
+}
+
+/// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).
+fn between(now: &Encounter) -> Next {
+    if !Round::of(now).went_on
+        && let Some(title) = alone(now, &sides::left(now), "can fight on")
+    {
+        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+    }
+    let next = order::next(now);
+    let command = match next {
+        Some(next) => acts::TURN.by(next),
+        None => acts::ROUND.of(),
+    };
+    let waiting = delaying(now);
+    if waiting.is_empty() {
+        return Next::Auto(command);
+    }
+    let title = match next {
+        Some(next) => format!("Between two turns: {} is next", now.name(next)),
+        None => format!("The end of round {}", now.round),
+    };
+    let mut offers = vec![Offer::new(command).preset()];
+    offers.extend(held(now, &waiting));
+    Next::Offers { title, offers }
+}
+
+/// Those who may take their delayed turn here (SEC-47): a mount's waits with its rider's (SEC-122).
+fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer> + 'a {
+    let led = |id: Id| {
+        mounts::ridden_by(now, id)
+            .is_some_and(|rider| waiting.contains(&rider) && fighter(now, rider).able())
+    };
+    let may = move |id: &&Id| fighter(now, **id).able() && !led(**id);
+    let able = waiting.iter().filter(may);
+    able.map(|id| Offer::new(acts::ACT_NOW.by(*id)))
+}
+
+/// Whether somebody can do nothing more in the turn that is played. A mind that could still leave the body it is in is
+/// asked (SEC-169).
+fn done(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    if minds::inside(now, id) && one.powerless() && !one.helpless() {
+        // It may still leave the body (SEC-168).
+        return false;
+    }
+    !one.able() || (seconds(now, id) == 0 && !minds::inside(now, id))
+}
+
+/// Somebody's turn: what it may do, and whoever delays (SEC-44).
+fn acting(now: &Encounter, who: Id) -> Next {
+    let beside = Round::of(now).turns.last().and_then(|seat| seat.beside);
+    let beside = beside.filter(|id| !done(now, *id));
+    if done(now, who) {
+        return Next::Auto(match beside {
+            Some(other) => acts::SWITCH.by(other),
+            None => acts::END_TURN.by(who),
+        });
+    }
+    if acts::minds::to_announce(now, who) && Turn::of(now, who).fresh {
+        return Next::Auto(acts::ANNOUNCE.by(who));
+    }
+    let mut offers = offered(ACTIONS, IN_TURN, now, who);
+    offers.retain(|one| bound::allows(now, who, &one.command));
+    let carried = Turn::of(now, who).carried.as_ref();
+    let preset = carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
+    for offer in &mut offers {
+        offer.preset = offer.command.action == preset;
+    }
+    offers.sort_by_key(|offer| !offer.preset);
+    offers.extend(beside.map(|id| Offer::new(acts::SWITCH.by(id)).by_letter()));
+    let waiting = delaying(now);
+    offers.extend(held(now, &waiting));
+    let left = seconds(now, who);
+    let mut title = format!("{}: {left} of 6 seconds left {}", now.name(who), bar(left));
+    if let Some(bound) = bound::told(now, who) {
+        title.push_str(&format!(" ({bound})"));
+    }
+    Next::Offers { title, offers }
+}

@@ -1,0 +1,207 @@
+//! Playing sensibly by itself: what the seconds of a turn go into, with what and at whom.
+//!
+//! Defences stand as proposed, which is the best of them. What fills an area or comes later needs eyes for where
+//! everybody stands; only the reckless use it.
+
+mod worth;
+
+use std::cmp::Reverse;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Draft, Question};
+use crate::rules::policy::{Mercy, Nerve};
+use crate::rules::{Mind, Offer, Policy};
+use crate::systems::seconds::Seconds;
+use crate::values::{Id, Value};
+
+use super::acts;
+use super::sheet::conditions::is;
+use super::sheet::schema::Posture;
+use super::sheet::weapon::Weapon;
+use super::state::fighter::fighter;
+use super::state::minds;
+use super::state::sides;
+use super::state::turn::{Turn, seconds};
+
+/// Still counted for its side (SEC-190).
+pub fn stands(now: &Encounter, who: Id) -> bool {
+    sides::fights(now, who)
+}
+
+/// Toughness left, and what it was before the wounds.
+pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
+    let one = fighter(now, who);
+    let toughness = one.toughness();
+    let most = (toughness + one.body.wounds()).max(1);
+    (toughness.max(0), most)
+}
+
+impl Policy for Seconds {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    /// What the next seconds of a turn go into.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let place = |action: &crate::rules::Action| {
+            let may = |offer: &Offer| {
+                let command = &offer.command;
+                action.is(command) && action.allows(mind.now, command) == crate::rules::Legal::Yes
+            };
+            offers.iter().position(may)
+        };
+        place(&acts::END_TURN)?;
+        let (now, who) = (mind.now, mind.now.turn?);
+        // Fear decides by itself (SEC-138).
+        if let Some(flees) = place(&acts::FLEE) {
+            return Some(flees);
+        }
+        if Turn::of(now, who).carried.is_some() {
+            return None;
+        }
+        let one = fighter(now, who);
+        let aim = aim(mind, who);
+        // Whoever has nobody left to fight stays where it is.
+        if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
+            return place(&acts::END_TURN);
+        }
+        if mind.had_enough(who, stands, life) || aim.is_none() {
+            // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
+            let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
+            return runs.or_else(|| place(&acts::END_TURN));
+        }
+        if let Some(rises) = place(&acts::POSTURE).filter(|_| one.posture() == Posture::Prone) {
+            return Some(rises);
+        }
+        let (target, best) = aim?;
+        let at_hand = worth::worth(now, who, &best, target);
+        let readier = |fit: &dyn Fn(&Weapon) -> bool| {
+            let all = one.weapons();
+            let mut better = all.iter().filter(|weapon| fit(weapon));
+            better.any(|weapon| worth::likely(now, who, weapon, target) > 2 * at_hand)
+        };
+        let unloaded =
+            |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
+        let loads = || place(&acts::RELOAD).filter(|_| readier(&unloaded));
+        let stowed = |weapon: &Weapon| !weapon.drawn() && !weapon.item_destroyed();
+        let draws = || place(&acts::GEAR).filter(|_| readier(&stowed));
+        let enters = || place(&acts::POSSESS).filter(|_| host(mind, who).is_some());
+        let combines = || place(&acts::COMBO).filter(|_| best.melee());
+        enters()
+            .or_else(loads)
+            .or_else(draws)
+            .or_else(combines)
+            .or_else(|| place(&acts::ATTACK))
+    }
+
+    /// What to set in a form. All else is answered as proposed.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let mut put = |key: &str, value: Value| {
+            set.insert(key.to_owned(), value);
+        };
+        match &*question.key {
+            // Whoever runs does not come back.
+            "flee" | "run" => put("gone", Value::Flag(true)),
+            "possess" => {
+                if let Some(host) = host(mind, who) {
+                    put("target", Value::Who(vec![host]));
+                }
+            }
+            "attack" | "combo" => {
+                let Some((target, weapon)) = aim(mind, who) else {
+                    return set;
+                };
+                let begun = Turn::of(mind.now, who).carried.is_some();
+                for block in ["", "1", "2", "3"] {
+                    put(&format!("target{block}"), Value::Who(vec![target]));
+                    if !begun {
+                        let name = weapon.name().to_owned();
+                        put(&format!("weapon{block}"), Value::Word(name));
+                    }
+                }
+            }
+            _ => {}
+        }
+        set
+    }
+}
+
+/// Whom somebody goes for and with what: those it can harm, by its side's temper; the dying first if its side finishes
+/// them. `None` where it can harm nobody.
+fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
+    mind.once(who, || think(mind, who))
+}
+
+fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
+    let now = mind.now;
+    let own = fighter(now, who).flesh;
+    let kills = mind.temper(who).mercy == Mercy::Kills;
+    let dying = |id: Id| kills && !fighter(now, id).out() && fighter(now, id).has(is::DYING);
+    let open = |id: Id| id != own && !minds::inside(now, id) && (stands(now, id) || dying(id));
+    let foes = mind.foes(who, open);
+    let mut harmed: Vec<(Id, Weapon)> = foes
+        .filter_map(|id| Some((id, best(mind, who, id)?)))
+        .collect();
+    let all = || harmed.iter().map(|(id, _)| *id);
+    // A body that a friend directs comes last.
+    let taken = |id: &Id| {
+        let within = minds::occupants(now, *id).into_iter().skip(1);
+        within.filter(|mind| now.allied(*mind, who)).count() > 0
+    };
+    let foes: Vec<Id> = all().filter(|id| stands(now, *id)).collect();
+    let others: Vec<Id> = foes.iter().copied().filter(|id| !taken(id)).collect();
+    let among = if others.is_empty() { foes } else { others };
+    let left = |id: Id| (fighter(now, id).helpless(), fighter(now, id).toughness());
+    let victim = all().find(|id| dying(*id));
+    let target = victim.or_else(|| mind.target(who, among, left))?;
+    let place = harmed.iter().position(|(id, _)| *id == target)?;
+    Some(harmed.swap_remove(place))
+}
+
+/// The weapon that promises most against somebody; whoever is cautious rather keeps its distance.
+fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<Weapon> {
+    let nerve = mind.temper(who).nerve;
+    let plain = |weapon: &Weapon| !weapon.fills_area() && weapon.delay_seconds() == 0;
+    let all = fighter(mind.now, who).weapons().into_iter();
+    let told = all.filter_map(|weapon| {
+        let times = match nerve {
+            Nerve::Cautious if !weapon.melee() => 2,
+            Nerve::Reckless if !plain(&weapon) => 2,
+            _ if !plain(&weapon) => 0,
+            _ => 1,
+        };
+        let worth = match times {
+            0 => 0,
+            times => times * worth::worth(mind.now, who, &weapon, target),
+        };
+        (worth > 0).then_some((worth, weapon))
+    });
+    let ranked = told.enumerate();
+    let best = ranked.max_by_key(|(place, (worth, _))| (*worth, Reverse(*place)));
+    best.map(|(_, (_, weapon))| weapon)
+}
+
+/// Whose body somebody reaches for: the weakest will, where half of the dice are enough; the cautious stay in their own
+/// (SEC-159).
+fn host(mind: &Mind<'_>, who: Id) -> Option<Id> {
+    let now = mind.now;
+    let bonus = fighter(now, who).mind.possession_bonus()?;
+    let free = |id: Id| {
+        let foe = fighter(now, id);
+        stands(now, id) && !foe.object() && !minds::shared(now, id) && !minds::inside(now, id)
+    };
+    let weakest = mind
+        .foes(who, free)
+        .min_by_key(|id| fighter(now, *id).will())?;
+    let likely = bonus + 3 >= fighter(now, weakest).will();
+    let dares = mind.temper(who).nerve != Nerve::Cautious;
+    (likely && dares).then_some(weakest)
+}

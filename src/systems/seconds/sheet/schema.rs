@@ -1,0 +1,524 @@
+//! The sheet as files and the screen know it.
+
+use std::sync::Arc;
+
+use crate::dice::Dice;
+use crate::values::List;
+
+use super::skills::{Base, Skill};
+use super::tables::{ItemKind, Part};
+
+crate::words! {
+    /// How somebody stands (SEC-55).
+    pub enum Posture {
+        /// On its feet.
+        Standing = "standing",
+        /// Low.
+        Crouching = "crouching",
+        /// On the ground.
+        Prone = "prone",
+    }
+
+    /// What somebody goes on (SEC-52).
+    pub enum Ground {
+        /// Fairly level and firm.
+        Even = "even" "even ground",
+        /// Every square counts as two.
+        Difficult = "difficult" "difficult ground",
+        /// Every square counts as three.
+        Extreme = "extreme" "extreme ground",
+    }
+
+    /// How much of somebody is covered (SEC-74).
+    pub enum Cover {
+        /// Nothing.
+        None = "none" "no cover",
+        /// A quarter to a half.
+        Light = "light",
+        /// About three quarters.
+        Medium = "medium",
+        /// Nearly all.
+        Heavy = "heavy",
+        /// All: it cannot be seen (SEC-75).
+        Total = "total",
+    }
+
+    /// How well somebody can be seen (SEC-76, SEC-77).
+    pub enum Visibility {
+        /// Plainly.
+        Clear = "clear",
+        /// Hardly: smoke, fog, tall grass, gloom.
+        Concealed = "concealed",
+        /// Not at all.
+        Invisible = "invisible",
+        /// Nor is the square known that it stands on (SEC-78).
+        Unfound = "unfound" "invisible, nobody knows where",
+    }
+
+    /// What kind of attack it is.
+    pub enum Kind {
+        /// Hand to hand.
+        Melee = "melee",
+        /// Shot or thrown.
+        Ranged = "ranged",
+        /// Magic by touch.
+        MagicMelee = "magic_melee" "magic by touch",
+        /// Magic from afar.
+        MagicRanged = "magic_ranged" "magic from afar",
+    }
+
+    /// The type of damage (T-18).
+    pub enum DamageType {
+        /// Cuts.
+        Slashing = "slashing",
+        /// Stabs.
+        Piercing = "piercing",
+        /// Blows.
+        Bludgeoning = "bludgeoning",
+        /// Lightning.
+        Electric = "electric",
+        /// Fire.
+        Heat = "heat",
+        /// Frost.
+        Cold = "cold",
+        /// Sound.
+        Sonic = "sonic",
+        /// Acid and the like.
+        Chemical = "chemical",
+        /// What stops devices (SEC-172).
+        Emp = "emp" "EMP",
+        /// Fear (SEC-126).
+        Fear = "morale_fear" "fear",
+        /// Insanity (SEC-127).
+        Insanity = "morale_insanity" "insanity",
+        /// Rage (SEC-128).
+        Rage = "morale_rage" "rage",
+        /// Morale damage of no type (SEC-124).
+        Morale = "morale_untyped" "morale",
+        /// No type.
+        Untyped = "none" "untyped",
+    }
+
+    /// How heavy a weapon is (SEC-137).
+    pub enum Weight {
+        /// Of middling weight.
+        Medium = "medium",
+        /// Light.
+        Light = "light",
+        /// Heavy.
+        Heavy = "heavy",
+    }
+
+    /// Where a weapon is (SEC-67).
+    pub enum Held {
+        /// Drawn: in the main hand, in both, or part of the body.
+        Main = "main" "drawn",
+        /// Drawn in the other hand.
+        Off = "off" "in the other hand",
+        /// Sheathed.
+        Stowed = "stowed",
+        /// In a pack or a pocket.
+        Pack = "pack" "in the pack",
+        /// On the ground.
+        Dropped = "dropped",
+    }
+
+    /// How far it reaches hand to hand (SEC-66, T-19).
+    pub enum Reach {
+        /// The next square.
+        Standard = "standard",
+        /// The own square.
+        Close = "close",
+        /// As many squares beyond the next as `reach_squares` says.
+        Long = "long",
+    }
+
+    /// The shape of an area (T-20).
+    pub enum Area {
+        /// None: it strikes one.
+        None = "none" "no area",
+        /// A ball.
+        Sphere = "sphere",
+        /// A strip.
+        Line = "line",
+        /// A cone.
+        Cone = "cone",
+    }
+
+    /// What a defence of one's own does to an area attack (SEC-104).
+    pub enum AgainstArea {
+        /// Nothing.
+        No = "no",
+        /// Takes 3 off the damage.
+        Reduces = "reduces",
+        /// Keeps everything off.
+        Negates = "negates",
+    }
+
+    /// What a component of a combo is (SEC-96).
+    pub enum ComponentKind {
+        /// An attack with a weapon.
+        Attack = "attack",
+        /// Has to follow straight movement (SEC-97).
+        Charge = "charge",
+        /// Anything else: its modifiers count for all attacks of the combo.
+        Other = "other",
+    }
+
+    /// How badly a part of the body is hurt (SEC-110).
+    pub enum InjuryLevel {
+        /// Slower or worse.
+        Minor = "minor",
+        /// Of no use.
+        Disabled = "disabled",
+    }
+}
+
+crate::sheet! {
+    /// An attack as a sheet lists it: a weapon, claws, a spell.
+    pub struct Attack, keys at_attack {
+        /// What it is called; no two attacks of a sheet share a name.
+        name: Arc<str>, "name", required;
+        /// What kind of attack it is (SEC-62, SEC-69).
+        kind: Kind = Kind::Melee, "kind";
+        /// The skill it is made with; left out: by its kind (SEC-62).
+        skill: Option<Skill>, "skill", help "left out: weapon, ranged or magic, by its kind";
+        /// On attack rolls (SEC-04).
+        attack_x: i64 = 0, int(-20, 20), "on the attack";
+        /// On the defence against it (SEC-04).
+        attack_y: i64 = 0, int(-20, 20), "on the defence DC";
+        /// Damage dice; left out: it does no damage (SEC-88).
+        damage_dice: Option<Dice>, "damage", help "left out: it does no damage";
+        /// Added to them (SEC-88).
+        damage_bonus: i64 = 0, int(-20, 60), "added to damage";
+        /// Whether there is an attack roll and a defence; left out: not for morale damage (SEC-124, RD-51).
+        attack_roll: Option<bool>, "has an attack roll", help "left out: not for morale damage";
+        /// Strength counts for its damage; left out: hand to hand (SEC-88).
+        adds_strength: Option<bool>, "strength counts", help "left out: hand to hand";
+        /// Scale counts for its damage; left out: hand to hand (SEC-13).
+        adds_scale: Option<bool>, "scale counts", help "left out: hand to hand";
+        /// The type of its damage (SEC-171).
+        damage_type: DamageType = DamageType::Slashing, "type of damage";
+        /// Knocks out instead of killing (SEC-93).
+        nonlethal: bool = false, "nonlethal";
+        /// Of a light material: a bludgeoning one rolls a smaller die (SEC-94).
+        light_material: bool = false, "light material", help "bludgeoning: one size of die smaller";
+        /// How heavy it is (SEC-137).
+        weight: Weight = Weight::Medium, "weight";
+        /// Hands that it takes (SEC-121).
+        hands_needed: i64 = 1, int(0, 2), "hands", help "0: part of the body, or a spell";
+        /// How far it reaches hand to hand (SEC-66).
+        reach: Reach = Reach::Standard, "reach";
+        /// Squares beyond the next one, of a long reach (SEC-66).
+        reach_squares: i64 = 1, int(1, 50), "squares of a long reach";
+        /// Metres of a range increment; left out: any distance is the same (SEC-68).
+        range_increment_m: Option<i64>, tenths(1, 100_000), "range increment, m";
+        /// How many doublings of it are in range (SEC-68).
+        max_increments: i64 = 4, int(0, 12), "range bands";
+        /// Seconds of an attack with it (SEC-37, SEC-63).
+        time_seconds: i64 = 4, int(0, 60), "seconds";
+        /// Seconds of its owner's turns until the effect comes (SEC-38).
+        delay_seconds: i64 = 0, int(0, 600), "delay, seconds";
+        /// Has to be loaded after each action (SEC-71).
+        needs_reload: bool = false, "has to be loaded";
+        /// Seconds of loading it (SEC-71).
+        reload_seconds: i64 = 4, int(0, 600), "seconds of loading";
+        /// The scale it is made for; left out: its bearer's (SEC-71, SEC-103).
+        weapon_scale: Option<i64>, int(-4, 10), "scale", help "left out: its bearer's";
+        /// Jams when damaged (SEC-118).
+        is_firearm: bool = false, "firearm";
+        /// The shape of the area it fills (SEC-101).
+        area: Area = Area::None, "area";
+        /// The scale of that area (T-20).
+        area_scale: i64 = 0, int(-4, 10), "scale of the area";
+        /// The area does damage, so that it can be dodged (SEC-105).
+        dodgeable_damage: bool = true, "its area can be dodged";
+        /// A poison or disease that it carries: a key of the table of poisons (SEC-173).
+        poison: Option<Arc<str>>, "poison", help "a key of the table of poisons";
+        /// Doses of it.
+        poison_doses: i64 = 1, int(1, 99), "doses";
+        /// The kind of thing it is when it is struck itself (SEC-115).
+        item: ItemKind = ItemKind::Middling, "as a target", help "when somebody strikes at it";
+        /// Its own Target; left out: by its kind (SEC-115).
+        item_target: Option<i64>, int(-20, 20), "Target of its own", help "left out: by its kind";
+        /// Its own Toughness; left out: by its kind (SEC-115).
+        item_toughness: Option<i64>, int(-20, 99), "Toughness of its own", help "left out: by its kind";
+        /// Where it is (SEC-67).
+        held_in: Held = Held::Main, "where it is", lasts;
+        /// Ready to shoot (SEC-71).
+        loaded: bool = true, "loaded", state;
+        /// Seconds that went into loading it (SEC-72).
+        reload_progress: i64 = 0, int(0, 9999), "seconds of loading so far", state;
+        /// Cannot attack until it is cleared (SEC-118).
+        jammed: bool = false, "jammed", state;
+        /// Wounds of its own (SEC-117).
+        item_wounds: i64 = 0, int(0, 999), "wounds of its own", lasts;
+        /// Of no use any more (SEC-119).
+        item_destroyed: bool = false, "destroyed", lasts;
+    }
+}
+
+crate::sheet! {
+    /// A component of a combo (SEC-96).
+    pub struct Component, keys at_component {
+        /// What it is called.
+        label: Arc<str>, "name", required;
+        /// What it is.
+        kind: ComponentKind = ComponentKind::Attack, "kind";
+        /// What it takes of the combo rating.
+        rating: i64 = 1, int(-20, 40), "rating";
+        /// On attack rolls (SEC-98).
+        x: i64 = 0, int(-20, 20), "on the attack";
+        /// On the defence against them (SEC-98).
+        y: i64 = 0, int(-20, 20), "on the defence DC";
+        /// What else it does.
+        note: Option<Arc<str>>, "what else";
+    }
+}
+
+crate::sheet! {
+    /// Attacks that are made together in one action (SEC-96).
+    pub struct Combo, keys at_combo {
+        /// What it is called.
+        name: Arc<str>, "name", required;
+        /// What it is made of.
+        components: List<Component>, "components";
+    }
+}
+
+crate::sheet! {
+    /// A defence of one's own beside block, dodge and parry (SEC-83).
+    pub struct Defence, keys at_defence {
+        /// What it is called.
+        name: Arc<str>, "name", required;
+        /// Added to its die.
+        bonus: i64 = 0, int(-10, 30), "bonus";
+        /// What it does to an area attack.
+        area: AgainstArea = AgainstArea::No, "against an area";
+    }
+}
+
+crate::sheet! {
+    /// What a skill is based on, where it is not as usual (SEC-128).
+    pub struct SkillBase, keys at_skill_base {
+        /// The skill.
+        skill: Skill = Skill::Reflex, "skill", required;
+        /// What it is based on.
+        ability: Base = Base::Neither, "based on", required;
+    }
+}
+
+crate::sheet! {
+    /// A part of the body that is hurt (SEC-114).
+    pub struct Injury, keys at_injury {
+        /// The part.
+        part: Part = Part::None, "part";
+        /// How badly.
+        level: InjuryLevel = InjuryLevel::Minor, "how badly";
+        /// Squares of speed that it costs.
+        squares: i64 = 0, int(0, 99), "squares lost";
+        /// How many wounds have to heal until it is gone; 0: it came without one.
+        wound: i64 = 0, int(0, 9999), "gone with wound";
+    }
+}
+
+crate::sheet! {
+    /// A poison or a disease in somebody (SEC-175).
+    pub struct Affliction, keys at_affliction {
+        /// A key of the table of poisons.
+        name: Arc<str>, "name", required;
+        /// What a check has to reach, before doses and exposure.
+        dc: i64 = 4, int(0, 99), "Fort DC";
+        /// Doses.
+        doses: i64 = 1, int(1, 999), "doses";
+        /// Checks passed in a row.
+        successes: i64 = 0, int(0, 99), "passed in a row";
+        /// Checks failed in a row.
+        failures: i64 = 0, int(0, 999), "failed in a row";
+        /// Still exposed to it (SEC-177).
+        exposed: bool = false, "still exposed";
+        /// Checks made while exposed (SEC-177).
+        checks: i64 = 0, int(0, 999), "checks while exposed";
+        /// Wounds that it has brought: they do not heal before it is gone (SEC-179).
+        wounds: i64 = 0, int(0, 999), "wounds by it";
+        /// In the eyes (T-13).
+        eyes: bool = false, "in the eyes";
+        /// Not breathed in (T-13).
+        held_breath: bool = false, "not breathed in";
+    }
+}
+
+crate::sheet! {
+    /// What the rulebook says of a combatant, and what the fight keeps there.
+    pub struct Sheet, keys at {
+        /// Its level, for experience (SEC-191).
+        level: i64 = 1, int(1, 99), "level";
+        /// Experience points towards the next level (SEC-194).
+        xp: i64 = 0, int(0, 999_999), "experience";
+        /// A thing: no defences, no Will (SEC-15).
+        is_object: bool = false, "object";
+        /// How large it is (SEC-08, T-2).
+        scale: i64 = 0, int(-4, 10), "scale", help "0 human, 1 horse, 2 giant; -1 cat";
+        /// Strength: damage hand to hand, loads.
+        strength: i64 = 3, int(-5, 30), "strength";
+        /// Dexterity: initiative (SEC-21).
+        dexterity: i64 = 3, int(-5, 30), "dexterity";
+        /// Endurance: Toughness, dying, loads (SEC-09); objects have 3.
+        endurance: i64 = 3, int(-5, 30), "endurance";
+        /// Intelligence.
+        intelligence: i64 = 3, int(-5, 30), "intelligence";
+        /// Spirit: Will (SEC-12).
+        spirit: i64 = 3, int(-5, 30), "spirit";
+        /// Reflex: dodging, initiative.
+        reflex_bonus: i64 = 0, int(-10, 30), "reflex";
+        /// Hand-to-hand attacks and parrying.
+        weapon_skill_bonus: i64 = 0, int(-10, 30), "weapon skill";
+        /// Blocking.
+        shield_bonus: i64 = 0, int(-10, 30), "shield skill";
+        /// Carries a shield (SEC-83).
+        has_shield: bool = false, "has a shield";
+        /// Shots and throws.
+        ranged_bonus: i64 = 0, int(-10, 30), "ranged skill";
+        /// Magical attacks.
+        magic_bonus: i64 = 0, int(-10, 30), "magic skill";
+        /// Fortitude checks (SEC-07).
+        fortitude_bonus: i64 = 0, int(-10, 30), "fortitude";
+        /// Noticing (SEC-17).
+        perception_bonus: i64 = 0, int(-10, 30), "perception";
+        /// Hiding (SEC-17).
+        stealth_bonus: i64 = 0, int(-10, 30), "stealth";
+        /// Acrobatics (SEC-53).
+        acrobatics_bonus: i64 = 0, int(-10, 30), "acrobatics";
+        /// Athletics (SEC-53).
+        athletics_bonus: i64 = 0, int(-10, 30), "athletics";
+        /// Wrestling (SEC-13, SEC-53).
+        wrestle_bonus: i64 = 0, int(-10, 30), "wrestling";
+        /// Riding (SEC-123).
+        ride_bonus: i64 = 0, int(-10, 30), "riding";
+        /// Medicine (SEC-150).
+        medicine_bonus: i64 = 0, int(-10, 30), "medicine";
+        /// Charisma (SEC-132).
+        charisma_bonus: i64 = 0, int(-10, 30), "charisma";
+        /// Possession; left out: it can possess nobody (SEC-159).
+        possession_bonus: Option<i64>, int(-10, 30), "possession", help "left out: possesses nobody";
+        /// Defences beside block, dodge and parry (SEC-83).
+        other_defences: List<Defence>, "other defences";
+        /// Defence of the armour worn (SEC-11).
+        armour_defence: i64 = 0, int(-10, 30), "armour";
+        /// Natural armour (SEC-11).
+        natural_armour: i64 = 0, int(0, 30), "natural armour";
+        /// Durability, of objects (SEC-11).
+        durability: i64 = 0, int(0, 30), "durability";
+        /// Defence without armour (SEC-11).
+        unarmoured_defence: i64 = 0, int(0, 30), "unarmoured defence";
+        /// Added to Toughness (SEC-09).
+        toughness_misc: i64 = 0, int(-20, 20), "added to Toughness";
+        /// Added to Will (SEC-12).
+        will_misc: i64 = 0, int(-20, 20), "added to Will";
+        /// Added to Target (SEC-08).
+        target_misc: i64 = 0, int(-20, 20), "added to Target";
+        /// Added to initiative (SEC-21).
+        initiative_misc: i64 = 0, int(-20, 20), "added to initiative";
+        /// Metres a second on foot (SEC-50).
+        speed_m: i64 = 20, tenths(0, 4000), "speed, m a second";
+        /// Metres a second in the air; left out: it does not fly (SEC-50).
+        fly_speed_m: Option<i64>, tenths(0, 4000), "flying, m a second", help "left out: does not fly";
+        /// Legs (SEC-110).
+        legs: i64 = 2, int(0, 20), "legs";
+        /// Arms (SEC-110).
+        arms: i64 = 2, int(0, 20), "arms";
+        /// Hands (SEC-111).
+        hands: i64 = 2, int(0, 20), "hands";
+        /// Wings (SEC-112).
+        wings: i64 = 0, int(0, 20), "wings";
+        /// Mobility penalty of the armour (SEC-53).
+        armour_mobility: i64 = 0, int(0, 20), "mobility penalty of armour";
+        /// Mobility penalty of anything else (SEC-187).
+        other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
+        /// Kilograms carried (SEC-186).
+        load_kg: i64 = 0, tenths(0, 999_999), "load, kg";
+        /// Kilograms on wheels (SEC-186).
+        wheeled_load_kg: i64 = 0, tenths(0, 999_999), "load on wheels, kg";
+        /// Kilograms of a step of load; left out: by endurance and strength (SEC-186).
+        load_step_kg: Option<i64>, tenths(0, 9_999_999), "step of load, kg", help "left out: by endurance and strength; above 20 give it";
+        /// Combo rating (SEC-96).
+        combo_rating: i64 = 1, int(0, 40), "combo rating";
+        /// Ranks with weapons (SEC-96).
+        weapon_ranks: i64 = 0, int(0, 20), "weapon ranks";
+        /// Ranks with shots (SEC-96).
+        ranged_ranks: i64 = 0, int(0, 20), "ranged ranks";
+        /// Several attacks in one action (SEC-96).
+        combos: List<Combo>, "combos";
+        /// Everything that it can attack with.
+        attacks: List<Attack>, "attacks";
+        /// More than one Attack in a combo (SEC-96).
+        extra_attack: bool = false, "Extra Attack", help "more than one attack in a combo";
+        /// Dodges areas altogether (SEC-104).
+        evasion: bool = false, "Evasion", help "dodges areas altogether";
+        /// Its mount costs no seconds (SEC-120).
+        mount_mastery: bool = false, "Mount Mastery", help "its mount costs no seconds";
+        /// Ignores haze (SEC-20).
+        lowlight_vision: bool = false, "Lowlight Vision", help "haze does not matter";
+        /// Falls well (SEC-155).
+        tuck_and_roll: bool = false, "Tuck and Roll", help "falls do less";
+        /// Switched on by rage (SEC-128).
+        berserk: bool = false, "Berserk", help "a reminder when raging";
+        /// Shoots beyond the last range band (SEC-68).
+        long_range: bool = false, "Long Range", help "no last range band";
+        /// Strikes nearer than the reach of its weapon (SEC-66).
+        close_in: bool = false, "Close In", help "strikes nearer than its reach";
+        /// What its skills are based on, where it is not as usual (SEC-128).
+        skill_ability: List<SkillBase>, "skills based on", help "only where it is not as usual";
+        /// EMP above this stops it; left out: EMP does nothing to it (SEC-172).
+        emp_toughness: Option<i64>, int(3, 8), "EMP Toughness", help "devices only";
+        /// Morale damage counts (SEC-124); objects ignore it.
+        can_be_demoralised: bool = true, "can be demoralised";
+        /// Toughness of its shield as a target (SEC-115).
+        shield_toughness: i64 = 6, int(-20, 99), "Toughness of its shield";
+
+        /// Wounds (SEC-89).
+        wounds: i64 = 0, int(0, 999), "wounds", lasts;
+        /// Morale penalties (SEC-12).
+        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts;
+        /// What the next dying check has to reach (SEC-146).
+        dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
+        /// What the next Spirit check of the broken has to reach (SEC-131).
+        broken_dc: Option<i64>, int(-99, 99), "broken DC", lasts;
+        /// Seconds left of this turn (SEC-28).
+        seconds_left: i64 = 6, int(0, 6), "seconds left", state;
+        /// Seconds left of the body that several minds share (SEC-161).
+        body_seconds_left: i64 = 6, int(0, 6), "seconds left of the shared body", state;
+        /// Seconds kept for the mount (SEC-120).
+        reserved_seconds: i64 = 0, int(0, 6), "seconds kept for the mount", state;
+        /// Seconds of stun still to come (SEC-135).
+        stun_seconds: i64 = 0, int(0, 999), "seconds of stun to come", state;
+        /// How it stands (SEC-55).
+        posture: Posture = Posture::Standing, "posture", state;
+        /// What it goes on (SEC-52).
+        ground: Ground = Ground::Even, "goes on", state;
+        /// In the air: its moves are flown (SEC-50).
+        flying: bool = false, "in the air", state;
+        /// How much of it is covered, before its posture (SEC-74).
+        cover: Cover = Cover::None, "cover", state;
+        /// It matters whether the cover is struck (SEC-81).
+        cover_matters: bool = false, "cover can be struck", state;
+        /// How well it can be seen by all (SEC-76, SEC-77).
+        visibility: Visibility = Visibility::Clear, "seen", state;
+        /// Squares moved in this turn (SEC-79).
+        moved_squares: i64 = 0, int(0, 99_999), "squares moved in this turn", state;
+        /// On Target until its next turn, for its speed (SEC-79).
+        high_speed_bonus: i64 = 0, int(0, 9999), "Target for its speed", state;
+        /// Parts of the body that are hurt (SEC-110).
+        injured_parts: List<Injury>, "hurt parts", lasts;
+        /// Poisons and diseases (SEC-175).
+        afflictions: List<Affliction>, "poisons and diseases", lasts;
+        /// Wounds of its armour (SEC-115).
+        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", lasts;
+        /// Its armour gives no Defence any more (SEC-119).
+        armour_destroyed: bool = false, "armour destroyed", lasts;
+        /// Wounds of its shield (SEC-115).
+        shield_wounds: i64 = 0, int(0, 999), "wounds of its shield", lasts;
+        /// Its shield blocks no more (SEC-119).
+        shield_destroyed: bool = false, "shield destroyed", lasts;
+    }
+}

@@ -1,0 +1,172 @@
+//! An attack of the sheet, and what it comes to where the sheet leaves it open.
+
+use std::ops::Deref;
+use std::sync::LazyLock;
+
+use crate::dice::Dice;
+use crate::resolver::{Choice, Resolver};
+use crate::values::{Id, Kept, Key, Row, Sheet as _};
+
+use super::schema::{Area, Attack, DamageType, Held, Kind, Reach, Weight, at, at_attack};
+use super::skills::Skill;
+
+/// What bare hands are called.
+pub const UNARMED: &str = "unarmed";
+
+/// An attack as its sheet lists it; a copy is one pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weapon {
+    /// Its place in the list; `None` for the bare hands that everybody has.
+    pub place: Option<usize>,
+    attack: Attack,
+}
+
+impl Deref for Weapon {
+    type Target = Attack;
+
+    fn deref(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+impl DamageType {
+    /// Whether it is morale damage (SEC-124).
+    pub fn morale(self) -> bool {
+        matches!(
+            self,
+            Self::Fear | Self::Insanity | Self::Rage | Self::Morale
+        )
+    }
+}
+
+impl Weapon {
+    /// The attack at a place of the list.
+    pub fn read(place: usize, row: &Row) -> Self {
+        Self {
+            place: Some(place),
+            attack: Attack(row.clone()),
+        }
+    }
+
+    /// Bare hands: an attack with everything left out, as close as they are (SEC-66).
+    pub fn unarmed() -> Self {
+        static HANDS: LazyLock<Row> = LazyLock::new(|| {
+            let mut row = Row::new(Attack::<()>::fields());
+            row.set(at_attack::name, UNARMED.into());
+            row.set(at_attack::damage_dice, Some(Dice::d(6)));
+            row.set(at_attack::damage_type, DamageType::Bludgeoning);
+            row.set(at_attack::weight, Weight::Light);
+            row.set(at_attack::reach, Reach::Close);
+            row.set(at_attack::hands_needed, 0);
+            row
+        });
+        Self {
+            place: None,
+            attack: Attack(HANDS.clone()),
+        }
+    }
+
+    /// Changes it on its sheet; nothing happens to bare hands.
+    pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, body: Id, key: Key<T>, to: T) {
+        if let Some(place) = self.place {
+            cx.set(body, at::attacks.row(place, key), to);
+        }
+    }
+
+    /// Hand to hand, by touch included.
+    pub fn melee(&self) -> bool {
+        matches!(self.kind(), Kind::Melee | Kind::MagicMelee)
+    }
+
+    /// Magical.
+    pub fn magic(&self) -> bool {
+        matches!(self.kind(), Kind::MagicMelee | Kind::MagicRanged)
+    }
+
+    /// The skill it is made with (SEC-62).
+    pub fn skill(&self) -> Skill {
+        self.attack.skill().unwrap_or(match self.kind() {
+            Kind::Melee => Skill::Weapon,
+            Kind::Ranged => Skill::Ranged,
+            Kind::MagicMelee | Kind::MagicRanged => Skill::Magic,
+        })
+    }
+
+    /// Whether there is an attack roll (SEC-124).
+    pub fn attack_roll(&self) -> bool {
+        let usual = !self.damage_type().morale();
+        self.attack.attack_roll().unwrap_or(usual)
+    }
+
+    /// Whether strength counts for its damage (SEC-88).
+    pub fn adds_strength(&self) -> bool {
+        let usual = self.kind() == Kind::Melee;
+        self.attack.adds_strength().unwrap_or(usual)
+    }
+
+    /// Whether scale counts for its damage (SEC-13).
+    pub fn adds_scale(&self) -> bool {
+        let usual = self.kind() == Kind::Melee;
+        self.attack.adds_scale().unwrap_or(usual)
+    }
+
+    /// Whether it fills an area (SEC-101).
+    pub fn fills_area(&self) -> bool {
+        self.area() != Area::None
+    }
+
+    /// Squares from attacker to target hand to hand (SEC-66, T-19).
+    pub fn reach_in_squares(&self) -> i64 {
+        match self.reach() {
+            Reach::Close => 0,
+            Reach::Standard => 1,
+            Reach::Long => self.reach_squares() + 1,
+        }
+    }
+
+    /// Whether it is in hand, or part of the body.
+    pub fn drawn(&self) -> bool {
+        matches!(self.held_in(), Held::Main | Held::Off)
+    }
+
+    /// Why no attack can be made with it now, if so (SEC-67, SEC-71, SEC-118, SEC-119).
+    pub fn unusable(&self) -> Option<&'static str> {
+        if self.item_destroyed() {
+            return Some("it is destroyed");
+        }
+        match self.held_in() {
+            Held::Stowed => return Some("it is stowed: draw it first"),
+            Held::Pack => return Some("it is in the pack: take it out first"),
+            Held::Dropped => return Some("it lies on the ground"),
+            Held::Main | Held::Off => {}
+        }
+        if self.jammed() {
+            return Some("it is jammed");
+        }
+        (self.needs_reload() && !self.loaded()).then_some("it is not loaded")
+    }
+
+    /// As one of several to choose from.
+    pub fn choice(&self) -> Choice {
+        let choice = Choice::new(self.name(), self.name()).hint(self.hint());
+        choice.unless(self.unusable())
+    }
+
+    /// A hint for lists: damage, and how long it takes where that is not as usual.
+    fn hint(&self) -> String {
+        let mut hint = match self.damage_dice() {
+            None => "no damage".to_owned(),
+            Some(dice) => match self.damage_bonus() {
+                0 => dice.to_string(),
+                more => format!("{dice}{more:+}"),
+            },
+        };
+        if self.time_seconds() != 4 {
+            hint.push_str(&format!(", {} s", self.time_seconds()));
+        }
+        if self.delay_seconds() > 0 {
+            hint.push_str(&format!(", comes after {} s", self.delay_seconds()));
+        }
+        hint
+    }
+}

@@ -1,0 +1,47 @@
+//! Loads and what they take off movement (SEC-53, SEC-186 to SEC-189).
+
+use crate::encounter::Encounter;
+use crate::values::Row;
+
+use crate::systems::seconds::sheet::schema::Sheet;
+use crate::systems::seconds::sheet::tables::Loads;
+
+/// A load that no step carries: its penalty, and more than five steps (SEC-189).
+const HOPELESS: i64 = 5;
+
+/// Endurance; things have 3 (SEC-15).
+pub fn endurance(body: &Sheet<&Row>) -> i64 {
+    match body.is_object() {
+        true => 3,
+        false => body.endurance(),
+    }
+}
+
+/// Quarters of a tenth of a kilogram carried, and those of a step (SEC-186).
+fn load(now: &Encounter, body: &Sheet<&Row>) -> (i64, i64) {
+    let carried = 4 * body.load_kg() + body.wheeled_load_kg();
+    let able = endurance(body) + body.strength();
+    let printed = || Loads::of(now, able).step();
+    let step = body.load_step_kg().unwrap_or_else(printed);
+    (carried, 4 * step)
+}
+
+/// The penalty of the load alone (SEC-186, SEC-189).
+fn encumbrance(now: &Encounter, body: &Sheet<&Row>) -> i64 {
+    match load(now, body) {
+        (0, _) => 0,
+        (_, 0) => HOPELESS,
+        (carried, step) => ((carried + step - 1) / step - 1).max(0),
+    }
+}
+
+/// Points of mobility penalty: of load and armour the larger, and all others (SEC-187).
+pub fn mobility(now: &Encounter, body: &Sheet<&Row>) -> i64 {
+    encumbrance(now, body).max(body.armour_mobility()) + body.other_mobility()
+}
+
+/// More than five steps of load: one square in six seconds (SEC-188, SEC-189).
+pub fn overloaded(now: &Encounter, body: &Sheet<&Row>) -> bool {
+    let (carried, step) = load(now, body);
+    carried > 5 * step
+}

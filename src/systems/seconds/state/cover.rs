@@ -1,0 +1,44 @@
+//! Cover as it counts: better for whoever is low behind it (SEC-57, T-5).
+
+use crate::encounter::Encounter;
+use crate::values::{Id, Words as _};
+
+use super::fighter::fighter;
+use crate::systems::seconds::sheet::schema::{Cover, Posture, Visibility};
+use crate::systems::seconds::sheet::tables::{Covers, Postures, Sights};
+
+/// The row of a posture.
+pub fn posture(now: &Encounter, posture: Posture) -> Postures<&crate::values::Row> {
+    Postures::of(now, i64::try_from(posture.index()).unwrap_or(0))
+}
+
+/// Somebody's cover, its posture counted.
+pub fn effective(now: &Encounter, id: Id) -> Cover {
+    behind(now, id, fighter(now, id).body.cover())
+}
+
+/// What cover of some degree comes to for somebody as it stands.
+pub fn behind(now: &Encounter, id: Id, cover: Cover) -> Cover {
+    let steps = posture(now, fighter(now, id).posture()).steps();
+    match cover {
+        Cover::None => Cover::None,
+        cover => {
+            let place = cover.index() + usize::try_from(steps).unwrap_or(0);
+            Cover::ALL.get(place).copied().unwrap_or(Cover::Total)
+        }
+    }
+}
+
+/// What some degree of cover adds to Target, that of invisibility behind total cover (SEC-74, SEC-75).
+pub fn bonus(now: &Encounter, cover: Cover) -> i64 {
+    match cover {
+        Cover::Total => seen(now, Visibility::Invisible),
+        cover => Covers::of(now, i64::try_from(cover.index()).unwrap_or(0)).target(),
+    }
+}
+
+/// What it adds to Target that somebody is seen as badly (SEC-76, SEC-77).
+pub fn seen(now: &Encounter, seen: Visibility) -> i64 {
+    let row = seen.min(Visibility::Invisible).index();
+    Sights::of(now, i64::try_from(row).unwrap_or(0)).target()
+}

@@ -1,0 +1,347 @@
+//! A combatant as Six Seconds sees it: a mind and the body that it directs, its own or another's (SEC-163), and what follows from
+//! both.
+
+use crate::encounter::{Combatant, Encounter};
+use crate::values::{Id, Is, Row};
+
+use super::minds::{self, Mind, Shared};
+use super::{burden, mounts};
+use crate::dice::Tally;
+use crate::systems::seconds::sheet::bonuses::{base, bonus};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{Ground, Injury, InjuryLevel, Posture, Sheet, at};
+use crate::systems::seconds::sheet::skills::{Base, Skill};
+use crate::systems::seconds::sheet::tables::{Part, Scales};
+use crate::systems::seconds::sheet::weapon::Weapon;
+
+/// A combatant: its sheet, that of the body it is in, and what follows from both.
+#[derive(Clone, Copy)]
+pub struct Fighter<'a> {
+    /// The fight it is in.
+    pub now: &'a Encounter,
+    /// Who it is.
+    pub id: Id,
+    /// Whose body it directs.
+    pub flesh: Id,
+    /// Its own sheet: skills, intelligence, spirit, techniques, combos.
+    pub mind: Sheet<&'a Row>,
+    /// The sheet of the body: strength, dexterity, endurance, weapons, scale.
+    pub body: Sheet<&'a Row>,
+}
+
+/// What puts a body out of action as long as it lasts (SEC-140).
+const HELPLESS: [Is; 6] = [
+    is::DYING,
+    is::STABLE,
+    is::UNCONSCIOUS,
+    is::SLEEPING,
+    is::PARALYSED,
+    is::SOUL_COMA,
+];
+
+/// The view of a combatant.
+pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    let flesh = minds::body_of(now, id);
+    Fighter {
+        now,
+        id,
+        flesh,
+        mind: Sheet(&now.get(id).sheet),
+        body: Sheet(&now.get(flesh).sheet),
+    }
+}
+
+/// Numbers that follow from a sheet alone.
+impl<'a> Fighter<'a> {
+    /// Defence: the best of its sources (SEC-11, SEC-119).
+    pub fn defence(&self) -> i64 {
+        let armour = match self.body.armour_destroyed() {
+            true => 0,
+            false => self.body.armour_defence(),
+        };
+        armour
+            .max(self.body.natural_armour())
+            .max(self.body.durability())
+            .max(self.body.unarmoured_defence())
+    }
+
+    /// Toughness with another Defence than its own, where cover gives a better one (SEC-82).
+    pub fn toughness_behind(&self, durability: i64) -> i64 {
+        6 + 3 * self.scale()
+            + self.endurance()
+            + self.defence().max(durability)
+            + self.body.toughness_misc()
+            - self.body.wounds()
+    }
+
+    /// Toughness (SEC-09).
+    pub fn toughness(&self) -> i64 {
+        self.toughness_behind(i64::MIN)
+    }
+
+    /// Minimum Toughness (SEC-10).
+    pub fn minimum(&self) -> i64 {
+        self.toughness() - 6
+    }
+
+    /// Endurance; things have 3 (SEC-15).
+    pub fn endurance(&self) -> i64 {
+        burden::endurance(&self.body)
+    }
+
+    /// Scale.
+    pub fn scale(&self) -> i64 {
+        self.body.scale()
+    }
+
+    /// Maximum Will (SEC-12).
+    pub fn max_will(&self) -> i64 {
+        (6 + self.mind.spirit() + self.mind.will_misc()).max(0)
+    }
+
+    /// Will (SEC-12).
+    pub fn will(&self) -> i64 {
+        (self.max_will() - self.mind.morale_penalties()).max(0)
+    }
+
+    /// What is added to a Fortitude check (SEC-07).
+    pub fn fortitude(&self) -> Tally {
+        Tally::new()
+            .plus("fortitude", self.skill(Skill::Fortitude))
+            .plus("scale", self.scale())
+    }
+
+    /// Minimum Will (SEC-12).
+    pub fn minimum_will(&self) -> i64 {
+        self.will() - 6
+    }
+
+    /// Target score before anything that depends on the attack (SEC-08, SEC-79).
+    pub fn base_target(&self) -> Tally {
+        Tally::new()
+            .always("", 4)
+            .plus("scale", -self.scale())
+            .plus("of its own", self.body.target_misc())
+            .plus("fast", self.body.high_speed_bonus())
+    }
+
+    /// The same as a number.
+    pub fn target(&self) -> i64 {
+        self.base_target().total()
+    }
+
+    /// A thing (SEC-15).
+    pub fn object(&self) -> bool {
+        self.body.is_object()
+    }
+
+    /// The bonus of a skill, as whoever directs the body has it: the higher of those that direct it together (SEC-164),
+    /// less rage (SEC-128) and mobility penalties (SEC-53).
+    pub fn skill(&self, skill: Skill) -> i64 {
+        let best = self.directing().map(|mind| bonus(&mind, skill)).max();
+        let rage = self.feels(is::RAGING) && base(&self.mind, skill) != Base::Neither;
+        let mobility = match skill {
+            Skill::Acrobatics | Skill::Athletics | Skill::Wrestle | Skill::Stealth => {
+                burden::mobility(self.now, &self.body)
+            }
+            Skill::Ride => mounts::rides(self.now, self.flesh).map_or(0, |mount| {
+                burden::mobility(self.now, &Sheet(&self.now.get(mount).sheet))
+            }),
+            _ => 0,
+        };
+        best.unwrap_or(0) - i64::from(rage) - mobility
+    }
+
+    /// The sheets of the minds that direct its body together: its own first, then those of its company, as long as these
+    /// have a will (SEC-163, SEC-164, SEC-168).
+    pub fn directing(&self) -> impl Iterator<Item = Sheet<&'a Row>> + use<'a> {
+        let (now, flesh) = (self.now, self.flesh);
+        let company = Mind::of(now, self.id).with.iter();
+        let company = company.map(move |id| fighter(now, *id));
+        let there = company.filter(move |other| other.flesh == flesh && other.will() > 0);
+        std::iter::once(self.mind).chain(there.map(|other| other.mind))
+    }
+
+    /// Whether no mind is left to direct its body: its own is broken, or all that share it are at Will 0 (SEC-130,
+    /// SEC-196).
+    pub fn mindless(&self) -> bool {
+        if !minds::shared(self.now, self.flesh) {
+            return self.feels(is::BROKEN);
+        }
+        let all = minds::occupants(self.now, self.flesh);
+        all.iter().all(|id| fighter(self.now, *id).will() == 0)
+    }
+
+    /// Whether it has no will left in a body where others may have (SEC-168).
+    pub fn powerless(&self) -> bool {
+        minds::shared(self.now, self.flesh) && self.will() == 0
+    }
+
+    /// The scale a thing on its sheet is made for (SEC-71).
+    pub fn made_for(&self, weapon: &Weapon) -> i64 {
+        weapon.weapon_scale().unwrap_or(self.scale())
+    }
+
+    /// The side of its square in sixteenths of a metre (SEC-16, T-2).
+    pub fn square(&self) -> i64 {
+        Scales::of(self.now, self.scale()).side().max(1)
+    }
+
+    /// How many whole squares so many sixteenths of a metre are, rounded half up (SEC-03).
+    pub fn squares(&self, sixteenths: i64) -> i64 {
+        (2 * sixteenths + self.square()).div_euclid(2 * self.square())
+    }
+
+    /// How far it gets in a second, in sixteenths of a metre times ten: the exact number, not rounded to squares (SEC-54).
+    fn pace(&self) -> i64 {
+        let (speed, lost) = match self.body.flying() {
+            true if self.disabled(Part::Wings) > 0 => (0, 0),
+            true => (self.body.fly_speed_m().unwrap_or(0), self.lost(true)),
+            false => (self.body.speed_m(), self.lost(false)),
+        };
+        let penalty =
+            5 * self.square() * burden::mobility(self.now, &self.body) + 10 * self.square() * lost;
+        (16 * speed - penalty).max(0)
+    }
+
+    /// Squares of speed that hits on legs or wings have cost it (SEC-110, SEC-112).
+    fn lost(&self, flying: bool) -> i64 {
+        let injuries = self.body.injured_parts().iter().map(Injury);
+        let of = injuries.filter(|one| (one.part() == Part::Wings) == flying);
+        of.map(|one| one.squares()).sum()
+    }
+
+    /// As how many each square of the ground counts; in the air it is all the same (SEC-52).
+    pub fn rough(&self) -> i64 {
+        match self.body.ground() {
+            _ if self.body.flying() => 1,
+            Ground::Even => 1,
+            Ground::Difficult => 2,
+            Ground::Extreme => 3,
+        }
+    }
+
+    /// How far so many times its speed gets it, in squares, rounded half up once (SEC-50 to SEC-52).
+    pub fn reaches(&self, times: i64) -> i64 {
+        let whole = 10 * self.square() * self.rough();
+        (2 * times * self.pace() + whole).div_euclid(2 * whole)
+    }
+
+    /// The same in sixteenths of a metre, not rounded.
+    pub fn way(&self, times: i64) -> i64 {
+        times * self.pace() / (10 * self.rough())
+    }
+}
+
+/// How it stands in the fight.
+impl<'a> Fighter<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        self.now.name(self.id)
+    }
+
+    /// Its body as the fight knows it.
+    pub fn flesh(&self) -> &'a Combatant {
+        self.now.get(self.flesh)
+    }
+
+    /// Whether a condition is on its body.
+    pub fn has(&self, is: Is) -> bool {
+        self.flesh().has(is)
+    }
+
+    /// Whether a condition is on its mind.
+    pub fn feels(&self, is: Is) -> bool {
+        self.now.get(self.id).has(is)
+    }
+
+    /// Dead, or broken for good.
+    pub fn dead(&self) -> bool {
+        self.has(is::DEAD) || self.has(is::DESTROYED)
+    }
+
+    /// Out of the fight altogether: dead, destroyed, fled, taken out.
+    pub fn out(&self) -> bool {
+        self.now.get(self.id).gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
+    }
+
+    /// It can do nothing, and defend itself against nothing (SEC-140).
+    pub fn helpless(&self) -> bool {
+        HELPLESS.iter().any(|is| self.has(*is)) || self.mindless()
+    }
+
+    /// In the fight, and not helpless.
+    pub fn able(&self) -> bool {
+        !self.out() && !self.helpless() && !self.powerless()
+    }
+
+    /// Why it can do nothing, in words; "" while it can.
+    pub fn downfall(&self) -> &'static str {
+        let words = [
+            (is::DEAD, "is dead"),
+            (is::DESTROYED, "is destroyed"),
+            (is::FLED, "has fled"),
+            (is::REMOVED, "is out of the fight"),
+            (is::DYING, "is dying"),
+            (is::STABLE, "is out, and stable"),
+            (is::UNCONSCIOUS, "is unconscious"),
+            (is::SLEEPING, "is asleep"),
+            (is::PARALYSED, "is paralysed"),
+            (is::SOUL_COMA, "is without a soul"),
+        ];
+        let found = words.iter().find(|(is, _)| self.has(*is));
+        match found {
+            Some((_, words)) => words,
+            None if self.mindless() => "is broken",
+            None if self.powerless() => "has no will left",
+            None if self.now.get(self.id).gone => "has left",
+            None => "",
+        }
+    }
+
+    /// How it stands.
+    pub fn posture(&self) -> Posture {
+        self.body.posture()
+    }
+
+    /// Whether it can only crawl (SEC-59, SEC-110, SEC-137).
+    pub fn crawls(&self) -> bool {
+        let lamed = self.disabled(Part::Leg);
+        self.has(is::DISABLED) || (self.body.legs() > 0 && lamed >= self.body.legs())
+    }
+
+    /// How many parts of a kind are of no use.
+    pub fn disabled(&self, part: Part) -> i64 {
+        let injuries = self.body.injured_parts().iter().map(Injury);
+        let of = |one: &Injury<&Row>| one.part() == part && one.level() == InjuryLevel::Disabled;
+        i64::try_from(injuries.filter(of).count()).unwrap_or(0)
+    }
+
+    /// The attacks of its body as the sheet lists them, and bare hands.
+    pub fn weapons(&self) -> Vec<Weapon> {
+        let rows = self.now.get(self.flesh).sheet.get(at::attacks).iter();
+        let mut all: Vec<Weapon> = rows
+            .enumerate()
+            .map(|(place, row)| Weapon::read(place, row))
+            .collect();
+        if !self.object() {
+            all.push(Weapon::unarmed());
+        }
+        all
+    }
+}
+
+/// Whose bonuses defend a body: its host's, at Will 0 those of whoever has the highest Will there (SEC-196).
+pub fn defender(now: &Encounter, body: Id) -> Id {
+    let all = minds::occupants(now, body);
+    let named = Shared::of(now, body).defender;
+    if let Some(named) = named.filter(|id| all.contains(id)) {
+        return named;
+    }
+    let will = |id: &Id| fighter(now, *id).will();
+    if will(&body) > 0 {
+        return body;
+    }
+    let best = all.iter().rev().max_by_key(|id| will(id));
+    best.copied().unwrap_or(body)
+}

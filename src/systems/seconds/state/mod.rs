@@ -1,0 +1,41 @@
+//! What a fight keeps beside the sheets, how a combatant stands in it, and all that it keeps in one, the schema.
+
+pub mod burden;
+pub mod cover;
+pub mod fighter;
+pub mod minds;
+pub mod mounts;
+pub mod order;
+pub mod riders;
+pub mod sides;
+pub mod sight;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::values::{Schema, Sheet as _};
+
+use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::systems::seconds::sheet::conditions::{CALMED, is};
+use crate::systems::seconds::sheet::options::Options;
+use crate::systems::seconds::sheet::schema::Sheet;
+use crate::systems::seconds::sheet::tables::tables;
+use minds::{Mind, Rising, Shared};
+use mounts::Ridden;
+use sight::{Scene, Sight};
+use turn::{Initiative, Loaders, Range, Round, Turn};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    blurb: "A turn is six seconds: each action costs some, and what does not fit runs over into the next turn. No hit points: wounds lower Toughness."
+        .to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
+    options: Options::<()>::fields().clone(),
+    tables: tables(),
+    parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight],
+    ..Schema::default()
+}
+});

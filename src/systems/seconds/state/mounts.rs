@@ -1,0 +1,50 @@
+//! Riders and their mounts (SEC-25, SEC-120 to SEC-122).
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use crate::systems::seconds::sheet::conditions::RIDES;
+
+crate::words! {
+    /// What has become of the seconds for controlling a mount in this turn (SEC-120).
+    pub enum Control {
+        /// Kept back for it.
+        Reserved = "reserved",
+        /// It has had a command.
+        Used = "used",
+        /// Given up: it takes no commands in this turn.
+        GivenUp = "given_up" "given up",
+    }
+}
+
+crate::records! {
+    /// What a mount keeps of its rider.
+    pub struct Ridden each "ridden" {
+        /// Whose count it acts on, right after it, for the rest of the encounter (SEC-25).
+        pub after: Option<Id>,
+        /// It has moved since its rider's turn began (SEC-121).
+        pub moving: bool,
+        /// Its rider's control in this turn (SEC-120).
+        pub control: Control,
+    }
+}
+
+/// What somebody rides.
+pub fn rides(now: &Encounter, id: Id) -> Option<Id> {
+    now.links_from(RIDES, id).next()
+}
+
+/// Who rides it.
+pub fn ridden_by(now: &Encounter, id: Id) -> Option<Id> {
+    now.links_to(RIDES, id).next()
+}
+
+/// Whose count a mount acts on, also when nobody rides it any more (SEC-25).
+pub fn place_after(now: &Encounter, id: Id) -> Option<Id> {
+    Ridden::of(now, id).after
+}
+
+/// Whether somebody rides what has moved since its turn began (SEC-121).
+pub fn on_the_move(now: &Encounter, rider: Id) -> bool {
+    rides(now, rider).is_some_and(|mount| Ridden::of(now, mount).moving)
+}

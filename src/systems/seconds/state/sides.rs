@@ -1,0 +1,31 @@
+//! Who counts in the fight, and the sides that are left.
+
+use crate::encounter::Encounter;
+use crate::systems::common;
+use crate::values::{FactionId, Id};
+
+use super::fighter::fighter;
+use super::minds;
+use crate::systems::seconds::sheet::conditions::is;
+
+/// Whether somebody still counts for its side (SEC-190): things do not, nor who is down for good, broken or away. Whoever
+/// sleeps or is paralysed does.
+pub fn fights(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    let down = [is::DYING, is::STABLE, is::UNCONSCIOUS];
+    !one.object() && !one.out() && !one.mindless() && !down.iter().any(|is| one.has(*is))
+}
+
+/// The sides that have anybody who can fight, a side of things alone not counted (SEC-190).
+pub fn left(now: &Encounter) -> Vec<FactionId> {
+    common::sides::left(now, now.faction_ids(), |id| fights(now, id))
+}
+
+/// Everybody in the fight who may be aimed at, foes who still stand first.
+pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
+    common::targets::likeliest(now, by, |id| {
+        let one = fighter(now, id);
+        let rank = (one.body.is_object(), one.helpless());
+        (!one.out() && id != by && !minds::inside(now, id)).then_some(rank)
+    })
+}

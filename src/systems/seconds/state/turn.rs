@@ -1,0 +1,177 @@
+//! Where the round stands, and everybody's turn in it: six seconds, what runs over, what comes later.
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use super::minds;
+use crate::systems::seconds::sheet::schema::at;
+
+crate::records! {
+    /// Where the round stands.
+    pub struct Round in "round" {
+        /// Everybody who has a count, first to last (SEC-21).
+        pub order: Vec<Id>,
+        /// The place in it whose count comes next.
+        pub place: usize,
+        /// Turns under way, each inside the one before (SEC-47): the last is being played.
+        pub turns: Vec<Seat>,
+        /// The suggestion to end the fight was turned down in this round.
+        pub went_on: bool,
+    }
+
+    /// A turn under way: of one, or of a rider with its mount (SEC-122).
+    pub struct Seat {
+        /// Who is asked.
+        pub on: Option<Id>,
+        /// The other of the two.
+        pub beside: Option<Id>,
+    }
+
+    /// What somebody's initiative dice came to, its bonuses included, the first first (SEC-22).
+    pub struct Initiative each "initiative" {
+        /// The totals.
+        pub rolls: Vec<i64>,
+    }
+
+    /// Somebody's turn.
+    pub struct Turn each "turn" {
+        /// The round whose turn of it began last.
+        pub begun: u32,
+        /// How far that turn is.
+        pub stage: Stage,
+        /// Nothing was spent of it yet: it can be delayed (SEC-43).
+        pub fresh: bool,
+        /// Seconds of its six that have passed for what is delayed (SEC-38).
+        pub passed: i64,
+        /// Sixteenths of a metre moved just now, with no second in between (SEC-97).
+        pub straight: i64,
+        /// What the GM has the next action cost (SEC-30).
+        pub cost: Option<i64>,
+        /// The action that runs over (SEC-32).
+        pub carried: Option<Carried>,
+        /// What will come of it later (SEC-38).
+        pub timers: Vec<Timer>,
+    }
+
+    /// An action that is not done yet.
+    pub struct Carried {
+        /// The word of its action.
+        pub deed: String,
+        /// With what, or what it is: the name of a weapon, a combo, a reminder.
+        pub with: String,
+        /// What it is called.
+        pub told: String,
+        /// Seconds paid.
+        pub done: i64,
+        /// Seconds that it takes.
+        pub needed: i64,
+    }
+
+    /// An effect that comes after some seconds of its owner's turns.
+    pub struct Timer {
+        /// What comes.
+        pub label: String,
+        /// Seconds left.
+        pub left: i64,
+        /// The place of its attack on the sheet; `None` for what only reminds.
+        pub weapon: Option<usize>,
+        /// At whom, if it is somebody.
+        pub target: Option<Id>,
+        /// Where, in words.
+        pub place: String,
+    }
+
+    /// Who loads somebody's weapon together with others (SEC-72).
+    pub struct Loaders each "loaders" {
+        /// The round in which a second went into it last.
+        pub round: u32,
+        /// The seconds that it takes, by the largest of them.
+        pub seconds: i64,
+    }
+
+    /// The distance last entered between somebody and others, in tenths of a metre (SEC-68).
+    pub struct Range each "range" {
+        /// To whom how far.
+        pub to: std::collections::BTreeMap<Id, i64>,
+    }
+}
+
+crate::words! {
+    /// How far somebody's turn of this round is.
+    pub enum Stage {
+        /// Over, or not begun.
+        Over = "over",
+        /// It may act.
+        Acting = "acting",
+        /// Kept for later (SEC-43).
+        Delaying = "delaying",
+    }
+}
+
+/// An action that costs seconds, as it is carried from turn to turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Deed<'a> {
+    /// The word of its action.
+    pub key: &'a str,
+    /// With what: of one of another weapon nothing is carried over.
+    pub with: &'a str,
+    /// What it is called: "an attack with sword".
+    pub told: &'a str,
+}
+
+impl Carried {
+    /// What it is, and how far, in a few letters.
+    pub fn short(&self) -> String {
+        let what = if self.with.is_empty() {
+            &self.told
+        } else {
+            &self.with
+        };
+        format!("{what} {}/{}", self.done, self.needed)
+    }
+
+    /// Whether it is this action.
+    pub fn is(&self, deed: Deed<'_>) -> bool {
+        self.deed == deed.key && self.with == deed.with
+    }
+}
+
+impl Round {
+    /// Who is asked now, if it is somebody's turn.
+    pub fn acting(&self) -> Option<Id> {
+        self.turns.last()?.on
+    }
+
+    /// Whether somebody's turn is under way, interrupted or not.
+    pub fn under_way(&self, id: Id) -> bool {
+        let of = |seat: &Seat| seat.on == Some(id) || seat.beside == Some(id);
+        self.turns.iter().any(of)
+    }
+}
+
+/// Seconds of a turn (SEC-26).
+pub const TURN: i64 = 6;
+
+/// The seconds of a turn as a bar that fills.
+pub fn bar(left: i64) -> String {
+    let left = left.clamp(0, TURN);
+    let used = usize::try_from(TURN - left).unwrap_or(0);
+    let left = usize::try_from(left).unwrap_or(0);
+    format!("{}{}", "█".repeat(left), "░".repeat(used))
+}
+
+/// The seconds that somebody may still use in this turn: its own, and those of the body that it shares (SEC-29, SEC-161).
+pub fn seconds(now: &Encounter, id: Id) -> i64 {
+    let own = now.get(id).sheet.get(at::seconds_left);
+    let body = minds::body_of(now, id);
+    match minds::shared(now, body) {
+        true => own.min(now.get(body).sheet.get(at::body_seconds_left)),
+        false => own,
+    }
+}
+
+/// Whoever delays, in the order of initiative (SEC-47).
+pub fn delaying(now: &Encounter) -> Vec<Id> {
+    let waits = |id: &&Id| Turn::of(now, **id).stage == Stage::Delaying;
+    Round::of(now).order.iter().filter(waits).copied().collect()
+}

@@ -1,0 +1,231 @@
+//! The form of an attack: its target and weapon, and the circumstances as the rules find them, each of which the GM may
+//! change; what it describes is a strike.
+
+use crate::resolver::{Choice, Filled, Form};
+use crate::values::{Id, Words as _};
+
+use crate::systems::segments::acts::rows::melee_row;
+use crate::systems::segments::acts::scene::{light_row, row};
+use crate::systems::segments::combat::{
+    Blow, Unexpected, aim_counts, attackers, in_melee, light_of, melee_around, speed_of,
+    stray_threshold,
+};
+use crate::systems::segments::sheet::{
+    Options, Speed, Weapon, WeaponKind, active, covers, fighter, is, others, speeds,
+};
+use crate::systems::segments::state::{
+    Deeds, Round, Slot, UNSEEN, ambush_degree, ambusher, per_degree, reaches,
+};
+
+crate::words! {
+    /// What becomes of an attack that comes up.
+    enum Intent {
+        /// It is made.
+        Attack = "attack",
+        /// Something else takes its place (SEG-91).
+        Other = "other" "something else instead",
+        /// Nothing.
+        Pass = "pass" "let it go",
+    }
+
+    /// Whether somebody in desperate defense is pushed (SEG-92).
+    enum Push {
+        /// It is not.
+        No = "no" "no push",
+        /// It is.
+        Push = "push" "up to 10 ft",
+    }
+}
+
+/// What becomes of an attack that comes up.
+pub enum Chosen {
+    /// It is made.
+    Strike(Box<Strike>),
+    /// Something else takes its place, in the GM's words (SEG-91).
+    Other(String),
+    /// It is let go.
+    Pass,
+}
+
+/// An attack as its form describes it.
+pub struct Strike {
+    /// At whom.
+    pub target: Id,
+    /// With which weapon of the sheet.
+    pub weapon: String,
+    /// Under which circumstances.
+    pub blow: Blow,
+    /// For a shot into a melee.
+    pub melee: Option<IntoMelee>,
+    /// It pushes too (SEG-92).
+    pub push: bool,
+}
+
+/// The melee that a shot goes into (SEG-110).
+pub struct IntoMelee {
+    /// Friends of the shooter in it, in roster order.
+    pub friends: Vec<Id>,
+    /// At this total or less the shot goes at one of them.
+    pub threshold: i64,
+}
+
+/// The form of an attack that comes up. `preset` is the target that it has now. It refuses what is out of reach.
+pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
+    let now = f.now;
+    let who = due.who;
+    let at = f.pick_ahead("target", preset);
+    let at = now.find(at).map_or(preset, |_| at);
+    let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
+    let refused = "only against desperate defense; declare it, or let the attack go";
+    let tell = |intent: &Intent| match intent {
+        Intent::Other if !desperate => Choice::of(*intent).refused(refused),
+        _ => Choice::of(*intent),
+    };
+    match f.below(|f| f.option_told("do", "action", Intent::ALL, Intent::Attack, tell)) {
+        Intent::Attack => {}
+        Intent::Other => return Ok(Chosen::Other(f.below(|f| f.text("what", "what", "")))),
+        Intent::Pass => return Ok(Chosen::Pass),
+    }
+    let target = target(f, due, preset, at);
+    let weapon = weapon(f, due);
+    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, due.melee));
+    let (blow, into) = circumstances(f, due, at, weapon, melee, None);
+    let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
+    let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
+    let target = f.need(target, "pick a target")?;
+    let weapon = f.need(weapon, "there is no weapon on the sheet")?;
+    let away = !reaches(now, who, target, melee);
+    f.refuse_if(away.then(|| {
+        let name = now.name(target);
+        format!("{name} is out of reach: it withdrew this round")
+    }))?;
+    Ok(Chosen::Strike(Box::new(Strike {
+        target,
+        weapon: weapon.name().to_owned(),
+        blow,
+        melee: into,
+        push,
+    })))
+}
+
+fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
+    let now = f.now;
+    f.hint(|| match fighter(now, at).stance() {
+        None | Some((is::DEFENDING, ..)) => String::new(),
+        Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
+    });
+    f.pick_one("target", "target", || others(now, due.who), Some(preset))
+}
+
+fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
+    let weapons: Vec<Weapon<'a>> = fighter(f.now, due.who).weapons().collect();
+    let declared = weapons.iter().position(|weapon| weapon.name() == due.what);
+    let preset = declared.unwrap_or(0);
+    if weapons.len() < 2 && declared.is_some() {
+        return weapons.first().copied();
+    }
+    f.hint(|| match declared {
+        Some(_) => String::new(),
+        None => format!("the {} is not on the sheet any more", due.what),
+    });
+    Weapon::row(f, "weapon", "weapon", &weapons, preset)
+}
+
+/// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what
+/// belonged to the target is new; the rest stands as in the shot `meant` (SEG-112).
+pub fn circumstances(
+    f: &mut Form<'_>,
+    due: &Slot,
+    target: Id,
+    weapon: Option<Weapon<'_>>,
+    melee: bool,
+    meant: Option<&Blow>,
+) -> (Blow, Option<IntoMelee>) {
+    let now = f.now;
+    let who = due.who;
+    let mut blow = Blow {
+        melee,
+        stray: meant.is_some(),
+        aimed: meant.map_or(!melee && aim_counts(now, who), |meant| meant.aimed),
+        ..Blow::default()
+    };
+    let mut into = None;
+    if melee {
+        let count = attackers(now, who, target, due.count, &[]);
+        f.hint(|| "+10 for each beyond the first");
+        blow.attackers = f.number("attackers", "attackers on it", 1..=50, "", count);
+    } else {
+        let mut paces = speeds(now);
+        let besides = [Speed::Dodging.word(), Speed::Mounted.word()];
+        paces.retain(|one| !besides.contains(&&*one.key));
+        let usual = speed_of(now, target).word();
+        blow.speed = row(f, "speed", "target is", &paces, usual);
+        // Who casts cannot dodge (SEG-99).
+        blow.dodging =
+            !fighter(now, target).has(is::CASTING) && f.toggle("dodging", "target dodges", false);
+        blow.mounted = f.toggle("mounted", "on a moving mount", false);
+        blow.cover = row(f, "cover", "cover", &covers(now), "");
+        if meant.is_none() {
+            into = into_melee(f, who, target);
+        }
+        if weapon.is_some_and(|weapon| weapon.kind() != WeaponKind::Other) {
+            let preset = meant.map_or_else(|| in_melee(now, who), |meant| meant.shooter_in_melee);
+            blow.shooter_in_melee = f.toggle("shooter_in_melee", "shooter is in melee", preset);
+        }
+    }
+    let surprise = Round::of(now).surprise;
+    let stacks = Options::of(now).ambush_stacks_with_surprise()
+        && ambusher(now, who)
+        && ambush_degree(now, target).is_some_and(|degree| degree >= 3);
+    if !surprise || stacks {
+        blow.unexpected = unexpected(f);
+    }
+    if melee || Options::of(now).lighting_on_ranged() {
+        let preset = meant.map_or_else(|| light_of(now, who), |meant| meant.lighting.clone());
+        blow.lighting = light_row(f, &preset.key);
+    }
+    let mut unseen = |key: &str, label: &str, from: Id, to: Id| {
+        let senses = fighter(now, from).sheet.targeting_sense();
+        let unseen = !senses && f.toggle(key, label, now.linked(UNSEEN, from, to));
+        unseen.then(|| per_degree(now, from, to).unwrap_or(5))
+    };
+    blow.blind = unseen("blind", "cannot see the target", who, target);
+    blow.unseen = unseen("unseen", "target cannot see it", target, who);
+    let preset = meant.map_or(0, |meant| meant.modifier);
+    blow.modifier = f.number("modifier", "the GM's modifier", -200..=200, "", preset);
+    (blow, into)
+}
+
+fn unexpected(f: &mut Form<'_>) -> Unexpected {
+    let tell = |one: &Unexpected| {
+        Choice::of(*one).hint(match one {
+            Unexpected::No => "",
+            Unexpected::InFight => "+10, half its DEF",
+            Unexpected::NoFight => "+25, magical DEF only; an alert guard is at best in the fight",
+        })
+    };
+    let all = Unexpected::ALL;
+    f.option_told("unexpected", "unexpected", all, Unexpected::No, tell)
+}
+
+fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
+    let now = f.now;
+    let (friends, opponents) = melee_around(now, who, target);
+    if !f.toggle("into_melee", "into a melee", !friends.is_empty()) {
+        return None;
+    }
+    f.hint(|| "the shot may go at one of these");
+    let besides = move |id: &Id| *id != who && *id != target;
+    let from = || active(now).into_iter().filter(besides);
+    let friends = Vec::from_iter(friends);
+    let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
+    friends.sort();
+    let against = opponents.len() as i64;
+    let against = f.number("opponents", "opponents in it", 1..=50, "", against);
+    let mut threshold = 0;
+    if !friends.is_empty() {
+        let preset = stray_threshold(now, friends.len() as i64, against);
+        threshold = f.number("threshold", "goes astray at", 0..=100, "", preset);
+    }
+    Some(IntoMelee { friends, threshold })
+}

@@ -1,0 +1,99 @@
+//! The beginning: lighting, and an ambush with its PER rolls and warnings (4.2).
+
+use std::collections::BTreeMap;
+
+use crate::dice::Dice;
+use crate::resolver::{Filled, Form, Resolver, Roll, Step, act, note, say};
+use crate::systems::common::stage;
+use crate::text::agree;
+use crate::values::Id;
+
+use super::round::begin_round;
+use super::scene::light_row;
+use crate::systems::segments::combat::degree_word;
+use crate::systems::segments::sheet::{Attribute, Caught, Circumstance, active, fighter};
+use crate::systems::segments::state::{Ambush, Scene};
+
+/// Begins the fight.
+pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    let (lighting, ambush) = cx.form("begin", None, "The fight begins", opening)?;
+    let lighting = lighting.key;
+    Scene { lighting }.put(cx);
+    stage::begins(cx);
+    match ambush {
+        Some((ambushers, caught)) => {
+            spring(cx, &ambushers, &caught)?;
+            begin_round(cx, 0, true)
+        }
+        None => begin_round(cx, 1, false),
+    }
+}
+
+/// Who springs an ambush, and who is caught in it.
+type Sprung = (Vec<Id>, Vec<Id>);
+
+/// How the fight begins: the light, and an ambush.
+fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
+    let now = f.now;
+    let lighting = light_row(f, "");
+    if !f.toggle("ambush", "an ambush", false) {
+        return Ok((lighting, None));
+    }
+    let everyone = active(now);
+    // Whoever players do not run is likelier to lie in wait.
+    let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
+        .iter()
+        .partition(|id| !now.factions[now.get(**id).faction.index()].players);
+    let from = || everyone.iter().copied();
+    let ambushers = f.pick("ambushers", "sprung by", from, 1, usize::MAX, waits);
+    let caught = f.pick("caught", "caught", from, 1, usize::MAX, walks);
+    let both = ambushers.iter().find(|id| caught.contains(id));
+    f.refuse_if(both.map(|id| {
+        let name = now.name(*id);
+        format!("{name} cannot spring the ambush and be caught in it")
+    }))?;
+    Ok((lighting, Some((ambushers, caught))))
+}
+
+/// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
+fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
+    let roll = |id: &Id| {
+        let one = fighter(cx.now(), *id);
+        let chances = [1, 2, 3, 4].map(|n| one.check_chance(Attribute::Per, n).to_string());
+        let hint = format!("1x to 4x PER: {}", chances.join(", "));
+        Roll::new("ambush", *id, "PER", Dice::d(100)).hint(hint)
+    };
+    let rolls: Vec<Roll> = caught.iter().map(roll).collect();
+    let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
+    let names = cx.now().names(ambushers);
+    let spring = agree(ambushers.len(), "springs", "spring");
+    act!(cx, None, ambushers, "{names} {spring} an ambush.");
+    let mut degrees: Vec<(Id, i64)> = Vec::new();
+    for ((who, roll), mut result) in caught.iter().zip(rolls).zip(rolled) {
+        let natural = i64::from(result.natural);
+        let degree = fighter(cx.now(), *who).degree(Attribute::Per, natural);
+        let word = degree_word(degree, Attribute::Per);
+        result.outcome = Some(true);
+        cx.log_throw(&roll.words(word.clone(), word), &result);
+        degrees.push((*who, degree));
+    }
+    let mut shouted = Vec::new();
+    for (who, degree) in degrees.iter().filter(|_| degrees.len() > 1) {
+        let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
+        if *degree == 1 && cx.confirm("shout", *who, title, true)? {
+            shouted.push(*who);
+            note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
+        }
+    }
+    let mut in_for = BTreeMap::new();
+    for (who, degree) in degrees {
+        let warned = shouted.iter().any(|by| *by != who);
+        let degree = if warned { (degree - 1).max(1) } else { degree };
+        let what = Caught::of(cx.now(), degree).told();
+        note!(cx, &[who], "{} {what}.", cx.name(who));
+        in_for.insert(who, degree);
+    }
+    let (by, caught) = (ambushers.to_vec(), in_for);
+    Ambush { by, caught }.put(cx);
+    Ok(())
+}

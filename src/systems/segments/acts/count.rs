@@ -1,0 +1,114 @@
+//! One count of the ladder, from its opening over what acts on it to its close (4.7).
+
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Resolver, Step, act};
+use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
+use crate::systems::common::pending::tell_mutual;
+use crate::values::Id;
+
+use crate::systems::segments::combat::{casting, land, leave, move_on};
+use crate::systems::segments::sheet::{at, fighter, is};
+use crate::systems::segments::state::{
+    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, next_count,
+};
+
+/// What acts next on the open count, in asking order.
+pub fn due(now: &Encounter) -> Option<Slot> {
+    let due = due_on(now, Round::of(now).count?, Kind::acts);
+    due.into_iter().next()
+}
+
+/// What an action does that is due.
+type Played = fn(&mut Resolver<'_>, &Slot) -> Step<()>;
+
+/// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
+pub fn act(cx: &mut Resolver<'_>, who: Id, kind: Kind, play: Played) -> Step<()> {
+    let is = |slot: &Slot| slot.who == who && slot.kind == kind;
+    let Some(slot) = due(cx.now()).filter(is) else {
+        return Ok(());
+    };
+    cx.emit(Event::Turn { who: Some(who) });
+    cx.moment(who, NEXT_ACTION);
+    play(cx, &slot)?;
+    cx.moment(who, ACTION_END);
+    cx.emit(Event::Turn { who: None });
+    Ok(())
+}
+
+/// Opens the next count: shields and potions, free attacks on who leaves, steps, casting starts and Free Actions
+/// (SEG-52).
+pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
+    let Some(count) = next_count(cx.now()) else {
+        return cx.broken("there is no count to open");
+    };
+    Round::change(cx, |round| {
+        round.phase = Phase::Act;
+        round.count = Some(count);
+    });
+    let works = |kind| matches!(kind, Kind::Shield | Kind::Potion);
+    for slot in due_on(cx.now(), count, works) {
+        let opening = slot.opening(cx.now());
+        let mut works = "potion takes effect; the GM applies it";
+        if slot.kind == Kind::Shield {
+            works = "shield is ready";
+            cx.set(slot.who, at::shield_ready, true);
+        }
+        act!(cx, slot.who, &[slot.who], "{opening}'s {works}.");
+        slot.finish(cx, Progress::Done, "");
+    }
+    leave(cx, count)?;
+    for slot in due_on(cx.now(), count, |kind| kind == Kind::Cast) {
+        casting::start(cx, &slot);
+    }
+    for slot in due_on(cx.now(), count, |kind| kind == Kind::Free) {
+        let (opening, what) = (slot.opening(cx.now()), &slot.what);
+        act!(cx, slot.who, &[slot.who], "{opening}, {what}.");
+        slot.finish(cx, Progress::Done, "");
+    }
+    Ok(())
+}
+
+/// Closes the open count: its hits land in the order rolled, which is the asking order; then casting and aiming that end
+/// here, then who moves on after its last attack (SEG-52 to SEG-54).
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let Some(count) = Round::of(cx.now()).count else {
+        return cx.broken("there is no count to close");
+    };
+    let stored = Hits::of(cx.now()).booked.clone();
+    let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
+    targets.sort();
+    targets.dedup();
+    let land_together = match stored.len() {
+        ..=1 => String::new(),
+        hits => format!(": {hits} hits land together"),
+    };
+    if !stored.is_empty() {
+        act!(cx, None, &targets, "Count {count} closes{land_together}.");
+    }
+    targets.retain(|id| fighter(cx.now(), *id).active());
+    for hit in &stored {
+        land(cx, hit)?;
+    }
+    targets.retain(|id| !fighter(cx.now(), *id).active());
+    let struck = |by, target| {
+        let mut hits = stored.iter();
+        hits.any(|hit| hit.by == by && hit.target == target)
+    };
+    tell_mutual(cx, &targets, struck);
+    Hits::default().put(cx);
+    for id in cx.now().ids() {
+        // The guard is back once the spell is released or lost (SEG-117).
+        let casting = cx.get(id).condition(is::CASTING);
+        let released = casting.is_some_and(|casting| casting.value >= count);
+        if released || casting::open_release(cx.now(), id).is_none() {
+            cx.lose(id, is::CASTING, "", "");
+        }
+        // A kept aim is spent with its shot (SEG-102).
+        if Deeds::of(cx.now(), id).shot == Some(count) {
+            cx.lose(id, is::AIM_KEPT, "", "");
+        }
+    }
+    move_on(cx, count)?;
+    Round::change(cx, |round| round.phase = Phase::Between);
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! The end of the fight.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act};
+use crate::systems::common::conditions::fight_over;
+use crate::systems::common::stage;
+use crate::values::{Row, Words as _};
+
+use crate::systems::segments::combat::open_release;
+use crate::systems::segments::sheet::{at_stuck, fighter, is};
+use crate::systems::segments::state::Round;
+
+/// The GM plays on although one side is left (SEG-124).
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.go_on = true);
+    Ok(())
+}
+
+/// What is still to come if the fight ends now: spells under way, bleeding (SEG-107, SEG-125).
+pub fn due(now: &Encounter) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for id in now.present() {
+        let (one, name) = (fighter(now, id), now.name(id));
+        let release = open_release(now, id);
+        let (bleeds, bleed) = (one.active(), one.bleed_per_round());
+        let to_come = [
+            release.map(|slot| format!("{name} casts {} until {}", slot.what, slot.count)),
+            one.carried()
+                .map(|spell| format!("{name} begins {spell} next round")),
+            (bleeds && bleed > 0).then(|| format!("{name} bleeds {bleed} a round")),
+        ];
+        all.extend(to_come.into_iter().flatten());
+    }
+    all.join("; ")
+}
+
+/// The fight ends: what stays on each sheet (SEG-125).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::over(cx);
+    for id in cx.now().present().collect::<Vec<_>>() {
+        let one = fighter(cx.now(), id);
+        let missile = |row: &Row| {
+            let (what, bleed) = (row.get(at_stuck::missile).word(), row.get(at_stuck::bleed));
+            format!("a stuck {what} (bleeds {bleed} a round of exertion)")
+        };
+        let mut left: Vec<String> = one.missiles().iter().map(missile).collect();
+        let lost = one.sheet.prot_lost();
+        let wound = one.condition(is::GRIEVOUS_WOUND);
+        let stays = [
+            (lost > 0).then(|| format!("armour PROT {lost} less until repaired")),
+            wound.map(|wound| format!("grievous wound: {}", wound.cause)),
+            one.carried().map(|spell| format!("{spell} is dropped")),
+        ];
+        left.extend(stays.into_iter().flatten());
+        if !left.is_empty() {
+            act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
+        }
+        cx.lose(id, is::SPELL_CARRIED, "", "");
+    }
+    fight_over(cx, &[is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT]);
+    Ok(())
+}

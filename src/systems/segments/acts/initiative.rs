@@ -1,0 +1,252 @@
+//! From declarations to the ladder: one die for every attack and spell, counts, ties and losses (4.6).
+
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Resolver, Roll, Step, act, note};
+use crate::values::Id;
+
+use crate::systems::segments::combat::{check_degree, start_move};
+use crate::systems::segments::sheet::{Attribute, Casting, Options, active, fighter, is};
+use crate::systems::segments::state::{
+    CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan, Potion,
+    Progress, RELEASE, Round, SHIELD, Slot, Use, die, plan, slots_of,
+};
+
+/// The last count on which anybody moves (SEG-33).
+const LAST_MOVE: i64 = 1;
+
+/// Weapons are picked up; then everyone rolls in one prompt, which builds the ladder (SEG-43, SEG-46 to SEG-49, SEG-36).
+pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    prep(cx)?;
+    let mut ids = active(cx.now());
+    ids.retain(|id| plan(cx.now(), *id).is_some());
+    roll_for(cx, &ids, i64::MAX)?;
+    Round::change(cx, |round| round.phase = Phase::Between);
+    Ok(())
+}
+
+/// The uses of attacks that somebody rolls for, by number.
+fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
+    let quick = Deeds::of(now, who).pickup == Some(1) && plan.attacks_left(now, who) > 0;
+    match plan.action {
+        MainAction::PickUp if quick => vec![plan.use_of(fighter(now, who), 0)],
+        _ => plan.uses(now, who),
+    }
+}
+
+/// The throws of somebody: one for each attack, or one for the spell that does not start on 10 anyway.
+fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
+    let Some(plan) = plan(now, who) else {
+        return Vec::new();
+    };
+    let one = fighter(now, who);
+    let spell = one.spell(&plan.spell);
+    let spell = spell.filter(|spell| plan.action == MainAction::Spell && !one.fixed_start(*spell));
+    let attack = |number| match number {
+        1 => "initiative".to_owned(),
+        _ => format!("initiative {number}"),
+    };
+    let attacks = (1..=attacks_of(now, who, plan).len()).map(attack);
+    let spell = spell.map(|spell| format!("initiative, {}", spell.name()));
+    let modifier = plan.initiative(now, who);
+    let throw = |(what, number)| {
+        Roll::new("initiative", who, what, die(now, number)).bonus(modifier.clone())
+    };
+    attacks.chain(spell).zip(1..).map(throw).collect()
+}
+
+/// Rolls for these and puts them on the ladder, on the count `most` and below.
+pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], most: i64) -> Step<()> {
+    let throws: Vec<Vec<Roll>> = ids.iter().map(|who| throws_of(cx.now(), *who)).collect();
+    let rolled = cx.rolls("initiative", "Initiative", throws.concat())?;
+    let mut rolled = rolled.into_iter();
+    for (who, throws) in ids.iter().copied().zip(throws) {
+        let mut totals = Vec::new();
+        if !throws.is_empty() {
+            act!(cx, who, &[who], "{}:", cx.name(who));
+        }
+        for (mut throw, result) in throws.into_iter().zip(&mut rolled) {
+            throw.unnamed = true;
+            cx.log_throw(&throw, &result);
+            totals.push(result.total);
+        }
+        let Some(plan) = plan(cx.now(), who).cloned() else {
+            continue;
+        };
+        if totals.is_empty() {
+            // A spell that was waited for starts without a roll.
+            totals.push(10);
+        }
+        let arrival = arrives(cx.now(), who, &plan, most);
+        let counts = split(&totals, arrival, most);
+        attack_slots(cx, who, &plan, &totals, arrival, &counts);
+        spell_slots(cx, who, &plan, counts[0]);
+        other_slots(cx, who, &plan, most);
+        begin_stances(cx, who, &plan);
+    }
+    Ok(())
+}
+
+/// The count before which somebody on the move neither strikes nor casts (SEG-36); one that never comes where the way of a
+/// late arrival is longer than what is left of the counts on which anybody moves.
+fn arrives(now: &Encounter, who: Id, plan: &Plan, most: i64) -> Option<i64> {
+    let waits = Options::of(now).attack_waits_for_move();
+    let arrival = plan.arrival(now, who, most.min(10)).filter(|_| waits)?;
+    let too_far = plan.distance > 0 && arrival < LAST_MOVE;
+    Some(if too_far { LAST_COUNT - 1 } else { arrival })
+}
+
+/// One combatant's attacks on their counts, as they were rolled or later; below -5 they are lost.
+fn attack_slots(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    plan: &Plan,
+    rolled: &[i64],
+    arrival: Option<i64>,
+    counts: &[i64],
+) {
+    let too_far = arrival.is_some_and(|arrival| arrival < LAST_COUNT);
+    let uses = attacks_of(cx.now(), who, plan);
+    for (number, ((used, count), rolled)) in (1..).zip(uses.iter().zip(counts).zip(rolled)) {
+        let kind = used.weapon.as_ref().map_or(Kind::Other, |_| Kind::Attack);
+        let mut made = Slot::due(who, number, kind, *count).called(used.called());
+        (made.target, made.melee) = (used.target, used.melee);
+        let (progress, why) = match *count {
+            ..LAST_COUNT if too_far => (Progress::Lost, "still on the way".to_owned()),
+            ..LAST_COUNT => (Progress::Lost, format!("count {count}: too late")),
+            count if count == *rolled => (Progress::Due, String::new()),
+            count if arrival == Some(count) => (Progress::Due, "after the move".to_owned()),
+            _ => (Progress::Due, "moved down".to_owned()),
+        };
+        if !why.is_empty() {
+            let said = match progress {
+                Progress::Lost if too_far => "is lost: the way is longer than the round".to_owned(),
+                Progress::Lost => format!("falls on {count} and is lost"),
+                _ => format!("comes on {count} ({why})"),
+            };
+            note!(cx, &[who], "Attack {number} {said}.");
+        }
+        made.ended(progress, None, &why).put(cx);
+    }
+}
+
+/// Final counts of one combatant's attacks in number order: not above the arrival or `most`, each on a count of its
+/// own (SEG-36, SEG-49). Those that are lost take up no count.
+pub fn split(rolled: &[i64], arrival: Option<i64>, most: i64) -> Vec<i64> {
+    let most = arrival.map_or(most, |arrival| arrival.min(most));
+    let mut counts: Vec<i64> = Vec::new();
+    for rolled in rolled {
+        let mut count = most.min(*rolled);
+        while count >= LAST_COUNT && counts.contains(&count) {
+            count -= 1;
+        }
+        counts.push(count);
+    }
+    counts
+}
+
+/// When a spell that would start on `start` is released, or nothing if it has to wait for the next round
+/// (SEG-113 to SEG-116): the start, and the release.
+pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
+    match casting {
+        Casting::OneRound if start < 10 => None,
+        Casting::OneRound => Some((10, LAST_COUNT)),
+        Casting::Counts(time) if start - time < LAST_COUNT => None,
+        Casting::Counts(time) => Some((start, start - time)),
+    }
+}
+
+/// A spell that starts on `start`, or in the next round.
+fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
+    let spell = fighter(cx.now(), who).spell(&plan.spell);
+    let spell = spell.filter(|_| plan.action == MainAction::Spell);
+    let cast = spell.map(|spell| (spell.name().to_owned(), spell.takes(cx.now())));
+    cx.lose(who, is::SPELL_CARRIED, "", "");
+    let Some((name, casting)) = cast else {
+        return;
+    };
+    let Some((start, end)) = spell_counts(start, casting) else {
+        let late = format!("{name} this round: it starts on 10 of the next one");
+        note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
+        return cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
+    };
+    for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)] {
+        let made = Slot::due(who, number, kind, count);
+        made.called(&name).put(cx);
+    }
+}
+
+/// Free Actions, shield and potion, and movement that starts on 10.
+fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, most: i64) {
+    let due = slots_of(cx.now(), who).iter();
+    let due = due.filter(|slot| slot.progress == Progress::Due);
+    let acts = due.clone().any(|slot| slot.kind.acts());
+    let earliest = due.map(|slot| slot.count).max().unwrap_or(10);
+    let minor = [
+        (plan.free_actions > 0, FREE, Kind::Free, earliest),
+        (plan.readies_shield, SHIELD, Kind::Shield, 5),
+        (plan.potion != Potion::None, POTION, Kind::Potion, 5),
+    ];
+    for (_, number, kind, count) in minor.into_iter().filter(|(declared, ..)| *declared) {
+        let mut made = Slot::due(who, number, kind, count.min(most));
+        if kind == Kind::Free {
+            made.what = plan.free();
+        }
+        made.put(cx);
+    }
+    // Who attacks and then moves waits for its last attack (SEG-44).
+    if plan.moves() || (plan.movement == Movement::After && !acts) {
+        start_move(cx, who, most.min(10));
+    }
+}
+
+/// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
+fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
+    let guarded = plan.guarded(fighter(cx.now(), who));
+    let (holds, defends) = (plan.action == MainAction::Hold, plan.defending > 0);
+    if !holds {
+        cx.lose(who, is::HOLDING, "", "");
+    }
+    if plan.moves() || guarded.is_some() || defends {
+        cx.lose(who, is::AIM_KEPT, "", "");
+    }
+    let taken = [
+        (plan.movement == Movement::Still, is::NO_MOVEMENT, 0),
+        (plan.action == MainAction::PickUp, is::STOOPING, 0),
+        (holds, is::HOLDING, 0),
+        (defends, is::DEFENDING, plan.defending / 2),
+        (plan.aims, is::AIMING, 0),
+    ];
+    let taken = taken.into_iter().filter(|(taken, ..)| *taken);
+    for (is, value) in taken.map(|(_, is, value)| (is, value)).chain(guarded) {
+        let last = cx.now().round + u32::from(is == is::HOLDING);
+        let condition = Condition::new(is).ends(Ends::EndOfRound(last));
+        cx.gain(who, condition.value(value), "");
+    }
+}
+
+/// Everyone who picks up a weapon rolls DEX for it (SEG-43).
+pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in stooping(cx.now()) {
+        let now = cx.now();
+        let weapon = plan(now, who).and_then(|plan| plan.use_of(fighter(now, who), 0).weapon);
+        let name = weapon.unwrap_or_else(|| "weapon".to_owned());
+        act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
+        let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
+        let text = match degree {
+            1 => format!("{} has it and can still attack.", cx.name(who)),
+            2..=4 => format!("{} has it and cannot attack.", cx.name(who)),
+            _ => format!("The {name} still lies there."),
+        };
+        cx.note(&[who], text);
+        Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
+    }
+    Ok(())
+}
+
+/// Whoever picks up a weapon this round and has not rolled for it, in roster order.
+pub fn stooping(now: &Encounter) -> Vec<Id> {
+    let mut all = active(now);
+    all.retain(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp));
+    all.retain(|id| Deeds::of(now, *id).pickup.is_none());
+    all
+}

@@ -1,0 +1,48 @@
+//! Who comes in the middle of a round (section 3).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, say};
+use crate::values::Id;
+
+use super::declare::declare;
+use super::initiative::{prep, roll_for, stooping};
+use crate::systems::segments::state::{Deeds, Phase, Round, has_to_declare, undeclared};
+
+/// Whether somebody came in the middle of this round and has not been asked whether it joins in at once.
+pub fn is_new(now: &Encounter, who: Id) -> bool {
+    let between = now.fighting() && Round::of(now).phase == Phase::Between;
+    between && has_to_declare(now, who) && !Deeds::of(now, who).waits
+}
+
+/// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
+/// once (section 3).
+pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "Does {} join in at once?", cx.name(who));
+    if cx.confirm("join", who, title, false)? {
+        return join_in(cx, who);
+    }
+    let name = cx.name(who);
+    act!(cx, who, &[], "{name} acts from the next round on.");
+    Deeds::change(cx, who, |deeds| deeds.waits = true);
+    Ok(())
+}
+
+/// Somebody who came late declares and rolls at once; only counts below the current one are used (section 3).
+pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
+    let possible = undeclared(cx.now());
+    let who = cx.form("late", None, "Joins in at once", |f| {
+        let first = possible.first().copied();
+        let who = f.pick_one("who", "who", || possible.iter().copied(), first);
+        f.need(who, "pick who joins in")
+    })?;
+    join_in(cx, who)
+}
+
+fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    declare(cx, who)?;
+    let open = Round::of(cx.now()).count;
+    if stooping(cx.now()).contains(&who) {
+        prep(cx)?;
+    }
+    roll_for(cx, &[who], open.map_or(i64::MAX, |open| open - 1))
+}

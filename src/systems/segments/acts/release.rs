@@ -1,0 +1,142 @@
+//! A spell goes off (SEG-119, SEG-120).
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, act, note};
+use crate::text::capital;
+use crate::values::Id;
+
+use super::rows::{spell_targets, with_oneself};
+use crate::systems::segments::combat::{beyond, book, percentile};
+use crate::systems::segments::sheet::{fighter, foes};
+use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, plan};
+
+/// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
+pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
+    let who = due.who;
+    let name = due.what.clone();
+    act!(cx, who, &[], "{} releases {name}.", due.opening(cx.now()));
+    due.finish(cx, Progress::Done, "");
+    let one = fighter(cx.now(), who);
+    let spell = one.spell(&name);
+    let damage = spell.and_then(|spell| spell.damage());
+    let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
+    if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
+        let what = format!("{name}, cast roll");
+        let roll = percentile("cast-roll", who, &what, one.chance("cast chance", chance));
+        if !cx.roll(roll.words("it goes off", "it fails"))?.passed() {
+            return Ok(());
+        }
+    } else {
+        cx.note(&[who], "It goes off without a roll.");
+    }
+    let fallen = fallen(cx.now(), who);
+    let heading = match &fallen {
+        None => format!("{}'s {name} goes off", cx.name(who)),
+        Some(fallen) => format!("{fallen}: at whom does {}'s {name} go off?", cx.name(who)),
+    };
+    let effect = cx.form("spell", who, heading, |f| {
+        effect(f, who, damage.as_ref(), passes)
+    })?;
+    let Effect { targets, text, .. } = &effect;
+    match (targets.as_slice(), text.as_str()) {
+        ([], "") => {}
+        ([], text) => cx.note(&[], capital(text) + "."),
+        (on, "") => cx.note(on, format!("On {}.", cx.now().names(on))),
+        (on, text) => cx.note(on, format!("On {}: {text}.", cx.now().names(on))),
+    }
+    let Some(dice) = effect.damage else {
+        return Ok(());
+    };
+    let mut amount = None;
+    for target in effect.targets {
+        let total = match amount {
+            Some(total) if !effect.each => total,
+            _ if dice.count() == 0 => dice.modifier(),
+            _ => {
+                let what = match effect.each {
+                    true => format!("{name}, damage to {}", cx.name(target)),
+                    false => format!("{name}, damage"),
+                };
+                let roll = Roll::new("spell-damage", who, what, dice.clone());
+                cx.roll(roll.high())?.total
+            }
+        };
+        amount = Some(total);
+        cx.struck(who, target, true);
+        let prot = fighter(cx.now(), target).prot();
+        let prot = if effect.ignores_prot { 0 } else { prot };
+        let taken = (total - prot).max(0);
+        if prot > 0 {
+            let name = cx.name(target);
+            note!(cx, &[target], "{name}: {total} - {prot} PROT = {taken}.");
+        }
+        let hit = Hit {
+            by: who,
+            target,
+            taken,
+            level: HitLevel::Hit,
+            cause: format!("{}'s {name}", cx.name(who)),
+            ..Hit::default()
+        };
+        book(cx, hit, false)?;
+    }
+    Ok(())
+}
+
+/// Who of those that the spell was declared on is out of the fight since, if anybody is (SEG-22).
+fn fallen(now: &Encounter, who: Id) -> Option<String> {
+    let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
+    let out = |id: &Id| Some((*id, beyond(now, who, *id, false)?));
+    let fallen: Vec<(Id, &str)> = declared.iter().filter_map(out).collect();
+    match fallen.as_slice() {
+        [] => None,
+        [(id, why)] => Some(format!("{} {why}", now.name(*id))),
+        several => {
+            let ids = Vec::from_iter(several.iter().map(|(id, _)| *id));
+            Some(format!("{} are down or gone", now.names(&ids)))
+        }
+    }
+}
+
+/// What a spell does as it goes off.
+struct Effect {
+    targets: Vec<Id>,
+    damage: Option<Dice>,
+    /// The damage is rolled for each.
+    each: bool,
+    ignores_prot: bool,
+    /// What else it does.
+    text: String,
+}
+
+/// The form of a release, preset to what was declared and what the sheet says.
+fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
+    let now = f.now;
+    let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());
+    preset.retain(|id| fighter(now, *id).active());
+    if preset.is_empty() && damage.is_some() {
+        preset.extend(foes(now, who).first());
+    }
+    let from = with_oneself(now, who);
+    let targets = spell_targets(f, &from, preset);
+    let dice = damage.map_or_else(String::new, ToString::to_string);
+    f.hint(|| "dice such as 2d8, a number, or nothing");
+    let dice = f.text("damage", "damage", &dice);
+    let each = targets.len() > 1 && f.toggle("each", "roll damage for each", false);
+    let ignores_prot = f.toggle("ignores_prot", "passes protection", passes);
+    let text = f.text("effect", "what else it does", "");
+    let dice = dice.trim();
+    let damage = match Dice::parse(dice) {
+        _ if dice.is_empty() || targets.is_empty() => None,
+        Ok(dice) => Some(dice),
+        Err(not) => return Err(Refused(not.to_string())),
+    };
+    Ok(Effect {
+        targets,
+        damage,
+        each,
+        ignores_prot,
+        text: text.trim().to_owned(),
+    })
+}

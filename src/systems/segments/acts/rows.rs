@@ -1,0 +1,37 @@
+//! Rows of a declaration and of what comes of it: whom a spell is meant for, how a weapon is used.
+
+use crate::encounter::Encounter;
+use crate::resolver::Form;
+use crate::values::Id;
+
+use crate::systems::segments::sheet::{Weapon, others};
+use crate::systems::segments::state::Reach;
+
+/// Everyone active, foes first, oneself last.
+pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {
+    let mut all = others(now, who);
+    all.push(who);
+    all
+}
+
+/// The rows of a spell's targets: the first, and who else. Another first target takes the place of the one that stands
+/// there, it does not come beside it.
+pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<Id> {
+    let rest = preset.split_off(preset.len().min(1));
+    let mut targets = f.pick("target", "on", || from.iter().copied(), 0, 1, preset);
+    let Some(first) = targets.first().copied() else {
+        return targets;
+    };
+    let others = || from.iter().copied().filter(|id| *id != first);
+    let rest = rest.into_iter().filter(|id| *id != first).collect();
+    targets.extend(f.pick("also", "also on", others, 0, usize::MAX, rest));
+    targets
+}
+
+/// Whether a weapon is used in melee: asked of those that do both.
+pub fn melee_row(f: &mut Form<'_>, key: &str, label: &str, with: Weapon<'_>, usual: bool) -> bool {
+    match with.both() {
+        true => f.option(key, label, Reach::of(usual)) == Reach::Melee,
+        false => with.melee(),
+    }
+}

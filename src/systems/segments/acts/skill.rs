@@ -1,0 +1,126 @@
+//! Skill rolls and first aid, at any time or as an action of its own on its count (SEG-06, SEG-23, SEG-108).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Form, Resolver, Step, act, note, say};
+use crate::values::Id;
+
+use crate::systems::segments::combat::{percentile, pull_missile};
+use crate::systems::segments::sheet::{active, fighter};
+use crate::systems::segments::state::{Kind, Progress, Round, Slot, slots_of};
+
+/// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
+pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
+    let who = due.who;
+    let title = say!(cx.now(), "{}: {}", cx.name(who), due.what);
+    let (what, skill, patient) = cx.form("other", who, title, |f| {
+        let what = f.text("what", "what", &due.what);
+        let skill = skill_rows(f, who, &due.what);
+        Ok((what, skill, patient_row(f)))
+    })?;
+    let what = match what.trim() {
+        "" => &due.what,
+        what => what,
+    };
+    act!(cx, who, &[who], "{}: {what}.", due.opening(cx.now()));
+    due.finish(cx, Progress::Done, "");
+    attempt(cx, who, skill, patient)
+}
+
+/// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
+pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, skill, spends, patient) = cx.form("skill", None, "A skill roll", |f| {
+        let able = active(f.now);
+        let skilled = |id: &Id| fighter(f.now, *id).skills().next().is_some();
+        let first = able.iter().copied().find(skilled);
+        let who = f.pick_one("who", "who", || able.iter().copied(), first);
+        let (mut skill, mut spends) = (None, false);
+        if let Some(who) = who {
+            let first = fighter(f.now, who).skills().next();
+            skill = skill_rows(f, who, first.map_or("", |(name, _)| name));
+            spends =
+                next_due(f.now, who).is_some() && f.toggle("spends", "takes its next action", true);
+        }
+        let patient = patient_row(f);
+        let who = f.need(who, "pick who rolls")?;
+        let nothing = skill.is_none() && patient.is_none();
+        f.refuse_if(nothing.then_some("choose the skill, or whose missile is taken out"))?;
+        Ok((who, skill, spends, patient))
+    })?;
+    act!(cx, who, &[who], "{} takes a moment.", cx.name(who));
+    if spends && let Some(next) = next_due(cx.now(), who).cloned() {
+        let count = next.count;
+        let on = Round::of(cx.now()).count;
+        let mut spent = next.ended(Progress::Done, on, "spent on a skill");
+        (spent.kind, spent.target) = (Kind::Other, None);
+        spent.put(cx);
+        note!(cx, &[who], "It takes the action on {count}.");
+    }
+    attempt(cx, who, skill, patient)
+}
+
+/// A skill to roll: its name, its chance, the GM's modifier.
+type Skill = (String, i64, i64);
+
+/// The skill and the GM's modifier; preset is the first skill that `what` names, or none.
+fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
+    let one = fighter(f.now, who);
+    let mut skills: Vec<(&str, Option<i64>)> = vec![("none", None)];
+    skills.extend(one.skills().map(|(name, chance)| (name, Some(chance))));
+    if skills.len() == 1 {
+        return None;
+    }
+    let what = what.to_lowercase();
+    let named = |(name, chance): &(&str, Option<i64>)| {
+        chance.is_some() && what.contains(&name.to_lowercase())
+    };
+    let preset = skills.iter().position(named).unwrap_or(0);
+    let tell = |(name, chance): &(&str, Option<i64>)| match chance {
+        Some(chance) => Choice::new(*name, format!("{name} {chance}")),
+        None => Choice::new(*name, "no roll"),
+    };
+    let (name, chance) = f.one_of("skill", "skill", &skills, preset, |(name, _)| name, tell)?;
+    let chance = chance?;
+    let modifier = f.number("modifier", "the GM's modifier", -200..=200, "", 0);
+    Some((name.to_owned(), chance, modifier))
+}
+
+/// Out of whom a missile is taken, where any is stuck.
+fn patient_row(f: &mut Form<'_>) -> Option<Id> {
+    let now = f.now;
+    let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
+    let stuck = || now.present().filter(hit);
+    stuck().next()?;
+    let picked = f.pick("missile", "takes a missile out of", stuck, 0, 1, Vec::new());
+    picked.first().copied()
+}
+
+/// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06). A missile comes out if
+/// it is passed.
+fn attempt(cx: &mut Resolver<'_>, who: Id, skill: Option<Skill>, patient: Option<Id>) -> Step<()> {
+    if let Some((name, chance, modifier)) = skill {
+        let chance = fighter(cx.now(), who).chance(name.clone(), chance);
+        let roll = percentile("skill", who, &name, chance.plus("GM", modifier));
+        if !cx.roll(roll)?.passed() {
+            return Ok(());
+        }
+    }
+    if let Some(patient) = patient {
+        pull_missile(cx, patient);
+    }
+    Ok(())
+}
+
+/// Whether there is anything to roll a skill for: a skill, or a missile to take out.
+pub fn anyone_skilled(now: &Encounter) -> bool {
+    active(now).iter().any(|id| {
+        let one = fighter(now, *id);
+        one.skills().next().is_some() || !one.missiles().is_empty()
+    })
+}
+
+/// The next action of somebody's that is still due.
+fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
+    let all = slots_of(now, who).iter();
+    let acts = all.filter(|slot| slot.kind.acts() && slot.stands(now));
+    acts.max_by_key(|slot| slot.count)
+}

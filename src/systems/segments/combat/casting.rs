@@ -1,0 +1,72 @@
+//! A spell that is being cast, and what interrupts it (4.15).
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Resolver, Step, act, note, say};
+use crate::values::Id;
+
+use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, fighter, is};
+use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot};
+
+/// A spell starts: the guard is down until its release (SEG-117).
+pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
+    let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
+    let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
+    let due = format!("due on {release}; no DEF from DEX, skill and shield until then");
+    act!(cx, who, &[who], "{opening} begins {what}, {due}.");
+    let condition = Condition::new(is::CASTING).value(release);
+    cx.gain(who, condition.because(what), "");
+    cx.lose(who, is::SPELL_CARRIED, "", "");
+    cast.finish(cx, Progress::Done, "");
+}
+
+/// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
+/// is interrupted (SEG-73, SEG-118).
+pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(release) = open_release(cx.now(), who) else {
+        return Ok(());
+    };
+    let (what, on) = (release.what.clone(), release.count);
+    // On the count of the release itself a hit comes too late, unless ties are played one after the other.
+    let last = match Options::of(cx.now()).tie_rule() {
+        TieRule::DexOrder => on - 1,
+        TieRule::Simultaneous => on,
+    };
+    if Round::of(cx.now()).count.is_some_and(|open| open <= last) {
+        return Ok(());
+    }
+    let one = fighter(cx.now(), who);
+    if !one.able() {
+        lose_spell(cx, who, "stunned or down");
+        return Ok(());
+    }
+    let always = Options::of(cx.now()).interrupt_rule() == InterruptRule::Always;
+    let title = say!(cx.now(), "Is {}'s {what} interrupted?", cx.name(who));
+    if always || cx.confirm("interrupt", who, title, true)? {
+        lose_spell(cx, who, "interrupted");
+    } else {
+        note!(cx, &[who], "{} keeps hold of {what}.", cx.name(who));
+    }
+    Ok(())
+}
+
+/// The release that somebody who is casting still has before it.
+pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
+    if !now.get(who).has(is::CASTING) {
+        return None;
+    }
+    slot(now, who, RELEASE).filter(|slot| slot.progress == Progress::Due)
+}
+
+/// The spell and its energy are lost. The guard stays down until the count closes.
+pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let Some(release) = open_release(cx.now(), who).cloned() else {
+        return;
+    };
+    let spell = format!("{}'s {}", cx.name(who), release.what);
+    note!(cx, &[who], "{spell} and its energy are lost: {why}.");
+    let open = Round::of(cx.now()).count;
+    release.ended(Progress::Lost, open, why).put(cx);
+    if Round::of(cx.now()).phase != Phase::Act {
+        cx.lose(who, is::CASTING, "", "");
+    }
+}

@@ -1,0 +1,58 @@
+//! Percentile checks: attributes, of which the degree counts (SEG-01, 4.1), and PER against foes unseen (SEG-80).
+
+use crate::dice::{Dice, Tally};
+use crate::resolver::{Resolver, Roll, Step};
+use crate::values::{Id, Words as _};
+
+use crate::systems::segments::sheet::{Attribute, fighter};
+use crate::systems::segments::state::{Deeds, per_degree};
+
+/// A d100 under a chance.
+pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {
+    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100));
+    roll.at_most(chance.total()).reasons(chance)
+}
+
+/// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).
+pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
+    if let Some(degree) = per_degree(cx.now(), blind, foe) {
+        return Ok(degree);
+    }
+    let what = format!("PER against the unseen {}", cx.name(foe));
+    let degree = check_degree(cx, "per", blind, &what, Attribute::Per, 2)?;
+    Deeds::change(cx, blind, |deeds| {
+        deeds.sensed.insert(foe, degree);
+    });
+    Ok(degree)
+}
+
+/// An attribute check of which the degree counts; up to `good` it is called passed (SEG-02).
+pub fn check_degree(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    who: Id,
+    what: &str,
+    attribute: Attribute,
+    good: i64,
+) -> Step<i64> {
+    let one = fighter(cx.now(), who);
+    let chance = one.check_chance(attribute, good);
+    let name = attribute.label();
+    let up_to = |n: i64| format!("{n}x {name} up to {}", one.check_chance(attribute, n));
+    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100))
+        .at_most(chance)
+        .hint([1, 2, 3, 4].map(up_to).join(", "));
+    let rolled = cx.roll_quietly(&roll)?;
+    let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
+    let word = degree_word(degree, attribute);
+    cx.log_throw(&roll.words(word.clone(), word), &rolled);
+    Ok(degree)
+}
+
+/// A degree as the log writes it.
+pub fn degree_word(degree: i64, attribute: Attribute) -> String {
+    match (degree, attribute.label()) {
+        (5.., name) => format!("5x {name} or worse"),
+        (_, name) => format!("{degree}x {name}"),
+    }
+}

@@ -1,0 +1,105 @@
+//! Movement on the ladder, and attacks before it (4.5).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, note};
+use crate::values::Id;
+
+use super::checks::check_degree;
+use crate::systems::segments::sheet::{Attribute, fighter, in_asking_order};
+use crate::systems::segments::state::{
+    Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, plan, slot, slots_of,
+};
+
+/// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
+/// below 1 there is none left (SEG-33, SEG-44).
+pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
+    if from < 1 {
+        return stays(cx, who, from, NO_TIME);
+    }
+    let Some(plan) = plan(cx.now(), who) else {
+        return;
+    };
+    let mut made = Slot::due(who, MOVE, Kind::Move, from).called(plan.gait().verb());
+    let distance = match plan.distance {
+        0 if plan.moves_all_round() => plan.most_feet(cx.now(), who),
+        feet => feet,
+    };
+    if plan.movement == Movement::After {
+        let found = from * fighter(cx.now(), who).tmr_now() / 20;
+        made.feet = match plan.potion {
+            // Drunk at the cost of movement (SEG-41).
+            Potion::Movement => found / 2,
+            _ => found,
+        };
+        made.until = 1;
+    } else if distance > 0 {
+        let pace = plan.feet_a_round(cx.now(), who);
+        made.feet = distance.min(pace * from / 10);
+        made.until = (arrival(distance, pace) - (10 - from)).max(1);
+    }
+    made.put(cx);
+}
+
+/// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
+pub fn covered(slot: &Slot, pace: i64, count: i64) -> i64 {
+    let steps = (slot.count - count + 1).clamp(0, 10);
+    (pace * steps / 10).min(slot.feet)
+}
+
+/// Why nobody moves below count 1.
+const NO_TIME: &str = "no time left to move";
+
+/// Somebody's movement comes to nothing.
+fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
+    let none = Slot::due(who, MOVE, Kind::Move, on).called("moves");
+    none.ended(Progress::Lost, Some(on), why).put(cx);
+}
+
+/// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
+/// onto the ladder (SEG-44, SEG-45).
+pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
+    for who in in_asking_order(cx.now(), waiting) {
+        if !fighter(cx.now(), who).able() {
+            stays(cx, who, count, "stunned or down");
+            continue;
+        }
+        let attacks = slots_of(cx.now(), who).iter();
+        let attacks = attacks.filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other));
+        if attacks.clone().any(|slot| slot.progress == Progress::Due) {
+            continue;
+        }
+        let made = attacks.filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle));
+        let start = match made.map(|slot| slot.count).min() {
+            None | Some(11..) => 10,
+            Some(..=1) => 0,
+            Some(last) => {
+                let moving_on = "wants to move on after their last attack";
+                act!(cx, who, &[who], "{} {moving_on}.", cx.name(who));
+                match check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)? {
+                    5.. => 0,
+                    degree => last - degree,
+                }
+            }
+        };
+        // Counts that are gone already are not moved on again.
+        let start = start.min(count - 1);
+        if start < 1 {
+            stays(cx, who, count, NO_TIME);
+            note!(cx, &[who], "{} cannot move this round.", cx.name(who));
+            continue;
+        }
+        start_move(cx, who, start);
+        let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
+    }
+    Ok(())
+}
+
+/// The count on which somebody's movement begins, for the ladder: nothing once it is settled or when there is none.
+pub fn waits_to_move(now: &Encounter, who: Id) -> bool {
+    plan(now, who).is_some_and(|plan| plan.movement == Movement::After)
+        && slot(now, who, MOVE).is_none()
+        && Round::of(now).phase != Phase::Declare
+}

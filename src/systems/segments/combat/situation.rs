@@ -1,0 +1,124 @@
+//! What the ladder and the place say of an attack: attackers, the melee around a target, its speed, light, aim.
+
+use std::collections::BTreeSet;
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use crate::systems::segments::sheet::{
+    AimShots, Circumstance, Options, Speed, Stray, fighter, is, lights,
+};
+use crate::systems::segments::state::{
+    Deeds, Kind, Pace, Plan, Scene, Slot, melee_attacks_on, plan, reaches, slots,
+};
+
+/// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
+pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {
+    match () {
+        () if now.get(target).gone => Some("is gone"),
+        () if !fighter(now, target).active() => Some("is down"),
+        () if !reaches(now, by, target, melee) => Some("is out of reach"),
+        () => None,
+    }
+}
+
+/// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
+/// on it now.
+pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
+    let seen = |slot: &Slot| match slot.who == by {
+        true => slot.target,
+        false => slot.target_seen(on),
+    };
+    let attacks = melee_attacks_on(now, target)
+        .filter(|slot| seen(slot) == Some(target) && slot.counts_on(on))
+        .filter(|slot| reaches(now, slot.who, target, true));
+    let ids = attacks.map(|slot| slot.who).chain([by]);
+    let ids: BTreeSet<Id> = ids.chain(besides.iter().copied()).collect();
+    let attack = |id: &Id| *id == by || fighter(now, *id).able();
+    let heads = |id: Id| heads(now, id, target);
+    ids.into_iter().filter(attack).map(heads).sum()
+}
+
+/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83).
+fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
+    let one = fighter(now, who);
+    match plan(now, who) {
+        Some(plan) if one.weapons().any(|weapon| weapon.tentacle_pairs()) => {
+            (plan.tentacles_on(target) / 2).max(1)
+        }
+        _ => 1,
+    }
+}
+
+/// Whether a foe has a melee attack on somebody this round.
+pub fn in_melee(now: &Encounter, who: Id) -> bool {
+    melee_attacks_on(now, who).any(|slot| {
+        slot.target == Some(who)
+            && slot.counts()
+            && fighter(now, slot.who).active()
+            && reaches(now, slot.who, who, true)
+    })
+}
+
+/// Friends of the shooter and opponents of these in the melee around a target (SEG-110).
+pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, BTreeSet<Id>) {
+    let blows = slots(now).filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts());
+    let blows = blows.filter(|slot| fighter(now, slot.who).active());
+    let blows = blows.filter_map(|slot| Some((slot.who, slot.target?)));
+    let near = |(by, whom): &(Id, Id)| reaches(now, *by, *whom, true);
+    let strikes: Vec<(Id, Id)> = blows.filter(near).collect();
+    let met = strikes.iter().filter_map(|(by, whom)| match target {
+        target if target == *by => Some(*whom),
+        target if target == *whom => Some(*by),
+        _ => None,
+    });
+    let mut friends: BTreeSet<Id> = met.collect();
+    friends.retain(|id| ![shooter, target].contains(id));
+    friends.retain(|id| now.allied(*id, shooter) && fighter(now, *id).active());
+    let fights = |(by, whom): &&(Id, Id)| friends.contains(whom) && !now.allied(*by, shooter);
+    let opponents = strikes.iter().filter(fights).map(|(by, _)| *by);
+    let opponents = opponents.chain([target]).collect();
+    (friends, opponents)
+}
+
+/// At this total or less a shot into a melee goes at a friend (T-11).
+pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
+    let row = Stray::of(now, friends);
+    let printed = match opponents {
+        ..=1 => row.one(),
+        2 => row.two(),
+        3.. => row.three(),
+    };
+    (printed + 10 * (friends - 3).max(0) - 5 * (opponents - 3).max(0)).max(5)
+}
+
+/// The speed a target has by its declaration (SEG-99).
+pub fn speed_of(now: &Encounter, target: Id) -> Speed {
+    let one = fighter(now, target);
+    if one.has(is::NO_MOVEMENT) || one.aims() {
+        return Speed::Stationary;
+    }
+    match plan(now, target).map(Plan::gait) {
+        Some(Pace::Run) => Speed::Running,
+        Some(Pace::Sprint) => Speed::Sprinting,
+        Some(Pace::FastSprint) => Speed::FastSprinting,
+        Some(Pace::Walk) | None => Speed::Walking,
+    }
+}
+
+/// The light in which somebody fights: that of the place, or the best for who sees in the dark (SEG-84).
+pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
+    let lights = lights(now);
+    let place = &Scene::of(now).lighting;
+    let sees = fighter(now, who).sheet.sees_in_dark();
+    let there = lights.iter().find(|one| !sees && one.key == *place);
+    there.or(lights.first()).cloned().unwrap_or_default()
+}
+
+/// Whether Careful Aim counts for the next shot of somebody (SEG-100, SEG-102).
+pub fn aim_counts(now: &Encounter, who: Id) -> bool {
+    let one = fighter(now, who);
+    let spent = Deeds::of(now, who).shot.is_some();
+    (one.has(is::AIMING) && !(spent && Options::of(now).aim_shots() == AimShots::Next))
+        || (one.has(is::AIM_KEPT) && !spent)
+}

@@ -1,0 +1,112 @@
+//! The strike itself: PER against the unseen, the d100, damage and the wound; the hit waits for the close of its count
+//! (4.8).
+
+use crate::dice::Tally;
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, Words as _};
+
+use super::checks::{per_roll, percentile};
+use super::need::{Blow, Need, ambush};
+use super::wounds::book;
+use crate::systems::segments::sheet::{CritDoubles, Options, fighter};
+use crate::systems::segments::state::{Hit, HitLevel};
+
+/// Shows the strike line beside the form.
+pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
+    if cx.shows()
+        && let Some(weapon) = fighter(cx.now(), who).weapon(name)
+    {
+        let need = Need::of(cx.now(), who, target, weapon, blow);
+        let roll = throw(cx.now(), who, target, name, &need);
+        cx.foresee(target, roll, need.line());
+    }
+}
+
+/// The throw for a hit.
+fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
+    let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
+    percentile("strike", who, name, need.parts.clone())
+        .title(title)
+        .hint(say!(now, "{}", need.bands_text()))
+        .always(96, 100, false)
+        .always(1, 3, true)
+}
+
+/// The strike itself, its damage and the wound. The hit waits for the close of the count; that of a free attack, or where
+/// ties are played one after the other, lands at once.
+pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
+    show_line(cx, who, target, name, &blow);
+    if blow.blind.is_some() {
+        blow.blind = Some(per_roll(cx, who, target)?);
+    }
+    if blow.unseen.is_some() {
+        blow.unseen = Some(per_roll(cx, target, who)?);
+    }
+    let now = cx.now();
+    let Some(weapon) = fighter(now, who).weapon(name) else {
+        return cx.refuse(format!("there is no {name} on the sheet"));
+    };
+    let need = Need::of(now, who, target, weapon, &blow);
+    let caught = ambush(now, who, target, &blow);
+    let hindered = fighter(now, who).hindered_with(weapon);
+    let flat = Tally::new()
+        .plus("ambush", caught.map_or(0, |caught| caught.damage()))
+        .plus_if(hindered, "off hand", -2);
+    let dice = weapon.damage();
+    let missile = weapon.sticks().filter(|_| !blow.melee);
+    let roll = throw(now, who, target, name, &need);
+    let rolled = cx.roll_quietly(&roll)?;
+    let level = need.level(i64::from(rolled.natural));
+    cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
+    cx.struck(who, target, level != HitLevel::Miss);
+    if level == HitLevel::Miss {
+        return Ok(());
+    }
+    let double = level >= HitLevel::Critical;
+    let (by, whom) = (cx.name(who), cx.name(target));
+    let title = say!(cx.now(), "{by}: damage of the {name} to {whom}");
+    let hint = match double {
+        true => "doubled, and no protection helps",
+        false => "",
+    };
+    let damage = Roll::new("damage", who, "damage", dice.clone())
+        .high()
+        .title(title)
+        .bonus(flat.clone())
+        .hint(hint);
+    let rolled = cx.roll(damage)?.total;
+    let flat = flat.total() + dice.modifier();
+    let total = match Options::of(cx.now()).crit_doubles() {
+        _ if !double => rolled,
+        CritDoubles::Total => 2 * rolled,
+        CritDoubles::Dice => 2 * (rolled - flat) + flat,
+    };
+    let total = total.max(0);
+    let prot = fighter(cx.now(), target).prot();
+    let prot = if double { 0 } else { prot };
+    let taken = (total - prot).max(0);
+    match prot {
+        _ if double => note!(cx, &[], "Doubled: {taken}, no protection."),
+        0 => {}
+        _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
+    }
+    let title = say!(cx.now(), "Does {whom} have a grievous wound from it?");
+    let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
+    let title = say!(cx.now(), "Which grievous wound does {whom} have?");
+    let wound_text = match wound {
+        true => cx.text("wound", target, title, "")?.trim().to_owned(),
+        false => String::new(),
+    };
+    let hit = Hit {
+        by: who,
+        target,
+        taken,
+        level,
+        missile,
+        wound,
+        wound_text,
+        cause: format!("{}'s {name}", cx.name(who)),
+    };
+    book(cx, hit, blow.free)
+}

@@ -1,0 +1,170 @@
+//! Movement that begins, and withdrawing with its free attacks (4.12).
+
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Form, Resolver, Step, act, note, say};
+use crate::systems::common::chances;
+use crate::values::{Id, Words as _};
+
+use super::need::Blow;
+use super::situation::{attackers, light_of};
+use super::strike::strike;
+use crate::systems::segments::sheet::{Weapon, fighter, in_asking_order, is};
+use crate::systems::segments::state::{
+    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, plan, slot, slots_of,
+};
+
+/// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
+/// (SEG-52, SEG-94).
+pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    for due in due_on(cx.now(), count, |kind| kind == Kind::Move) {
+        let who = due.who;
+        let leaving = plan(cx.now(), who).map_or_else(Vec::new, |plan| plan.leaving.clone());
+        let left = free_attacks(cx, who, leaving, count)?;
+        // A blow or a ruling may have stopped it.
+        let mine = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now()));
+        let Some(mine) = mine.cloned() else {
+            continue;
+        };
+        let feet = (mine.feet > 0).then(|| format!(", {} ft", mine.feet));
+        let until = (mine.until < count).then(|| format!(" by count {}", mine.until));
+        let (feet, until) = (feet.unwrap_or_default(), until.unwrap_or_default());
+        let (opening, moves) = (due.opening(cx.now()), &mine.what);
+        act!(cx, who, &[who], "{opening} {moves}{feet}{until}.");
+        for from in &left {
+            cx.link(WITHDRAWN, who, *from);
+        }
+        if !left.is_empty() {
+            let (name, from) = (cx.name(who), cx.now().names(&left));
+            note!(cx, &left, "{name} has withdrawn from {from}.");
+            let ends = Ends::EndOfRound(cx.now().round);
+            cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
+        }
+        mine.ended(Progress::Done, Some(count), "").put(cx);
+    }
+    Ok(())
+}
+
+/// Why an opponent gets no free attack on `who`, who leaves on `count`, at all (SEG-96, SEG-98).
+fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static str> {
+    let one = fighter(now, opponent);
+    // Whoever leaves on the same count has not moved yet when the free attacks are made (SEG-52).
+    let left_before = now.linked(WITHDRAWN, opponent, who)
+        && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
+    let unarmed = !one.weapons().any(|weapon| weapon.melee());
+    match () {
+        () if left_before => Some("withdrawn itself"),
+        () if !one.active() => Some("down"),
+        () if one.has(is::STUNNED) => Some("stunned"),
+        () if one.has(is::FULL_DEFENSE) => Some("in full defense"),
+        () if one.has(is::DESPERATE_DEFENSE) => Some("in desperate defense"),
+        () if one.has(is::CASTING) => Some("casting"),
+        () if unarmed => Some("without a melee weapon"),
+        () => None,
+    }
+}
+
+/// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
+fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64) -> Step<Vec<Id>> {
+    let now = cx.now();
+    leaving.retain(|id| !now.get(*id).gone);
+    let why = |id: &Id| Some((*id, barred(now, *id, who, count)?));
+    let barred: Vec<(Id, &str)> = leaving.iter().filter_map(why).collect();
+    let free = leaving.iter().copied().filter(|id| why(id).is_none());
+    let allowed = in_asking_order(now, free);
+    let mut by: Vec<(Id, String, i64)> = Vec::new();
+    if !allowed.is_empty() {
+        let title = say!(now, "{} withdraws: free attacks", cx.name(who));
+        let answers = cx.form("free-attacks", who, title, |f| {
+            Ok(Vec::from_iter(allowed.iter().map(|id| answer(f, who, *id))))
+        })?;
+        for (id, why) in &barred {
+            let text = say!(cx.now(), "{}: none, {why}", cx.name(*id));
+            cx.show(*id, text);
+        }
+        for (id, answer) in allowed.into_iter().zip(answers) {
+            match answer {
+                Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
+                Err(Declined::Shift) => leaving.retain(|one| *one != id),
+                Err(_) => chances::forgone(cx, id, who, "a free attack"),
+            }
+        }
+    }
+    for (id, why) in barred {
+        let (name, whom) = (cx.name(id), cx.name(who));
+        note!(cx, &[id, who], "No free attack on {whom} by {name}: {why}.");
+    }
+    let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();
+    for (id, weapon, modifier) in by {
+        if fighter(cx.now(), who).is_down() {
+            break;
+        }
+        if !fighter(cx.now(), id).able() {
+            continue;
+        }
+        let free = format!("a free attack on {} with {weapon}", cx.name(who));
+        act!(cx, id, &[who], "Count {count}: {} has {free}.", cx.name(id));
+        let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
+        let blow = Blow {
+            melee: true,
+            free: true,
+            lighting: light_of(cx.now(), id),
+            blind: sight(id, who),
+            unseen: sight(who, id),
+            attackers: attackers(cx.now(), id, who, count, &attacking),
+            modifier,
+            ..Blow::default()
+        };
+        strike(cx, id, who, &weapon, blow)?;
+    }
+    Ok(leaving)
+}
+
+crate::words! {
+    /// Why an opponent makes no free attack (SEG-97).
+    enum Declined {
+        /// It lets it go.
+        LetsGo = "lets_go" "it lets it go",
+        /// The withdrawer only shifts, and is not left behind.
+        Shift = "shift" "only a shift to another foe close by",
+        /// It has somebody else to fight.
+        Ally = "ally" "it is busy with an ally who stays",
+        /// The withdrawer goes up.
+        Flies = "flies" "it flies up and away",
+        /// It cannot get at it.
+        Position = "position" "position, Range of Field",
+    }
+}
+
+/// The rows of one opponent in the form of free attacks on `who`: the weapon that it
+/// strikes with and the GM's modifier, or why it does not (SEG-96).
+fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Result<(String, i64), Declined> {
+    let now = f.now;
+    let one = fighter(now, id);
+    let name = one.name();
+    let key = |row: &str| format!("{row}-{}", id.letter());
+    let all: Vec<Weapon<'_>> = one.weapons().filter(Weapon::melee).collect();
+    let label = match all.as_slice() {
+        [only] => format!("{name} strikes with the {}", only.name()),
+        _ => format!("{name} strikes"),
+    };
+    if !f.toggle(&key("strikes"), &label, true) {
+        let flies = fighter(now, who).sheet.agile_flyer();
+        let mut all = Declined::ALL.to_vec();
+        all.retain(|why| flies || *why != Declined::Flies);
+        let label = format!("{name}: why not");
+        return Err(f.option_of(&key("why"), &label, &all, Declined::LetsGo));
+    }
+    let mut blows = slots_of(now, id).iter();
+    let blow = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
+    let declared = |slot: &Slot| all.iter().position(|weapon| weapon.name() == slot.what);
+    let preset = blow.and_then(declared).unwrap_or(0);
+    let label = format!("{name}: with");
+    let weapon = match all.as_slice() {
+        [only] => Some(*only),
+        all => Weapon::row(f, &key("weapon"), &label, all, preset),
+    };
+    let label = format!("{name}: the GM's modifier");
+    let modifier = f.number(&key("modifier"), &label, -200..=200, "", 0);
+    let weapon = weapon.ok_or(Declined::LetsGo)?;
+    Ok((weapon.name().to_owned(), modifier))
+}

@@ -1,0 +1,96 @@
+//! Whose moment it is, and what may be started.
+
+use crate::encounter::Encounter;
+use crate::resolver::say;
+use crate::rules::{Action, Flow, Group, Next, Offer};
+use crate::systems::common::declarations;
+use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::segments::Segments;
+use crate::text::capital;
+use crate::values::Id;
+
+use crate::systems::segments::acts::{self, ACTIONS, count};
+use crate::systems::segments::sheet::sides;
+use crate::systems::segments::state::{
+    Kind, Phase, Round, may_declare, next_count, plan, undeclared,
+};
+
+impl Flow for Segments {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    /// What happens next: what is due by itself, or what a GM may start.
+    fn next(&self, now: &Encounter) -> Next {
+        let round = Round::of(now);
+        if round.phase == Phase::Act {
+            return Next::Auto(match count::due(now) {
+                Some(slot) => action(slot.kind).by(slot.who),
+                None => acts::CLOSE_COUNT.of(),
+            });
+        }
+        if !round.go_on
+            && let Some(title) = alone(now, &sides(now), "can still act")
+        {
+            return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+        }
+        match round.phase {
+            Phase::Declare => match (undeclared(now).as_slice(), declared(now).as_slice()) {
+                ([], []) => Next::Auto(acts::INITIATIVE.of()),
+                ([], done) => declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
+                (waiting, done) => declaring(now, waiting, done),
+            },
+            _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
+            _ => Next::Auto(acts::ROUND_END.of()),
+        }
+    }
+
+    /// A skill, first aid.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        [&acts::SKILL, &acts::TAKE_UP]
+            .map(|action| Offer::new(action.of()))
+            .into()
+    }
+}
+
+/// The action that plays what is due.
+fn action(kind: Kind) -> &'static Action {
+    match kind {
+        Kind::Release => &acts::RELEASE,
+        Kind::Other => &acts::OTHER,
+        _ => &acts::ATTACK,
+    }
+}
+
+/// Whoever has declared, and may declare anew.
+fn declared(now: &Encounter) -> Vec<Id> {
+    let declared = |id: &Id| may_declare(now, *id) && plan(now, *id).is_some();
+    now.present().filter(declared).collect()
+}
+
+/// Who is still to declare; those who have may declare anew.
+fn declaring(now: &Encounter, waiting: &[Id], done: &[Id]) -> Next {
+    let mut rest: Vec<Offer> = Vec::new();
+    for side in now.faction_ids() {
+        let of_side = |id: &&Id| now.get(**id).faction == side;
+        let left = waiting.iter().filter(of_side).count();
+        if left > 1 && left < waiting.len() {
+            rest.push(Offer::new(acts::DECLARE_SIDE.side(side)));
+        }
+    }
+    rest.push(Offer::new(acts::DECLARE_REST.of()));
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, done, rest);
+    if let Some(first) = offers.first_mut() {
+        first.preset = true;
+    }
+    let title = match waiting {
+        [one] => say!(now, "{} has still to declare", now.name(*one)),
+        many => say!(now, "{} are still to declare", many.len()),
+    };
+    let title = title.into();
+    Next::Offers { title, offers }
+}

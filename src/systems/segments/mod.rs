@@ -1,0 +1,48 @@
+//! The system "Segments": everybody declares, then each attack has an initiative die of its own, and one ladder of
+//! counts from the highest down to -5 carries everything.
+
+mod acts;
+mod combat;
+mod flow;
+mod policy;
+mod screen;
+mod sheet;
+mod state;
+
+use crate::encounter::Format1;
+use crate::rules::{Assets, System};
+use crate::values::Schema;
+
+/// The system.
+pub struct Segments;
+
+impl System for Segments {
+    fn key(&self) -> &'static str {
+        "segments"
+    }
+
+    fn name(&self) -> &'static str {
+        "Segments"
+    }
+
+    fn assets(&self) -> Assets {
+        crate::assets!(
+            "segments",
+            "wreckers_cove.ron",
+            "drowned_gate.ron",
+            "lamp_house.ron",
+            "night_tide.ron"
+        )
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+
+    fn format_1(&self) -> Option<Format1> {
+        Some(Format1(state::format_1::read))
+    }
+}
+
+#[cfg(test)]
+mod tests;

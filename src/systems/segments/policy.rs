@@ -1,0 +1,81 @@
+//! Playing sensibly by itself: what is declared, with what and at whom. Everything that comes up on its count follows the
+//! declaration, as the form of an attack proposes it.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Draft, Question};
+use crate::rules::policy::Nerve;
+use crate::rules::{Mind, Policy};
+use crate::systems::segments::Segments;
+use crate::values::{Id, Is, Value};
+
+use super::sheet::{Fighter, Spell, Weapon, fighter, foes, is};
+
+/// How much strike chance the cautious give up for their defence, once they are badly hurt.
+const GUARDED: i64 = 20;
+
+impl Policy for Segments {
+    /// Neither down nor broken nor taken out.
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        fighter(now, who).active()
+    }
+
+    /// Hit points left and how many there can be.
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        let one = fighter(now, who);
+        (one.hp().max(0), one.sheet.max_hp())
+    }
+
+    fn gives_up(&self) -> Option<Is> {
+        Some(is::SURRENDERED)
+    }
+
+    /// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let ("declare", Some(who)) = (&*question.key, question.who) else {
+            return set;
+        };
+        let now = mind.now;
+        let one = fighter(now, who);
+        let target = mind.target(who, foes(now, who), |id| fighter(now, id).hp());
+        let Some(target) = target else {
+            return set;
+        };
+        let attacks = one.sheet.attacks_per_round();
+        for number in 1..=attacks {
+            set.insert(format!("target{number}"), Value::Who(vec![target]));
+        }
+        // Of two alike the first of the sheet.
+        let weapons: Vec<Weapon<'_>> = one.weapons().collect();
+        if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
+            set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
+            let hurt = 2 * one.hp() <= one.sheet.max_hp();
+            if hurt && best.melee() && mind.temper(who).nerve == Nerve::Cautious {
+                // SEG-87: five for each rank at most.
+                let points = GUARDED.min(5 * best.rank());
+                set.insert("defending".to_owned(), Value::Int(points));
+            }
+        }
+        if let Some(spell) = strongest(one) {
+            set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
+            set.insert("target".to_owned(), Value::Who(vec![target]));
+        }
+        set
+    }
+}
+
+/// What a weapon is worth: its strike chance times what it does.
+fn worth(weapon: Weapon<'_>) -> i64 {
+    let damage = weapon.damage();
+    weapon.sc().max(1) * (damage.least() + damage.most())
+}
+
+/// The spell that does most, if nothing else is under way.
+fn strongest(one: Fighter<'_>) -> Option<Spell<'_>> {
+    let most = |spell: &Spell<'_>| spell.damage().map(|dice| dice.least() + dice.most());
+    let mut spells = one.spells().filter(|spell| most(spell).is_some());
+    match one.carried() {
+        Some(carried) => spells.find(|spell| spell.name() == carried),
+        None => spells.max_by_key(most),
+    }
+}

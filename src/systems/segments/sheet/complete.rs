@@ -1,0 +1,42 @@
+//! What a sheet leaves out, what is wrong with one, and the sheet of somebody improvised.
+
+use crate::dice::Dice;
+use crate::ron_text::Objection;
+use crate::rules::Complete;
+use crate::systems::common::sheets;
+use crate::systems::segments::Segments;
+use crate::values::{Record, Row};
+
+use super::schema::{at, at_spell, at_weapon};
+
+impl Complete for Segments {
+    /// Who has no hit points left on the sheet is unhurt.
+    fn complete(&self, sheet: &mut Row) {
+        sheets::whole(sheet, at::hp, at::max_hp);
+    }
+
+    /// What is wrong with a complete sheet: more hit points than there can be, lists too long, a name twice.
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
+        let hp = sheet.get(at::hp).unwrap_or(0);
+        let most = (at::max_hp.word(), sheet.get(at::max_hp));
+        let mut wrong = Vec::from_iter(sheets::beyond(sheet, (at::hp.word(), hp), most));
+        wrong.extend(sheets::too_many(sheet, at::weapons, "weapon", 12));
+        wrong.extend(sheets::names(sheet, at::weapons, at_weapon::name, "weapon"));
+        wrong.extend(sheets::too_many(sheet, at::spells, "spell", 40));
+        wrong.extend(sheets::names(sheet, at::spells, at_spell::name, "spell"));
+        wrong
+    }
+
+    /// The sheet of somebody with hit points and a weapon.
+    fn improvised(&self, hit_points: i64) -> Record {
+        let weapon = Record::new()
+            .with("name", "weapon")
+            .with("sc", 60)
+            .with("damage", Dice::d(6))
+            .with("rank", 0)
+            .with("mode", "melee");
+        Record::new()
+            .with("max_hp", hit_points)
+            .with("weapons", vec![weapon])
+    }
+}

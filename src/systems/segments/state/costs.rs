@@ -1,0 +1,138 @@
+//! What a declaration costs in attacks and initiative, and what is left (4.5).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::values::{Id, Is, Words as _};
+
+use super::ambush::one_attack_only;
+use super::plan::{MainAction, Movement, Plan, Potion, Use};
+use crate::systems::segments::sheet::{
+    Fighter, InitiativeDice, InitiativeModifier, Options, fighter, is,
+};
+
+impl Plan {
+    /// Uses of all attacks that are left (T-15), as far as they are declared.
+    pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
+        let one = fighter(now, who);
+        let left = match self.action {
+            MainAction::Attack => self.attacks_left(now, who),
+            MainAction::Other => self.attacks_left(now, who).min(1),
+            _ => 0,
+        };
+        let uses = (0..left as usize).map(|place| self.use_of(one, place));
+        match self.no_more {
+            true => uses.take(self.attacks.len()).collect(),
+            false => uses.collect(),
+        }
+    }
+
+    /// Items that cost exactly -5 initiative (SEG-39).
+    fn minus5_items(&self, now: &Encounter) -> i64 {
+        let walks = self.movement == Movement::Move;
+        let runs = self.movement == Movement::Run && Options::of(now).run_counts_as_minus5();
+        let stoops = self.action == MainAction::PickUp;
+        let items = [walks, runs, self.draws, self.sheathes, stoops];
+        items.into_iter().filter(|item| *item).count() as i64
+    }
+
+    /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
+    pub fn losses(&self, now: &Encounter, who: Id) -> Tally {
+        let full = fighter(now, who).sheet.attacks_per_round();
+        let half_up = (full + 1) / 2;
+        let running = half_up.min(full - 1);
+        let goes = self.movement;
+        let further = |actions: i64| (actions - 1).max(0);
+        Tally::new()
+            .plus_if(goes == Movement::Move, "moving first", full / 2)
+            .plus_if(goes == Movement::Run, "running first", running)
+            .plus_if(self.readies_shield, "readying the shield", half_up)
+            .plus_if(self.potion == Potion::Attacks, "the potion", half_up)
+            .plus_if(self.aims, "careful aim", 1)
+            .plus("a further -5 action", further(self.minus5_items(now)))
+            .plus("further Free Actions", further(self.free_actions))
+    }
+
+    /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
+    pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
+        let lost = self.losses(now, who).total();
+        let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
+        let one_only = self.action == MainAction::PickUp || one_attack_only(now, who);
+        if one_only { left.min(1) } else { left }
+    }
+
+    /// The modifiers on all initiative rolls (T-16).
+    pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
+        let goes = self.movement;
+        let stoops = self.action == MainAction::PickUp;
+        let declared = [
+            (goes == Movement::Still, InitiativeModifier::Still),
+            (goes == Movement::Move, InitiativeModifier::Move),
+            (goes == Movement::Run, InitiativeModifier::Run),
+            (self.draws, InitiativeModifier::Draw),
+            (self.sheathes, InitiativeModifier::Sheathe),
+            (stoops, InitiativeModifier::PickUp),
+        ];
+        let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
+        for (_, one) in declared.into_iter().filter(|(declared, _)| *declared) {
+            tally.add(one.label(), one.modifier(now));
+        }
+        tally
+    }
+
+    /// Feet that it would cover in a whole round (SEG-33 to SEG-35).
+    pub fn feet_a_round(&self, now: &Encounter, who: Id) -> i64 {
+        fighter(now, who).tmr_now() * self.gait().times()
+    }
+
+    /// The feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 when there is no movement to measure.
+    pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
+        let feet = match self.feet_a_round(now, who) {
+            feet if self.moves_all_round() => feet,
+            feet if self.moves() => feet / 2,
+            _ => 0,
+        };
+        match self.potion {
+            Potion::Movement => feet / 2,
+            _ => feet,
+        }
+    }
+
+    /// The count on which the distance before an attack or a spell is covered by who sets out on `from` (SEG-36).
+    pub fn arrival(&self, now: &Encounter, who: Id, from: i64) -> Option<i64> {
+        let first = self.moves() && !self.moves_all_round();
+        first.then(|| arrival(self.distance, self.feet_a_round(now, who)) - (10 - from))
+    }
+
+    /// The greatest number of points that Defending may give up (SEG-87).
+    pub fn most_defending(&self, now: &Encounter, who: Id) -> i64 {
+        let one = fighter(now, who);
+        let uses = self.uses(now, who).into_iter().filter(|used| used.melee);
+        let ranks = uses.filter_map(|used| Some(used.weapon_of(one)?.rank()));
+        5 * ranks.max().unwrap_or(0)
+    }
+
+    /// Full or Desperate Defense with the weapon declared, and its bonus (SEG-88, SEG-89).
+    pub fn guarded(&self, one: Fighter<'_>) -> Option<(Is, i64)> {
+        let rank = one.weapon(&self.guard).map_or(0, |weapon| weapon.rank());
+        let parry = (5 * rank + 1).div_euclid(2);
+        match self.action {
+            MainAction::Full => Some((is::FULL_DEFENSE, 5 + parry)),
+            MainAction::Desperate => Some((is::DESPERATE_DEFENSE, 20 + parry)),
+            _ => None,
+        }
+    }
+}
+
+/// The count on which `distance` feet at `pace` feet a round are covered from 10 on; 10 when nobody measured (SEG-36).
+pub fn arrival(distance: i64, pace: i64) -> i64 {
+    if distance <= 0 || pace <= 0 {
+        return 10;
+    }
+    11 - (10 * distance + pace - 1).div_euclid(pace)
+}
+
+/// The initiative die of an attack by its number, from 1 (SEG-46).
+pub fn die(now: &Encounter, number: i64) -> Dice {
+    let sides = InitiativeDice::of(now, number).sides();
+    Dice::d(u32::try_from(sides).unwrap_or(10))
+}

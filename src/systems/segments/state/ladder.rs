@@ -1,0 +1,248 @@
+//! The ladder of a round: everybody's slots, each on its count, from high to low, and how far each has come (SEG-50).
+
+use std::borrow::Cow;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, say};
+use crate::values::Id;
+
+use super::round::Round;
+use crate::systems::segments::sheet::{asking_order, fighter};
+
+/// The last count of a round.
+pub const LAST_COUNT: i64 = -5;
+
+crate::words! {
+    /// What stands on the ladder.
+    pub enum Kind {
+        /// One attack.
+        Attack = "attack",
+        /// An action that the program does not know.
+        Other = "other",
+        /// The start of a spell.
+        Cast = "cast",
+        /// Its release.
+        Release = "release",
+        /// Movement from this count on.
+        Move = "move",
+        /// A Free Action.
+        Free = "free",
+        /// A shield is ready.
+        Shield = "shield",
+        /// A potion takes effect.
+        Potion = "potion",
+    }
+
+    /// How far a slot has come.
+    pub enum Progress {
+        /// Still to come.
+        Due = "due",
+        /// Done.
+        Done = "done",
+        /// It came up and there was nobody to turn to, or it was let go: it counts as the last attack for moving on.
+        Idle = "idle",
+        /// Lost.
+        Lost = "lost",
+    }
+}
+
+impl Kind {
+    /// Whether it is rolled or decided in the middle of its count, in asking order.
+    pub fn acts(self) -> bool {
+        matches!(self, Kind::Attack | Kind::Other | Kind::Release)
+    }
+}
+
+crate::records! {
+    /// What somebody has on the ladder.
+    pub struct Ladder each "ladder" {
+        /// Its slots, by number.
+        pub slots: Vec<Slot>,
+    }
+
+    /// One entry of the ladder.
+    pub struct Slot {
+        /// Whose.
+        pub who: Id,
+        /// Its number: attacks from 1, then spell, movement, Free Action, shield and potion.
+        pub number: i64,
+        /// What it is.
+        pub kind: Kind,
+        /// Its count.
+        pub count: i64,
+        /// Target, if it has one.
+        pub target: Option<Id>,
+        /// The target before it turned to another one on its own count, and that count.
+        pub turned: Option<(Id, i64)>,
+        /// Weapon or spell.
+        pub what: String,
+        /// Whether it strikes in melee.
+        pub melee: bool,
+        /// Feet covered, for movement.
+        pub feet: i64,
+        /// The last count of a movement.
+        pub until: i64,
+        /// How far it has come.
+        pub progress: Progress,
+        /// Why it was lost, or how its count came about.
+        pub why: String,
+        /// On which count it was lost or done; none if that was on no count.
+        pub ended: Option<i64>,
+    }
+}
+
+/// Number of the slot in which a spell starts.
+pub const CAST: i64 = 20;
+/// Number of the slot in which it is released.
+pub const RELEASE: i64 = 21;
+/// Number of the movement's slot.
+pub const MOVE: i64 = 30;
+/// Number of the Free Action's slot.
+pub const FREE: i64 = 40;
+/// Number of the shield's slot.
+pub const SHIELD: i64 = 50;
+/// Number of the potion's slot.
+pub const POTION: i64 = 51;
+
+impl Slot {
+    /// A slot that is due.
+    pub fn due(who: Id, number: i64, kind: Kind, count: i64) -> Self {
+        Self {
+            who,
+            number,
+            kind,
+            count,
+            until: count,
+            ..Self::default()
+        }
+    }
+
+    /// The same with its weapon, its spell or what else is done.
+    #[must_use]
+    pub fn called(mut self, what: &str) -> Self {
+        what.clone_into(&mut self.what);
+        self
+    }
+
+    /// How the line of the log begins that tells of it: "Count 7: Ann".
+    pub fn opening(&self, now: &Encounter) -> Cow<'static, str> {
+        say!(now, "Count {}: {}", self.count, now.name(self.who))
+    }
+
+    /// Keeps it on the ladder, in the place of the one of that number.
+    pub fn put(self, cx: &mut Resolver<'_>) {
+        Ladder::change(cx, self.who, |ladder| ladder.set(self));
+    }
+
+    /// The same, ended on a count.
+    #[must_use]
+    pub fn ended(mut self, progress: Progress, on: Option<i64>, why: &str) -> Self {
+        self.progress = progress;
+        self.ended = on;
+        if !why.is_empty() {
+            why.clone_into(&mut self.why);
+        }
+        self
+    }
+
+    /// Keeps it as done, or let go, on its own count.
+    pub fn finish(&self, cx: &mut Resolver<'_>, progress: Progress, why: &str) {
+        let ended = self.clone().ended(progress, Some(self.count), why);
+        ended.put(cx);
+    }
+
+    /// Whether it is due and its owner can still do it. Movement goes on while stunned (SEG-72).
+    pub fn stands(&self, now: &Encounter) -> bool {
+        let one = fighter(now, self.who);
+        self.progress == Progress::Due
+            && match self.kind {
+                Kind::Move => one.active(),
+                _ => one.able(),
+            }
+    }
+
+    /// The target as others see it on a count: who turns to another target on it has not turned for them (SEG-81).
+    pub fn target_seen(&self, on: i64) -> Option<Id> {
+        match self.turned {
+            Some((from, count)) if count == on => Some(from),
+            _ => self.target,
+        }
+    }
+
+    /// Whether it counts as an attack made or still due.
+    pub fn counts(&self) -> bool {
+        matches!(self.progress, Progress::Due | Progress::Done)
+    }
+
+    /// The same, seen on a count: what is lost on that very count still does.
+    pub fn counts_on(&self, on: i64) -> bool {
+        self.counts() || self.ended == Some(on)
+    }
+}
+
+impl Ladder {
+    /// Puts a slot in the place of the one of that number.
+    pub fn set(&mut self, slot: Slot) {
+        self.slots.retain(|one| one.number != slot.number);
+        self.slots.push(slot);
+        self.slots.sort_by_key(|one| one.number);
+    }
+}
+
+/// All slots of the round, by combatant and number.
+pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
+    now.ids().flat_map(|id| slots_of(now, id))
+}
+
+/// Slots of some kinds that are due on a count and that somebody can still do, in asking order.
+pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<Slot> {
+    let due = |slot: &&Slot| slot.count == count && fits(slot.kind) && slot.stands(now);
+    let mut due: Vec<Slot> = slots(now).filter(due).cloned().collect();
+    due.sort_by_key(|slot| asking_order(now, slot.who));
+    due
+}
+
+/// The highest count below the open one with anything on it that somebody can still do.
+pub fn next_count(now: &Encounter) -> Option<i64> {
+    let open = Round::of(now).count;
+    let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
+    let stands = slots(now).filter(|slot| to_come(slot.count) && slot.stands(now));
+    stands.map(|slot| slot.count).max()
+}
+
+/// Melee attacks of this round that have, or had on their own count, somebody as their target.
+pub fn melee_attacks_on(now: &Encounter, target: Id) -> impl Iterator<Item = &Slot> {
+    slots(now).filter(move |slot| {
+        let before = slot.turned.map(|(from, _)| from);
+        slot.melee
+            && slot.kind == Kind::Attack
+            && (slot.target == Some(target) || before == Some(target))
+    })
+}
+
+/// All slots of somebody, by number.
+pub fn slots_of(now: &Encounter, who: Id) -> &[Slot] {
+    &Ladder::of(now, who).slots
+}
+
+/// The slot of somebody under a number.
+pub fn slot(now: &Encounter, who: Id, number: i64) -> Option<&Slot> {
+    slots_of(now, who).iter().find(|slot| slot.number == number)
+}
+
+/// Strikes off everything of somebody's that is still due, movement only if it is out of the fight. Says whether
+/// anything was.
+pub fn strike_off(cx: &mut Resolver<'_>, who: Id, why: &str) -> bool {
+    let on = Round::of(cx.now()).count;
+    let active = fighter(cx.now(), who).active();
+    let mut any = false;
+    Ladder::change(cx, who, |ladder| {
+        for slot in &mut ladder.slots {
+            if slot.progress == Progress::Due && !(slot.kind == Kind::Move && active) {
+                *slot = std::mem::take(slot).ended(Progress::Lost, on, why);
+                any = true;
+            }
+        }
+    });
+    any
+}

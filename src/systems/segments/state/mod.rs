@@ -1,0 +1,48 @@
+//! What a fight keeps beside the sheets: the round, the ambush, declarations, the ladder, deeds, hits. And all that it
+//! keeps in one, the schema.
+
+mod ambush;
+mod costs;
+mod deeds;
+pub mod format_1;
+mod hits;
+mod ladder;
+mod plan;
+mod round;
+
+use std::sync::LazyLock;
+
+use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
+use crate::systems::morale;
+use crate::values::{Schema, Sheet as _};
+
+use crate::systems::segments::sheet::{Options, Sheet, is, tables};
+
+pub use ambush::{Ambush, ambush_degree, ambusher, may_declare, one_attack_only};
+pub use costs::{arrival, die};
+pub use deeds::{Deeds, UNSEEN, WITHDRAWN, per_degree, reaches};
+pub use hits::{Hit, HitLevel, Hits};
+pub use ladder::{
+    CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
+    melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
+};
+pub use plan::{
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare, plan,
+    undeclared,
+};
+pub use round::{Phase, Round, Scene};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    blurb: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
+    options: Options::<()>::fields().clone(),
+    hit_points: "max_hp".to_owned(),
+    hit_dice: "hit_dice".to_owned(),
+    tables: tables(),
+    parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
+}
+});

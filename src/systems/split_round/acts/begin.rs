@@ -1,0 +1,63 @@
+//! How a fight and a round begin (4.1, 4.2).
+
+use crate::encounter::{Condition, Ends, Event};
+use crate::resolver::{Resolver, Step};
+use crate::systems::common::stage;
+use crate::values::Id;
+
+use crate::systems::split_round::combat::{gear, wounds};
+use crate::systems::split_round::sheet::people::standing;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::turn::Turn;
+
+/// The fight begins: who is surprised? (SPL-02)
+pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    let all: Vec<Id> = standing(cx.now()).collect();
+    let most = all.len();
+    let surprised = cx.pick(
+        "surprised",
+        None,
+        "The fight begins: who is surprised?",
+        all,
+        0,
+        most,
+        Vec::new(),
+    )?;
+    stage::begins(cx);
+    begin_round(cx);
+    let ends = Ends::EndOfRound(cx.now().round);
+    for id in surprised {
+        cx.gain(
+            id,
+            Condition::new(is::SURPRISED).ends(ends.clone()),
+            "surprised",
+        );
+    }
+    Ok(())
+}
+
+/// The next round (SPL-04, SPL-06).
+pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
+    begin_round(cx);
+    Ok(())
+}
+
+fn begin_round(cx: &mut Resolver<'_>) {
+    let number = cx.now().round + 1;
+    let text = match number {
+        1 => "Round 1".to_owned(),
+        // Six seconds each (SPL-04).
+        _ => format!(
+            "Round {number}, {} seconds into the fight",
+            6 * (number - 1)
+        ),
+    };
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        Turn::clear(cx, id);
+        wounds::rise(cx, id);
+    }
+    gear::back_in_hand(cx);
+    Round::change(cx, |round| round.phase = Phase::Decide);
+}

@@ -1,0 +1,181 @@
+//! Counterspells: bids of mana against a spell that is begun (4.6).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, act, note, say};
+use crate::values::Id;
+
+use crate::systems::split_round::combat::opportunity::no_reaction;
+use crate::systems::split_round::combat::{checks, losses};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::{CounterspellTiming, Options};
+use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::sheet::tables::Bid;
+use crate::systems::split_round::state::turn::{Bidding, Turn};
+
+/// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).
+pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
+    let one = fighter(now, who);
+    !now.allied(who, caster)
+        && one.sheet.spark()
+        && one.sheet.mana_tree_rank().is_some()
+        && one.mana() > 0
+        && !one.has(is::BUMPED)
+        && no_reaction(now, who).is_none()
+}
+
+/// Half the rank of the mana tree, 1 at least (SPL-49).
+fn tree(now: &Encounter, who: Id) -> i64 {
+    (fighter(now, who).sheet.mana_tree_rank().unwrap_or(0) / 2).max(1)
+}
+
+/// The die of a counterspell: the bid's step, half the rank; more than the DC counters (SPL-47 to SPL-50).
+fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
+    let dc = fighter(now, caster)
+        .spell(spell)
+        .map_or(0, |spell| spell.spell_dc());
+    let bonus = Tally::new()
+        .plus(format!("bid of {mana}"), Bid::of(now, mana).modifier())
+        .plus("mana tree", tree(now, by));
+    Roll::new("counter-roll", by, format!("counters {spell}"), Dice::d(20))
+        .title(say!(now, "{} counters {spell}", now.name(by)))
+        .bonus(bonus)
+        .at_least(dc + 1)
+        .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
+        .always(1, 1, false)
+        .words("countered", "the spell stands")
+}
+
+/// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
+/// SPL-52). Says whether it was.
+pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bool> {
+    let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
+    loop {
+        let now = cx.now();
+        let able = now.present().filter(|id| eligible(now, *id, caster));
+        let able: Vec<Id> = able.collect();
+        if able.is_empty() {
+            return Ok(false);
+        }
+        let title = say!(
+            cx.now(),
+            "{} begins {spell}: who counters it?",
+            cx.name(caster)
+        );
+        let bid = cx.form("counter", None, title, |f| {
+            let now = f.now;
+            f.hint(|| {
+                let left = |id: &Id| format!("{} {}", now.name(*id), fighter(now, *id).mana());
+                format!(
+                    "mana left: {}",
+                    able.iter().map(left).collect::<Vec<_>>().join(", ")
+                )
+            });
+            let by = f.pick("counters", "counters", || able.clone(), 0, 1, Vec::new());
+            let Some(by) = by.first().copied() else {
+                return Ok(None);
+            };
+            let most = fighter(now, by).mana();
+            f.hint(|| "spent whatever happens, the reaction too");
+            f.amount();
+            Ok(Some((by, f.number("bid", "mana", 1..=most, "", 1))))
+        })?;
+        stakes(cx, caster, spell, cost, bid.map(|(by, _)| by));
+        let Some((by, mana)) = bid else {
+            note!(cx, &able, "Nobody counters {spell}.");
+            return Ok(false);
+        };
+        act!(
+            cx,
+            by,
+            &[caster],
+            "{} bids against {}'s {spell}: {mana} mana.",
+            cx.name(by),
+            cx.name(caster)
+        );
+        let left = fighter(cx.now(), by).mana() - mana;
+        cx.change(by, at::mana, Some(left), "mana", "counterspell");
+        Turn::change(cx, by, |turn| turn.reacted = true);
+        if !at_once {
+            let by = Some(by);
+            Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));
+        } else if throw(cx, by, mana, caster, spell)? {
+            return Ok(true);
+        }
+    }
+}
+
+/// What is at stake, and what each step of the table costs and brings, beside the form.
+fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<Id>) {
+    let now = cx.now();
+    let dc = fighter(now, caster)
+        .spell(spell)
+        .map_or(0, |spell| spell.spell_dc());
+    let aimed = &Turn::of(now, caster).plan.targets;
+    let at = if aimed.is_empty() {
+        String::new()
+    } else {
+        format!(" at {}", now.names(aimed))
+    };
+    let mut lines = vec![format!("{spell}{at}: DC {dc}, {cost} mana paid")];
+    if let Some(by) = by {
+        let most = fighter(now, by).mana();
+        let mut last = None;
+        let steps = Bid::all(now).filter_map(|(from, _, row)| {
+            let step = (row.modifier(), from.max(1));
+            (step.1 <= most && last.replace(step.0) != Some(step.0)).then_some(step)
+        });
+        let told: Vec<String> = steps
+            .map(|(_, mana)| {
+                let chance = die(now, by, mana, caster, spell).chance().unwrap_or(0.0) * 100.0;
+                format!("{mana} mana {chance:.0}%")
+            })
+            .collect();
+        lines.push(told.join(", "));
+    }
+    for line in lines {
+        cx.show(by, line);
+    }
+}
+
+fn throw(cx: &mut Resolver<'_>, by: Id, mana: i64, caster: Id, spell: &str) -> Step<bool> {
+    let roll = die(cx.now(), by, mana, caster, spell);
+    let rolled = cx.roll(roll)?;
+    checks::remind(cx, by, &rolled);
+    Ok(rolled.passed())
+}
+
+/// The dice of bids that were kept back, in the order of the bids until one succeeds; who is out of action by now rolls
+/// nothing (SPL-47, SPL-52). Says whether the spell is countered.
+pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
+    let bids = Turn::of(cx.now(), caster).bids.clone();
+    if bids.is_empty() {
+        return Ok(false);
+    }
+    Turn::change(cx, caster, |turn| turn.bids.clear());
+    for bid in bids {
+        let Some(by) = bid.by.filter(|by| fighter(cx.now(), *by).up()) else {
+            continue;
+        };
+        act!(
+            cx,
+            by,
+            &[caster],
+            "{} counters {}'s {spell}.",
+            cx.name(by),
+            cx.name(caster)
+        );
+        if throw(cx, by, bid.mana, caster, spell)? {
+            countered(cx, caster, spell);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A countered spell has no effect, and its caster does nothing else in this round (SPL-51).
+pub fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
+    losses::ruin(cx, caster, "countered");
+    losses::let_go_of(cx, caster, spell, "countered");
+    losses::void(cx, caster, "countered");
+}

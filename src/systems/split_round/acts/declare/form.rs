@@ -1,0 +1,432 @@
+//! The form of a plan, row by row, each preset by the last plan and by what is likely.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form};
+use crate::text::counted;
+use crate::values::{Id, Words as _};
+
+use super::items::planned;
+use super::legality::{STEP, objection, up, whole_round};
+use crate::systems::split_round::combat::{deeds, opportunity};
+use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::people::{foes, others};
+use crate::systems::split_round::sheet::schema::{Delivery, is};
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
+use crate::systems::split_round::state::turn::{Turn, long};
+
+/// What the keys of an attack with the off hand end in, as those of the others end in its number.
+const OFF_HAND: &str = "_off";
+
+/// How often a weapon can be shot or thrown; one that is neither, or is not counted, without end.
+fn shots(weapon: &Weapon) -> usize {
+    let left = weapon.ammo().filter(|_| !weapon.melee());
+    left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
+}
+
+/// Who plans, and what it planned before.
+struct Planner<'a> {
+    now: &'a Encounter,
+    id: Id,
+    one: Fighter<'a>,
+    last: Option<&'a Plan>,
+}
+
+/// The form: what each row gives.
+///
+/// # Errors
+/// Says why the plan does not fit in a round.
+pub fn plan(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
+    let plan = rows(f, id)?;
+    f.refuse_if(objection(f.now, id, &plan))?;
+    Ok(plan)
+}
+
+fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
+    let now = f.now;
+    let who = Planner {
+        now,
+        id,
+        one: fighter(now, id),
+        last: Last::of(now, id).plan.as_ref(),
+    };
+    let feat = f.ahead("feat", false);
+    let mut plan = Plan {
+        main: who.main(f),
+        feat,
+        ..Plan::default()
+    };
+    match plan.main {
+        Main::Attack => who.attacks(f, &mut plan),
+        Main::Cast => who.spell(f, &mut plan),
+        Main::Other => {
+            plan.deed = deeds::ask(f, id)?;
+            if plan.deed.kind == DeedKind::Something {
+                f.hint(|| "0: an ordinary act; a long one leaves nothing else");
+                plan.deed.rounds = f.number("rounds", "rounds it takes", 0..=100, "", 0);
+            }
+        }
+        Main::GoOn | Main::Nothing => {}
+    }
+    if plan.main != Main::GoOn {
+        who.movement(f, &mut plan);
+        who.off_hand(f, &mut plan);
+        who.bonus(f, &mut plan);
+        who.contested(f, &mut plan);
+        f.hint(|| "beyond what fits in a round");
+        plan.feat = f.toggle("feat", "a feat allows it", false);
+    }
+    Ok(plan)
+}
+
+impl Planner<'_> {
+    /// The mains that there are, and the one that Enter takes: going on, the last plan's, an attack.
+    fn main(&self, f: &mut Form<'_>) -> Main {
+        let (now, one) = (self.now, &self.one);
+        let under_way = long(now, self.id);
+        let mut all = Vec::new();
+        if under_way.is_some() {
+            all.push(Main::GoOn);
+        }
+        let armed = one.weapons().next().is_some();
+        if armed {
+            all.push(Main::Attack);
+        }
+        if one.spells().next().is_some() {
+            all.push(Main::Cast);
+        }
+        all.extend([Main::Other, Main::Nothing]);
+        let mut weapons = self.weapons(false).into_iter();
+        let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
+        // A plan that Enter takes can be sent as it stands.
+        let free = one.barred(now.round).is_none() && foes(now, self.id).next().is_some();
+        let turn = Turn::of(now, self.id);
+        let casts = free && !turn.bonus_spent && turn.moved == 0;
+        let affordable = |name: &str| {
+            one.spell(name)
+                .is_some_and(|spell| spell.mana_cost() <= one.mana())
+        };
+        let again = self.last.filter(|last| last.main == Main::Cast);
+        let usual = if under_way.is_some() {
+            Main::GoOn
+        } else if casts && again.is_some_and(|last| affordable(&last.spell)) {
+            Main::Cast
+        } else if free && armed_now {
+            Main::Attack
+        } else if casts && one.spells().any(|spell| affordable(spell.name())) {
+            Main::Cast
+        } else {
+            Main::Nothing
+        };
+        if let Some(long) = under_way {
+            f.hint(|| {
+                format!(
+                    "{}, {} of {} rounds; anything else gives it up, the mana too",
+                    long.what, long.done, long.rounds
+                )
+            });
+        }
+        let place = all.iter().position(|main| *main == usual).unwrap_or(0);
+        let tell = |main: &Main| Choice::of(*main);
+        f.one_of("plan", "plan", &all, place, |main| main.word(), tell)
+            .unwrap_or(usual)
+    }
+
+    /// Weapons of one hand: those that can be used first, the cracked ones behind the whole.
+    fn weapons(&self, off_hand: bool) -> Vec<Weapon> {
+        let in_hand = |weapon: &Weapon| weapon.off_hand() == off_hand;
+        let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
+        all.sort_by_key(|weapon| (weapon.unusable().is_some(), weapon.cracked()));
+        all
+    }
+
+    /// How many attacks the weapons can make as they are; one at least, which is refused with its reason.
+    fn capacity(weapons: &[Weapon]) -> i64 {
+        let usable = weapons.iter().filter(|weapon| weapon.unusable().is_none());
+        let all = usable.map(shots).fold(0, usize::saturating_add);
+        i64::try_from(all).unwrap_or(i64::MAX).max(1)
+    }
+
+    fn last_blow(&self, number: usize) -> Option<&Blow> {
+        self.last.and_then(|last| last.blows.get(number))
+    }
+
+    /// Whom an attack is likely to go at: the last target, the first foe.
+    fn target(&self, last: Option<&Blow>) -> Option<Id> {
+        let again = last.and_then(|blow| blow.target);
+        let again = again.filter(|id| !fighter(self.now, *id).out());
+        again.or_else(|| foes(self.now, self.id).next())
+    }
+
+    /// The rows of an attack: with what, at whom, with the sneak dice.
+    fn blow(
+        &self,
+        f: &mut Form<'_>,
+        number: &str,
+        weapons: &[Weapon],
+        usual: (usize, Option<Id>),
+        feat: bool,
+    ) -> Blow {
+        let (place, target) = usual;
+        let all = || {
+            if feat {
+                self.now.present().filter(|id| *id != self.id).collect()
+            } else {
+                others(self.now, self.id)
+            }
+        };
+        let label = |what: &str| match number {
+            "1" => what.to_owned(),
+            OFF_HAND => format!("{what}, off hand"),
+            _ => format!("{what} {number}"),
+        };
+        let target = f.pick_one(&format!("target{number}"), &label("target"), all, target);
+        let tell = |one: &Weapon| one.choice().unless(one.unusable());
+        let weapon = f.one_of(
+            &format!("weapon{number}"),
+            &label("with"),
+            weapons,
+            place,
+            |one| one.name(),
+            tell,
+        );
+        let Some(weapon) = weapon else {
+            return Blow::default();
+        };
+        let dice = weapon.sneak_damage();
+        let sneak = dice.is_some_and(|dice| {
+            f.hint(|| dice.to_string());
+            f.toggle(&format!("sneak{number}"), "sneak dice", false)
+        });
+        Blow {
+            weapon: weapon.name().to_owned(),
+            target,
+            sneak,
+        }
+    }
+
+    /// The attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
+    fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let weapons = self.weapons(false);
+        let most = self.one.sheet.attacks_per_round();
+        let charges = f.ahead("charge", false);
+        let walks = f.number_ahead("feet", 0) + Turn::of(self.now, self.id).moved > STEP;
+        let usual = if charges || walks { 1 } else { most };
+        let usual = usual.min(Self::capacity(&weapons));
+        let count = if most > 1 || plan.feat {
+            f.hint(|| format!("up to {most} with a step of {STEP} ft at most"));
+            f.number("attacks", "attacks", 1..=most.max(2), "", usual)
+        } else {
+            1
+        };
+        let mut before: Option<Blow> = None;
+        for number in 0..usize::try_from(count).unwrap_or(1) {
+            let last = self.last_blow(number).or(before.as_ref());
+            let name = last.map(|blow| blow.weapon.as_str());
+            let serves = |one: &&Weapon| {
+                let before = plan.blows.iter().filter(|blow| blow.weapon == one.name());
+                one.unusable().is_none() && shots(one) > before.count()
+            };
+            let again = weapons.iter().find(|one| Some(one.name()) == name);
+            let usual = again.filter(serves).or_else(|| weapons.iter().find(serves));
+            let place =
+                usual.and_then(|usual| weapons.iter().position(|one| one.name() == usual.name()));
+            let place = place.unwrap_or(0);
+            let usual = (place, self.target(last));
+            let blow = self.blow(f, &(number + 1).to_string(), &weapons, usual, plan.feat);
+            before = Some(blow.clone());
+            plan.blows.push(blow);
+        }
+        let melee = plan
+            .blows
+            .first()
+            .and_then(|blow| Weapon::named(self.now, self.id, &blow.weapon));
+        if charges || melee.is_some_and(|weapon| weapon.melee()) {
+            f.hint(|| format!("+1, more than {STEP} ft and one melee attack"));
+            plan.charge = f.toggle("charge", "charge", false);
+        }
+        if plan.charge {
+            f.hint(|| "pushes instead of harming");
+            plan.rush = f.toggle("rush", "bull rush", false);
+        }
+    }
+
+    /// A spell, ordinary or long (SPL-12, SPL-27, SPL-32).
+    fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let (now, one) = (self.now, &self.one);
+        let left = one.mana();
+        let names: Vec<String> = one.spells().map(|spell| spell.name().to_owned()).collect();
+        let last = self.last.filter(|last| last.main == Main::Cast);
+        let affordable = |name: &&str| {
+            one.spell(name)
+                .is_some_and(|spell| spell.mana_cost() <= left)
+        };
+        let again = last.map(|last| &*last.spell).filter(affordable);
+        let first = || {
+            names
+                .iter()
+                .map(String::as_str)
+                .find(|name| affordable(name))
+        };
+        let usual = again.or_else(first);
+        let place = names
+            .iter()
+            .position(|name| Some(&**name) == usual)
+            .unwrap_or(0);
+        let stands = f.one_ahead("spell", &names, place, |name| name);
+        f.hint(|| match stands.and_then(|name| one.spell(&name)) {
+            Some(spell) => format!(
+                "{} of {left} mana, DC {}",
+                spell.mana_cost(),
+                spell.spell_dc()
+            ),
+            None => String::new(),
+        });
+        let tell = |name: &String| {
+            let choice = Choice::new(name, name);
+            let Some(spell) = one.spell(name) else {
+                return choice;
+            };
+            let (cost, dc) = (spell.mana_cost(), spell.spell_dc());
+            let rounds = match spell.casting_rounds() {
+                0 => String::new(),
+                rounds => format!(", {}", counted(rounds, "round")),
+            };
+            match cost > left {
+                true => choice.refused(format!("costs {cost} mana, {left} left")),
+                false => choice.hint(format!("{cost} mana, DC {dc}{rounds}")),
+            }
+        };
+        let name = f.one_of("spell", "spell", &names, place, |name| name, tell);
+        let Some(spell) = name.and_then(|name| one.spell(&name)) else {
+            return;
+        };
+        plan.spell = spell.name().to_owned();
+        let heals = spell.healing().is_some() && spell.damage().is_none();
+        let again = last.filter(|last| last.spell == plan.spell);
+        let first = again
+            .and_then(|last| last.targets.first().copied())
+            .filter(|id| heals || !fighter(now, *id).out());
+        let usual = if heals {
+            Some(self.id)
+        } else {
+            foes(now, self.id).next()
+        };
+        let from = || crate::systems::common::targets::likeliest(now, self.id, |_| Some(()));
+        let needs = usize::from(spell.delivery() != Delivery::NoRoll);
+        let preset = first.or(usual).into_iter().collect();
+        plan.targets = f.pick("target", "target", from, needs, 1, preset);
+        if !plan.targets.is_empty() {
+            let main = plan.targets[0];
+            let rest = || from().into_iter().filter(move |id| *id != main);
+            plan.targets
+                .extend(f.pick("also", "also", rest, 0, usize::MAX, Vec::new()));
+        }
+    }
+
+    /// Whom it fears and sees, whom it ought not to go nearer to (SPL-121).
+    fn afraid_of(&self) -> Option<&str> {
+        let fear = self.one.condition(is::FRIGHTENED)?;
+        let seen = !self.one.has(is::UNSEEN_FEAR);
+        Some(self.now.name(fear.by.filter(|_| seen)?))
+    }
+
+    /// Standing up and moving, and whose reach that leaves (SPL-13, SPL-33, SPL-39).
+    fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let now = self.now;
+        if self.one.has(is::PRONE) {
+            f.hint(|| format!("takes {}", Options::of(now).stand_up_cost().label()));
+            plan.stand = f.toggle("rises", "stands up", false);
+        }
+        let gone = Turn::of(now, self.id).moved + up(now, self.id, plan);
+        let left = (self.one.speed() - gone).max(0);
+        let still = whole_round(now, self.id, plan).filter(|_| !plan.feat);
+        f.hint(|| match (still, self.afraid_of()) {
+            (Some(what), _) => format!("{what} leaves no movement"),
+            (None, Some(foe)) => format!("up to {left} ft, and no nearer to {foe}"),
+            (None, None) if plan.blows.len() > 1 => {
+                format!("up to {left} ft; {STEP} ft at most with several attacks")
+            }
+            (None, None) => format!("up to {left} ft"),
+        });
+        let usual = if plan.charge { left } else { 0 };
+        plan.feet = f.number("feet", "moves", 0..=999, "ft", usual);
+        let provokes = plan.feet > STEP || (plan.feet > 0 && Options::of(now).step_provokes());
+        let near: Vec<Id> = if provokes {
+            foes(now, self.id)
+                .filter(|id| opportunity::able(now, *id))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        if !near.is_empty() {
+            f.hint(|| "they may strike, in this order");
+            plan.leaves = f.pick(
+                "leaves",
+                "leaves the reach of",
+                || near.clone(),
+                0,
+                usize::MAX,
+                Vec::new(),
+            );
+        }
+        if plan.main == Main::Nothing && plan.feet > STEP {
+            f.hint(|| "out of the fight unless it is felled");
+            plan.gone = f.toggle("gone", "gets away", false);
+        }
+    }
+
+    /// An attack with the off hand costs the bonus action (SPL-20).
+    fn off_hand(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let weapons = self.weapons(true);
+        if weapons.is_empty() {
+            return;
+        }
+        f.hint(|| "the bonus action");
+        if !f.toggle("off_hand", "the off hand strikes", false) {
+            return;
+        }
+        let last = self.last.and_then(|last| last.off_hand.as_ref());
+        let target = plan.blows.first().and_then(|blow| blow.target);
+        let target = target.or_else(|| self.target(last));
+        plan.off_hand = Some(self.blow(f, OFF_HAND, &weapons, (0, target), plan.feat));
+    }
+
+    /// Any other bonus action (SPL-18, SPL-19).
+    fn bonus(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if Turn::of(self.now, self.id).bonus_spent {
+            f.hint(|| "spent already");
+        }
+        plan.bonus = f.option("bonus", "bonus action", Bonus::None);
+        if !matches!(plan.bonus, Bonus::None) {
+            plan.bonus_what = f.text("bonus_what", "which", "");
+        }
+    }
+
+    /// A movement that somebody's act may forestall (SPL-31).
+    fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if plan.feet == 0 {
+            return;
+        }
+        f.hint(|| "held until the dice: whose act may forestall it?");
+        let by = f.pick(
+            "contested",
+            "contested by",
+            || others(self.now, self.id),
+            0,
+            1,
+            Vec::new(),
+        );
+        plan.contested = by.first().copied();
+        if plan.contested.is_none() {
+            return;
+        }
+        for (number, item) in (1..).zip(planned(self.now, self.id, plan)) {
+            let label = format!("kept out, still: {}", item.what);
+            plan.still
+                .push(f.toggle(&format!("still{number}"), &label, false));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The plan of a combatant: one form, checked against what fits in a round while it is made; movement, opportunity attacks and
+//! counterspells are played out there (4.2 to 4.6).
+
+mod describe;
+mod form;
+mod items;
+mod legality;
+
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
+use crate::values::Id;
+
+use super::counter;
+use crate::systems::split_round::combat::{losses, opportunity};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
+use crate::systems::split_round::state::turn::{Long, Turn, undeclared};
+
+pub use describe::{brief, plan as describe, targets};
+use items::planned;
+
+/// Asks for somebody's plan, keeps it and plays what belongs to the decision half.
+pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} decides", cx.name(who));
+    let plan = cx.form("declare", who, title, |f| form::plan(f, who))?;
+    carry_out(cx, who, plan)
+}
+
+/// Everybody left does what Enter would have it do.
+pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in undeclared(cx.now()) {
+        // What the others did may have felled it.
+        if undeclared(cx.now()).contains(&who) {
+            let plan = suggested(cx.now(), who);
+            carry_out(cx, who, plan)?;
+        }
+    }
+    Ok(())
+}
+
+/// Nobody left does anything (SPL-05).
+pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in undeclared(cx.now()) {
+        carry_out(cx, who, Plan::default())?;
+    }
+    Ok(())
+}
+
+/// The form as Enter would answer it.
+pub fn suggested(now: &Encounter, who: Id) -> Plan {
+    form::plan(&mut Form::new(now, &Draft::new(), false), who).unwrap_or_default()
+}
+
+/// Keeps a plan and plays what belongs to the decision half: a spell is paid and may be countered, movement may be struck at
+/// (SPL-30, SPL-32, SPL-39, SPL-45).
+fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
+    if !cracked(cx, who, &plan)? {
+        return Ok(());
+    }
+    act!(
+        cx,
+        who,
+        &[],
+        "{}: {}.",
+        cx.name(who),
+        describe(cx.now(), &plan)
+    );
+    if plan.feat {
+        note!(cx, &[who], "A feat allows it.");
+    }
+    if plan.main != Main::GoOn {
+        losses::ruin(cx, who, "given up");
+    }
+    let items = planned(cx.now(), who, &plan);
+    let up = legality::up(cx.now(), who, &plan);
+    Turn::change(cx, who, |turn| {
+        turn.declared = true;
+        turn.bonus_spent |= plan.off_hand.is_some() || plan.bonus != Bonus::None;
+        turn.moved += up;
+        turn.held = plan.contested.is_some();
+        turn.items = items;
+        turn.plan = plan.clone();
+    });
+    Last::change(cx, who, |last| last.plan = Some(plan.clone()));
+    if plan.stand {
+        cx.lose(who, is::PRONE, "prone", "stands up");
+    }
+    if plan.main == Main::Cast {
+        begin_spell(cx, who, &plan)?;
+    } else if plan.deed.rounds > 0 {
+        let long = Long {
+            what: describe::deed(&plan.deed),
+            deed: plan.deed.clone(),
+            rounds: plan.deed.rounds,
+            ..Long::default()
+        };
+        Long::change(cx, who, |its| *its = long);
+    }
+    if plan.contested.is_none() && plan.feet > 0 && !opportunity::all(cx, who, &plan.leaves)? {
+        Turn::change(cx, who, |turn| turn.moved += plan.feet);
+        get_away(cx, who, &plan);
+    }
+    Ok(())
+}
+
+/// Whoever meant to get away is out of the fight once it has moved (SPL-133).
+pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
+    if plan.gone {
+        act!(cx, who, &[], "{} gets away.", cx.name(who));
+        cx.gain(who, Condition::new(is::FLED), "");
+    }
+}
+
+/// An attack with a cracked weapon is confirmed: it may be the last (SPL-97). Says whether the plan stands.
+fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
+    let mut asked: Vec<&str> = Vec::new();
+    for blow in plan.blows.iter().chain(&plan.off_hand) {
+        let weapon = Weapon::named(cx.now(), who, &blow.weapon);
+        if asked.contains(&blow.weapon.as_str()) || !weapon.is_some_and(|weapon| weapon.cracked()) {
+            continue;
+        }
+        asked.push(&blow.weapon);
+        let title = say!(
+            cx.now(),
+            "{} is cracked and may break: attack with it?",
+            blow.weapon
+        );
+        if !cx.confirm("cracked", who, title, true)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A spell is begun: the mana is gone, the mind is on it, and whoever can may counter it (SPL-32, SPL-38, SPL-45).
+fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
+    let one = fighter(cx.now(), who);
+    let Some(spell) = one.spell(&plan.spell) else {
+        return Ok(());
+    };
+    let (cost, rounds, keeps) = (
+        spell.mana_cost(),
+        spell.casting_rounds(),
+        spell.concentration(),
+    );
+    let left = one.mana() - cost;
+    cx.change(who, at::mana, Some(left), "mana", plan.spell.as_str());
+    if keeps {
+        losses::let_go(cx, who, "another spell");
+        let kept = Condition::new(is::CONCENTRATING).because(plan.spell.as_str());
+        cx.gain(who, kept, format!("concentrating on {}", plan.spell));
+    }
+    if rounds > 0 {
+        let long = Long {
+            what: plan.spell.clone(),
+            spell: true,
+            targets: plan.targets.clone(),
+            rounds,
+            ..Long::default()
+        };
+        Long::change(cx, who, |its| *its = long);
+    }
+    if counter::ask(cx, who, &plan.spell, cost)? {
+        counter::countered(cx, who, &plan.spell);
+    }
+    Ok(())
+}

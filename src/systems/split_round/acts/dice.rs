@@ -1,0 +1,131 @@
+//! From the plans to the queue: every d20 of everybody in one prompt (4.7).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Rolled, Step, act};
+use crate::values::Id;
+
+use super::counter;
+use crate::systems::split_round::combat::strike::Strike;
+use crate::systems::split_round::combat::{edge, losses};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::ATTACK_HALF;
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::turn::{Item, ItemKind, Turn};
+
+/// Everybody's d20s (SPL-53 to SPL-58).
+pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.moment(None, ATTACK_HALF);
+    let ids: Vec<Id> = cx.now().present().collect();
+    for who in &ids {
+        strike_off(cx, *who);
+    }
+    let (mut whose, mut rolls) = (Vec::new(), Vec::new());
+    for who in &ids {
+        let due: Vec<usize> = Turn::of(cx.now(), *who)
+            .due()
+            .map(|(place, _)| place)
+            .collect();
+        for place in due {
+            let item = &Turn::of(cx.now(), *who).items[place];
+            let attack = Strike::of(cx.now(), *who, item).is_some();
+            rolls.push(roll(cx.now(), *who, item));
+            whose.push((*who, place));
+            if attack {
+                edge::spent(cx, *who);
+            }
+        }
+    }
+    let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
+    let mut last = None;
+    for (((who, place), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
+        if last.replace(*who) != Some(*who) {
+            act!(cx, *who, &[], "{}:", cx.name(*who));
+        }
+        // Whether it hits is told when it comes up.
+        let mut roll = roll.clone().high();
+        (roll.unnamed, roll.need) = (true, None);
+        let told = Rolled {
+            outcome: None,
+            ..thrown.clone()
+        };
+        cx.log_throw(&roll, &told);
+        Turn::change(cx, *who, |turn| {
+            if let Some(item) = turn.items.get_mut(*place) {
+                item.natural = thrown.natural.into();
+                item.modifier = thrown.total - item.natural;
+            }
+        });
+    }
+    draw_forward(cx);
+    Round::change(cx, |round| round.phase = Phase::Attack);
+    // Bids against spells that take effect in a later round (SPL-47).
+    for who in ids {
+        let open = Turn::of(cx.now(), who)
+            .due()
+            .any(|(_, item)| item.kind == ItemKind::Spell);
+        let spell = Turn::of(cx.now(), who).plan.spell.clone();
+        if !open {
+            counter::late(cx, who, &spell)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is lost before the dice: with a weapon that cannot be used (SPL-53).
+fn strike_off(cx: &mut Resolver<'_>, who: Id) {
+    let useless = |now: &Encounter, item: &Item| {
+        let weapon = item
+            .kind
+            .attacks()
+            .then(|| Weapon::named(now, who, &item.what));
+        weapon.flatten().and_then(|weapon| weapon.unusable())
+    };
+    let lost: Vec<(String, String)> = Turn::of(cx.now(), who)
+        .due()
+        .filter_map(|(_, item)| Some((item.what.clone(), useless(cx.now(), item)?)))
+        .collect();
+    for (weapon, why) in lost {
+        losses::lose_blows_with(cx, who, &weapon, &why);
+    }
+}
+
+/// The d20 of an item: an attack roll, or one that only says when it happens (SPL-54 to SPL-57).
+fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
+    match Strike::of(now, who, item) {
+        Some(strike) if item.kind == ItemKind::Rush => {
+            let mut roll = strike.roll(now, "dice");
+            roll.what = format!("bull rush on {}", now.name(strike.target)).into();
+            roll.always.clear();
+            roll
+        }
+        Some(strike) => strike.roll(now, "dice"),
+        None => {
+            let one = fighter(now, who);
+            let bonus = Tally::new().plus("initiative", one.initiative());
+            Roll::new("dice", who, item.what.clone(), Dice::d(20)).bonus(bonus)
+        }
+    }
+}
+
+/// An act that may forestall a held movement is taken in the phase of the mover's first item (SPL-31).
+fn draw_forward(cx: &mut Resolver<'_>) {
+    let now = cx.now();
+    let early = now.present().filter_map(|mover| {
+        let turn = Turn::of(now, mover);
+        let early = turn.held && turn.due().any(|(_, item)| item.early);
+        turn.plan.contested.filter(|_| early)
+    });
+    for who in early.collect::<Vec<Id>>() {
+        Turn::change(cx, who, |turn| {
+            for item in turn
+                .items
+                .iter_mut()
+                .filter(|item| item.kind == ItemKind::Deed)
+            {
+                item.early = true;
+            }
+        });
+    }
+}

@@ -1,0 +1,84 @@
+//! What comes of an act that the sheet says nothing of: a potion, a magic item, a feat, whatever the GM says (SPL-21, SPL-25,
+//! SPL-74).
+
+use crate::dice::Dice;
+use crate::resolver::{Refused, Resolver, Roll, Step, say};
+use crate::values::Id;
+
+use crate::systems::split_round::combat::wounds;
+use crate::systems::split_round::sheet::people::anyone;
+use crate::systems::split_round::state::plan::Habit;
+
+crate::words! {
+    /// What comes of it.
+    pub enum Effect {
+        /// Nothing in numbers.
+        Nothing = "nothing" "as told",
+        /// Hit points given back.
+        Heals = "heals" "heals",
+        /// Damage.
+        Harms = "harms" "harms",
+    }
+}
+
+/// How much an effect is.
+#[derive(Clone)]
+enum Amount {
+    /// Dice.
+    Rolled(Dice),
+    /// A number.
+    Plain(i64),
+}
+
+fn amount(text: &str) -> Result<Amount, Refused> {
+    if let Ok(plain) = text.trim().parse::<i64>() {
+        return Ok(Amount::Plain(plain.clamp(0, 9999)));
+    }
+    let dice = Dice::parse(text.trim()).map_err(|not| Refused(not.to_string()))?;
+    Ok(Amount::Rolled(dice))
+}
+
+/// Asks what comes of somebody's act and does it. Says what came of it, in a few words.
+pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<String> {
+    let title = say!(cx.now(), "{}: {what}", cx.name(who));
+    let effect = cx.form("effect", who, title, |f| {
+        let now = f.now;
+        let effect = f.option("effect", "what comes of it", usual);
+        if effect == Effect::Nothing {
+            return Ok(None);
+        }
+        let all = anyone(now, who);
+        let first = if effect == Effect::Heals {
+            Some(who)
+        } else {
+            all.first().copied()
+        };
+        let target = f.pick_one("target", "on", || all.clone(), first);
+        let target = f.need(target, "pick whom it is for")?;
+        let last = &Habit::of(now).potion;
+        let preset = if last.is_empty() { "1d8" } else { last };
+        f.hint(|| "dice such as 1d8+1, or a number");
+        let typed = f.text("dice", "how much", preset);
+        let magical = effect == Effect::Heals && f.toggle("magical", "magical", true);
+        Ok(Some((effect, target, amount(&typed)?, magical, typed)))
+    })?;
+    let Some((effect, target, amount, magical, typed)) = effect else {
+        return Ok("done".to_owned());
+    };
+    Habit::change(cx, |habit| habit.potion = typed);
+    let total = match amount {
+        Amount::Plain(plain) => plain,
+        Amount::Rolled(dice) => {
+            let roll = Roll::new("effect-roll", who, what.to_owned(), dice);
+            cx.roll(roll.title(say!(cx.now(), "{}: {what}", cx.name(who))))?
+                .total
+        }
+    };
+    let cause = format!("{}: {what}", cx.name(who));
+    if effect == Effect::Heals {
+        wounds::heal(cx, target, total, magical, what);
+        return Ok(format!("{total} healed, {}", target.letter()));
+    }
+    wounds::suffer(cx, target, total, &cause)?;
+    Ok(format!("{total} on {}", target.letter()))
+}

@@ -1,0 +1,63 @@
+//! The end of the fight (SPL-133, SPL-134).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step};
+use crate::systems::common::conditions::fight_over;
+use crate::systems::common::stage;
+
+use crate::systems::split_round::combat::gear;
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::turn::{Long, Turn, long};
+use crate::text::counted;
+
+/// The suggestion is turned down for this round (SPL-133).
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.went_on = true);
+    Ok(())
+}
+
+/// What is still to come if the fight ends now: bleeding, and what takes several rounds (SPL-28, SPL-72).
+pub fn due(now: &Encounter) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for id in now.present() {
+        let (one, name) = (fighter(now, id), now.name(id));
+        if one.has(is::BLEEDING) && !one.has(is::DEAD) {
+            all.push(format!("{name} bleeds"));
+        }
+        if let Some(long) = long(now, id) {
+            let left = counted(long.rounds - long.done, "round");
+            all.push(format!("{name}: {}, {left} left", long.what));
+        }
+    }
+    all.join("; ")
+}
+
+/// The fight ends: what lasts for a fight is over, weapons are back in hand; injuries stay (SPL-134).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::over(cx);
+    fight_over(
+        cx,
+        &[
+            is::SURPRISED,
+            is::NO_ATTACK,
+            is::BUMPED,
+            is::PRONE,
+            is::ADVANTAGE_NEXT,
+            is::FRIGHTENED,
+            is::UNSEEN_FEAR,
+        ],
+    );
+    for id in cx.now().ids() {
+        Turn::clear(cx, id);
+        Long::clear(cx, id);
+    }
+    gear::after_fight(cx)?;
+    Round {
+        phase: Phase::Over,
+        went_on: false,
+    }
+    .put(cx);
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! The queue of the attack half by hand.
+
+use crate::resolver::{Choice, Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::split_round::combat::queue;
+use crate::systems::split_round::state::turn::{Progress, Turn};
+
+/// What is still to come up behind what is being played, in its order.
+pub fn due(now: &crate::encounter::Encounter) -> Vec<(Id, usize, String)> {
+    let all = queue::all(now).into_iter();
+    let due = all.filter(|(.., item)| item.progress == Progress::Due);
+    let due = due.skip(1);
+    due.map(|(who, place, item)| (who, place, item.what.clone()))
+        .collect()
+}
+
+/// The GM says as which something comes up; everything in the queue keeps its place then, whatever its numbers.
+pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
+    let ((who, place, what), nth) = cx.form("order", None, "The queue by hand", |f| {
+        let now = f.now;
+        let all: Vec<(String, (Id, usize, String))> = due(now)
+            .into_iter()
+            .map(|one| (format!("{}-{}", one.0.letter(), one.1), one))
+            .collect();
+        let tell = |(key, (who, _, what)): &(String, (Id, usize, String))| {
+            let what = if what.is_empty() { "its action" } else { what };
+            Choice::new(key, format!("{}: {what}", now.name(*who)))
+        };
+        let last = all.len().saturating_sub(1);
+        let chosen = f.one_of("item", "what", &all, last, |(key, _)| key, tell);
+        let (_, item) = f.need(chosen, "nothing is to come up")?;
+        let most = all.len() as i64;
+        let nth = f.number("nth", "comes up as number", 1..=most, "", 1);
+        Ok((item, nth))
+    })?;
+    let name = cx.name(who).to_owned();
+    let what = if what.is_empty() { "action" } else { &what };
+    act!(
+        cx,
+        who,
+        &[who],
+        "Ruled: {name}'s {what} comes up as number {nth}."
+    );
+    let mut order = due(cx.now());
+    order.retain(|one| (one.0, one.1) != (who, place));
+    // Behind what is being played, which may have been ordered by hand itself.
+    let mut open = queue::all(cx.now()).into_iter();
+    let played = open.find(|(.., item)| item.progress == Progress::Due);
+    let before = played.map_or(0, |(.., item)| item.nth);
+    let at = usize::try_from(nth - 1).unwrap_or(0).min(order.len());
+    order.insert(at, (who, place, String::new()));
+    for (nth, (who, place, _)) in order.into_iter().enumerate() {
+        Turn::change(cx, who, |turn| {
+            if let Some(item) = turn.items.get_mut(place) {
+                item.nth = before + nth as i64 + 1;
+            }
+        });
+    }
+    Ok(())
+}

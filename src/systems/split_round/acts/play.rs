@@ -1,0 +1,277 @@
+//! What is in the queue comes up, one item after the other (4.8).
+
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
+use crate::values::Id;
+
+use super::declare::get_away;
+use super::effect::{self, Effect};
+use super::spell;
+use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
+use crate::systems::split_round::combat::strike::{Strike, Thrown, whatever};
+use crate::systems::split_round::combat::{attack, deeds, losses, opportunity, queue};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::people::others;
+use crate::systems::split_round::sheet::schema::Delivery;
+use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::plan::Bonus;
+use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
+
+/// What comes up next is played: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
+pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some((first, place)) = queue::next(cx.now()).filter(|(first, _)| *first == who) else {
+        // A ruling made meanwhile has taken it away.
+        return Ok(());
+    };
+    cx.moment(first, NEXT_ACTION);
+    if Turn::of(cx.now(), who).held {
+        arrive(cx, who)?;
+    }
+    // From here on it is played: what is lost meanwhile is only what comes after it.
+    cx.emit(Event::Turn { who: Some(first) });
+    let item = Turn::of(cx.now(), who).items.get(place).cloned();
+    if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
+        let (how, outcome) = come_up(cx, who, &item)?;
+        Turn::ended(cx, who, place, how, &outcome);
+    }
+    cx.moment(first, ACTION_END);
+    cx.emit(Event::Turn { who: None });
+    Ok(())
+}
+
+/// A movement that was held happens; it may still be struck at (SPL-31, SPL-43).
+fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = Turn::of(cx.now(), who).plan.clone();
+    Turn::change(cx, who, |turn| {
+        turn.held = false;
+        turn.moved += plan.feet;
+    });
+    act!(cx, who, &[], "{} gets through.", cx.name(who));
+    if !opportunity::all(cx, who, &plan.leaves)? {
+        get_away(cx, who, &plan);
+    }
+    Ok(())
+}
+
+/// An item comes up: how it ends, and what came of it.
+fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
+    let total = item.total();
+    let name = cx.name(who);
+    if fails(cx.now(), who, item) {
+        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.what);
+        if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
+            Long::clear(cx, who);
+            losses::let_go_of(cx, who, &item.what, "a natural 1");
+        }
+        return Ok((Progress::Lost, "a natural 1".to_owned()));
+    }
+    match item.kind {
+        ItemKind::Blow | ItemKind::OffHand => blow(cx, who, item),
+        ItemKind::Rush => rush(cx, who, item),
+        ItemKind::Spell => {
+            let at = at(cx.now(), &item.targets);
+            let spell = fighter(cx.now(), who).spell(&item.what);
+            let aimed = spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll);
+            let word = if aimed { "rolled" } else { "order" };
+            act!(
+                cx,
+                who,
+                &item.targets,
+                "{name} casts {}{at}, {word} {total}.",
+                item.what
+            );
+            Ok((Progress::Done, spell::release(cx, who, item)?))
+        }
+        ItemKind::Move => Ok((Progress::Done, "gets through".to_owned())),
+        ItemKind::Deed => {
+            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            let outcome = deed(cx, who, item)?;
+            forestall(cx, who);
+            Ok((Progress::Done, outcome))
+        }
+        ItemKind::Bonus => {
+            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
+            let potion = Turn::of(cx.now(), who).plan.bonus == Bonus::Potion;
+            let usual = if potion {
+                Effect::Heals
+            } else {
+                Effect::Nothing
+            };
+            Ok((Progress::Done, effect::play(cx, who, &item.what, usual)?))
+        }
+    }
+}
+
+/// Whether the house rule lets an act fail by the die that only says when it happens (SPL-81).
+fn fails(now: &Encounter, who: Id, item: &Item) -> bool {
+    let order = item.kind != ItemKind::Move && Strike::of(now, who, item).is_none();
+    order && item.natural == 1 && Options::of(now).nat1_order_fails()
+}
+
+/// An act in the place of the attacks, or what took several rounds (SPL-25, SPL-28).
+fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
+    let deed = match long(cx.now(), who) {
+        Some(long) => long.deed.clone(),
+        None => Turn::of(cx.now(), who).plan.deed.clone(),
+    };
+    Long::clear(cx, who);
+    if deed.kind == DeedKind::Something {
+        return effect::play(cx, who, &item.what, Effect::Nothing);
+    }
+    deeds::play(cx, who, &deed)?;
+    Ok("done".to_owned())
+}
+
+fn at(now: &Encounter, targets: &[Id]) -> String {
+    match targets {
+        [] => String::new(),
+        targets => format!(" at {}", now.names(targets)),
+    }
+}
+
+/// Why an attack that comes up is lost, if it is (SPL-64, SPL-66).
+fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
+    let Some(strike) = Strike::of(now, who, item) else {
+        return Some("no weapon".to_owned());
+    };
+    if let Some(why) = strike.weapon.unusable() {
+        return Some(why);
+    }
+    let target = fighter(now, strike.target);
+    (target.out() && !item.anyway).then(|| format!("{} is out of the fight", target.name()))
+}
+
+/// An attack comes up (SPL-64, SPL-66, SPL-69 to SPL-82).
+fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
+    let Some(mut strike) = Strike::of(cx.now(), who, item) else {
+        return Ok((Progress::Lost, "no weapon".to_owned()));
+    };
+    if let Some(why) = lost(cx.now(), who, item) {
+        let usable = strike.weapon.unusable().is_none();
+        match retarget(cx, who, strike.weapon.name(), usable)? {
+            Some(target) => strike.target = target,
+            None => {
+                act!(cx, who, &[], "{} loses an attack: {why}.", cx.name(who));
+                return Ok((Progress::Lost, why));
+            }
+        }
+    }
+    let target = strike.target;
+    let thrown = Thrown::of(item);
+    let hits = strike.hits(cx.now(), target, thrown);
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} attacks {} with {}: {}{}, {} against AC {}.",
+        cx.name(who),
+        cx.name(target),
+        item.what,
+        if hits { "hit" } else { "missed" },
+        strike.forced(cx.now(), thrown),
+        thrown.total,
+        fighter(cx.now(), target).ac()
+    );
+    let outcome = attack::resolve(cx, &strike, thrown)?;
+    Ok((Progress::Done, outcome))
+}
+
+/// Another target for an attack whose own is down, where the house rule allows it (SPL-66).
+fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<Option<Id>> {
+    let all = others(cx.now(), who);
+    if !Options::of(cx.now()).retarget() || !usable || all.is_empty() {
+        return Ok(None);
+    }
+    let title = say!(
+        cx.now(),
+        "{}'s {weapon} has lost its target: another in reach?",
+        cx.name(who)
+    );
+    Ok(cx
+        .pick("retarget", who, title, all, 0, 1, Vec::new())?
+        .first()
+        .copied())
+}
+
+/// A bull rush comes up (SPL-24).
+fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
+    if let Some(why) = lost(cx.now(), who, item) {
+        act!(cx, who, &[], "{} loses the bull rush: {why}.", cx.name(who));
+        return Ok((Progress::Lost, why));
+    }
+    let target = item.targets.first().copied().unwrap_or(who);
+    let total = item.total();
+    let title = say!(
+        cx.now(),
+        "{}'s bull rush on {}: {total}",
+        cx.name(who),
+        cx.name(target)
+    );
+    let (need, feet) = cx.form(
+        "rush",
+        who,
+        title,
+        |f: &mut Form<'_>| -> Filled<(i64, i64)> {
+            let ac = fighter(f.now, target).ac();
+            let need = f.number("need", "succeeds from", 1..=99, "", ac);
+            let feet = f.number("pushed", "pushed", 0..=999, "ft", 5);
+            Ok((need, feet))
+        },
+    )?;
+    let passed = item.natural != 1 && total >= need;
+    let outcome = if passed {
+        format!("pushed {feet} ft")
+    } else {
+        "stands firm".to_owned()
+    };
+    let forced = match passed == (total >= need) {
+        true => String::new(),
+        false => whatever(item.natural),
+    };
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} bull rushes {}, {total} against {need}: {outcome}{forced}.",
+        cx.name(who),
+        cx.name(target)
+    );
+    Ok((Progress::Done, outcome))
+}
+
+/// An act is done: movements that it could forestall are lost, with what needed them (SPL-31).
+fn forestall(cx: &mut Resolver<'_>, by: Id) {
+    let now = cx.now();
+    let kept_out = now.present().filter(|id| {
+        let turn = Turn::of(now, *id);
+        turn.held && turn.plan.contested == Some(by)
+    });
+    for mover in kept_out.collect::<Vec<Id>>() {
+        note!(cx, &[mover], "{} does not get through.", cx.name(mover));
+        Turn::change(cx, mover, |turn| turn.held = false);
+        losses::lose(cx, mover, "kept out", |item| !item.still);
+    }
+}
+
+/// The GM says that something in the queue is no longer possible (SPL-67).
+pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
+    let now = cx.now();
+    let due = queue::all(now)
+        .into_iter()
+        .filter(|(.., item)| item.progress == Progress::Due);
+    let rows: Vec<(String, Id, usize, String)> = due
+        .map(|(who, place, item)| {
+            let label = format!("{}: {}{}", now.name(who), item.what, at(now, &item.targets));
+            (format!("{}{place}", who.letter()), who, place, label)
+        })
+        .collect();
+    let (_, who, place, what) = cx.form("impossible", None, "No longer possible", |f| {
+        let tell = |row: &(String, Id, usize, String)| Choice::new(&row.0, &row.3);
+        let row = f.one_of("item", "what", &rows, 0, |row| &row.0, tell);
+        f.need(row, "nothing is in the queue")
+    })?;
+    act!(cx, who, &[], "No longer possible: {what}.");
+    Turn::ended(cx, who, place, Progress::Lost, "no longer possible");
+    Ok(())
+}

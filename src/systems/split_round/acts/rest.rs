@@ -1,0 +1,266 @@
+//! Rests, and the days and weeks of mending (SPL-136 to SPL-151).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
+use crate::values::{Id, Words as _};
+
+use crate::systems::split_round::combat::checks::{self, USUAL_DC};
+use crate::systems::split_round::combat::{recovery, wounds};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::{Drain, LONG_REST, Save, at, at_drain, is};
+use crate::systems::split_round::sheet::tables::{RestPlace, Resting};
+use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
+
+crate::words! {
+    /// How long a rest is (SPL-136).
+    enum RestKind {
+        /// Half an hour.
+        Short = "short" "short, 30 minutes",
+        /// 8 hours.
+        Long = "long" "long, 8 hours",
+    }
+
+    /// How a day is spent that may give drained levels back (SPL-146).
+    enum DayKind {
+        /// As any other.
+        Ordinary = "ordinary" "an ordinary day",
+        /// In bed for all of it.
+        Bed = "bed" "in bed for 24 hours",
+    }
+}
+
+/// Those who could rest: everybody not dead.
+fn living(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    now.present().filter(|id| !fighter(now, *id).has(is::DEAD))
+}
+
+/// Until when somebody has to wait for its next long rest, if it has (SPL-137).
+fn waits(now: &Encounter, who: Id) -> Option<i64> {
+    let next = fighter(now, who).sheet.last_long_rest_start()? + DAY;
+    (next > Clock::now(now)).then_some(next)
+}
+
+/// Hit dice that somebody has left (SPL-138).
+fn dice_left(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    (one.effective_level() - one.sheet.hit_dice_spent()).max(0)
+}
+
+fn unhurt(now: &Encounter, who: Id) -> bool {
+    let one = fighter(now, who);
+    one.hp() >= one.sheet.hp_max()
+}
+
+/// Hit dice that should heal somebody, as far as they are left: what the form proposes.
+fn dice_needed(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    let missing = one.sheet.hp_max() - one.hp();
+    // Two dice of d sides give d + 1 on average.
+    let two = one.sheet.hit_die() + 1;
+    ((2 * missing + two - 1) / two).clamp(0, dice_left(now, who))
+}
+
+/// Some rest, short or long; what is strenuous spoils it (SPL-136).
+pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
+    let (kind, who, place, spoiled, dice) = cx.form("rest", None, "A rest", |f| {
+        let now = f.now;
+        let kind = f.option("rest", "rest", RestKind::default());
+        let long = kind == RestKind::Long;
+        let players = living(now).filter(|id| fighter(now, *id).player());
+        let preset = players.filter(|id| !long || waits(now, *id).is_none());
+        let preset = preset.collect();
+        let who = f.pick("who", "who rests", || living(now), 1, usize::MAX, preset);
+        let mut place = RestPlace::Camp;
+        if long {
+            let tell = |one: &RestPlace| {
+                Choice::of(*one).hint(format!("healing x{}", Resting::at(now, *one)))
+            };
+            place = f.option_told("place", "where", RestPlace::ALL, place, tell);
+            let early = who.iter().find_map(|id| Some((id, waits(now, *id)?)));
+            f.refuse_if(early.map(|(id, next)| {
+                let next = Clock::words(next);
+                format!("{} may begin the next long rest on {next}", now.name(*id))
+            }))?;
+        }
+        let mut dice = Vec::new();
+        let spending = who.iter().filter(|id| !long && !unhurt(now, **id));
+        for id in spending.filter(|id| dice_left(now, **id) > 0) {
+            let sides = fighter(now, *id).sheet.hit_die();
+            let left = dice_left(now, *id);
+            f.hint(|| format!("{left} of d{sides} left"));
+            let label = format!("hit dice of {}", now.name(*id));
+            let key = format!("dice-{}", id.letter());
+            let many = f.number(&key, &label, 0..=left, "", dice_needed(now, *id));
+            dice.push((*id, many));
+        }
+        f.hint(|| "strenuous things, a fight too, spoil it: no benefit");
+        let spoiled = f.toggle("spoiled", "spoilt", false);
+        Ok((kind, who, place, spoiled, dice))
+    })?;
+    let names = cx.now().names(&who);
+    if spoiled {
+        act!(cx, None, &who, "{names} found no rest: no benefit.");
+        return Ok(());
+    }
+    let start = Clock::now(cx.now());
+    match kind {
+        RestKind::Short => {
+            act!(cx, None, &who, "{names}: a short rest.");
+            for id in &who {
+                let many = dice.iter().find(|(one, _)| one == id);
+                short(cx, *id, many.map_or(0, |(_, many)| *many))?;
+            }
+            Clock::advance(cx, HOUR / 2);
+        }
+        RestKind::Long => {
+            let place_name = place.label();
+            act!(cx, None, &who, "{names}: a long rest, {place_name}.");
+            for id in &who {
+                long(cx, *id, place)?;
+                cx.set(*id, at::last_long_rest_start, Some(start));
+            }
+            Clock::advance(cx, 8 * HOUR);
+        }
+    }
+    Ok(())
+}
+
+fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
+    let sides = fighter(now, who).sheet.hit_die();
+    let of = |number: i64| u32::try_from(number).unwrap_or(0);
+    Dice::new(of(many), of(sides))
+}
+
+/// Half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
+fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
+    if many > 0 {
+        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let dice = hit_dice(cx.now(), who, many);
+        let healed = cx.roll(Roll::new("hit-dice", who, "hit dice", dice).title(title))?;
+        let spent = fighter(cx.now(), who).sheet.hit_dice_spent() + many;
+        cx.set(who, at::hit_dice_spent, spent);
+        wounds::heal(cx, who, healed.total, false, "rest");
+    }
+    let (mana, most) = mana(cx.now(), who);
+    if mana < most {
+        let title = say!(cx.now(), "{} rests: mana", cx.name(who));
+        let gained = cx.roll(Roll::new("mana", who, "mana", Dice::d(10)).title(title))?;
+        let to = (mana + gained.total).min(most);
+        cx.change(who, at::mana, Some(to), "mana", "rest");
+    }
+    Ok(())
+}
+
+fn mana(now: &Encounter, who: Id) -> (i64, i64) {
+    let one = fighter(now, who);
+    (one.mana(), one.sheet.mana_max())
+}
+
+/// 8 hours: all hit dice and Constitution by the place, all mana, one drained point, and one of the rests that strains need
+/// (SPL-141 to SPL-144).
+fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
+    let level = fighter(cx.now(), who).effective_level();
+    if level > 0 && !unhurt(cx.now(), who) {
+        let constitution = fighter(cx.now(), who).sheet.con_mod() * level;
+        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
+        let roll = Roll::new("hit-dice", who, "hit dice", hit_dice(cx.now(), who, level))
+            .bonus(Tally::new().plus("Constitution", constitution))
+            .title(title);
+        let rolled = cx.roll(roll)?.total;
+        let healed = rolled * Resting::at(cx.now(), place);
+        wounds::heal(cx, who, healed, false, "rest");
+    }
+    let (_, most) = mana(cx.now(), who);
+    cx.change(who, at::mana, Some(most), "mana", "rest");
+    cx.set(who, at::hit_dice_spent, 0);
+    restore_ability(cx, who)?;
+    recovery::long_rest(cx, who);
+    cx.moment(who, LONG_REST);
+    Ok(())
+}
+
+/// One point of what was drained for a time comes back, of one ability that the player picks (SPL-143).
+fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let rows = cx.get(who).sheet.get(at::abilities_drained_temp).to_vec();
+    let drained: Vec<usize> = (0..rows.len())
+        .filter(|place| rows[*place].get(at_drain::points) > 0)
+        .collect();
+    let place = match drained.as_slice() {
+        [] => return Ok(()),
+        [one] => *one,
+        all => {
+            let title = say!(
+                cx.now(),
+                "Which ability of {} recovers a point?",
+                cx.name(who)
+            );
+            let tell = |place: &usize| {
+                let drain = Drain(&rows[*place]);
+                let points = format!("{} drained", drain.points());
+                Choice::of(drain.ability()).hint(points)
+            };
+            cx.one_of("ability", who, title, all, 0, tell)?
+        }
+    };
+    recovery::restore_ability(cx, who, at::abilities_drained_temp, place, 1);
+    Ok(())
+}
+
+/// Those with levels that come back by themselves (SPL-146).
+pub fn drained(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    living(now).filter(|id| fighter(now, *id).sheet.levels_drained_temp() > 0)
+}
+
+/// A day goes by: Fortitude DC 15 for drained levels (SPL-146). It moves no clock (SPL-151).
+pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
+    let (kind, who) = cx.form("day", None, "A day goes by", |f| {
+        let now = f.now;
+        let kind = f.option("kind", "spent as", DayKind::default());
+        let all = drained(now).collect();
+        let who = f.pick("who", "who recovers", || drained(now), 1, usize::MAX, all);
+        Ok((kind, who))
+    })?;
+    act!(cx, None, &who, "A day goes by, {}.", kind.label());
+    for id in who {
+        let saved = checks::save(cx, id, Save::Fort, USUAL_DC, "for drained levels")?;
+        let back = i64::from(saved) + i64::from(kind == DayKind::Bed);
+        recovery::restore_levels(cx, id, at::levels_drained_temp, back);
+    }
+    Ok(())
+}
+
+/// Those with bones that have been set and mend (SPL-148, SPL-149).
+pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    living(now).filter(|id| recovery::bones(now, *id).iter().any(|bone| bone.set()))
+}
+
+/// A week goes by: Fortitude DC 15 for each bone that has been set (SPL-149). It moves no clock (SPL-151).
+pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
+    let all: Vec<Id> = mending(cx.now()).collect();
+    let most = all.len();
+    let who = cx.pick(
+        "week",
+        None,
+        "A week goes by: who mends?",
+        all.clone(),
+        1,
+        most,
+        all,
+    )?;
+    cx.act(None, &who, "A week goes by.");
+    for id in who {
+        let mut place = 0;
+        while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {
+            let many = recovery::bones(cx.now(), id).len();
+            let title = say!(cx.now(), "for the {}", bone.label());
+            if bone.set() && checks::save(cx, id, Save::Fort, USUAL_DC, &title)? {
+                recovery::bone_mends(cx, id, place);
+            }
+            if recovery::bones(cx.now(), id).len() == many {
+                place += 1;
+            }
+        }
+    }
+    Ok(())
+}

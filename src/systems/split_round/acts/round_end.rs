@@ -1,0 +1,67 @@
+//! The end of a round (4.14).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, note};
+use crate::systems::common::conditions::round_over;
+use crate::systems::morale;
+use crate::text::counted;
+use crate::values::Id;
+
+use crate::systems::split_round::combat::{fear, wounds};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::turn::{Long, long};
+
+/// The end of a round, in the order of SPL-132; the end of the fight is asked about after it.
+pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
+    round_over(cx, &[]);
+    fear::retry(cx)?;
+    bleed(cx)?;
+    for id in cx.now().ids() {
+        count(cx, id);
+    }
+    if Options::of(cx.now()).plain_morale() {
+        let lost = |now: &Encounter, id| fighter(now, id).out();
+        let leads = |now: &Encounter, id| now.get(id).sheet.get(at::is_leader);
+        morale::check(cx, lost, leads, is::FLED, is::SURRENDERED)?;
+    }
+    Round {
+        phase: Phase::Over,
+        went_on: false,
+    }
+    .put(cx);
+    Ok(())
+}
+
+/// Who bleeds loses hit points, down or not (SPL-72, SPL-132).
+fn bleed(cx: &mut Resolver<'_>) -> Step<()> {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let lost = one.condition(is::BLEEDING).filter(|_| !one.has(is::DEAD));
+        if let Some(lost) = lost.map(|one| one.value).filter(|lost| *lost > 0) {
+            wounds::suffer(cx, id, lost, "bleeding")?;
+        }
+    }
+    Ok(())
+}
+
+/// A round more of what takes several (SPL-28, SPL-132).
+fn count(cx: &mut Resolver<'_>, id: Id) {
+    if let Some(long) = long(cx.now(), id) {
+        if long.done + 1 >= long.rounds {
+            Long::clear(cx, id);
+        } else {
+            let (what, left) = (long.what.clone(), long.rounds - long.done - 1);
+            Long::change(cx, id, |long| long.done += 1);
+            note!(
+                cx,
+                &[id],
+                "{}: {what}, {} left.",
+                cx.name(id),
+                counted(left, "round")
+            );
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Choice, Resolver, Step, say};
+use crate::rules::Rulings;
+use crate::systems::split_round::SplitRound;
+use crate::values::Id;
+
+use crate::systems::split_round::combat::{checks, losses, recovery, wounds};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::{at, is};
+
+impl Rulings for SplitRound {
+    fn harms(&self) -> Vec<Choice> {
+        vec![Choice::new("damage", "damage")]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        amount: i64,
+        _kind: &str,
+        why: &str,
+    ) -> Step<()> {
+        wounds::suffer(cx, who, amount, why)
+    }
+
+    /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(who));
+        let magical =
+            recovery::needs_magic(cx.now(), who) && cx.confirm("magical", who, title, true)?;
+        wounds::heal(cx, who, amount, magical, why);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        checks::all()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, who, kind)
+    }
+
+    /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-72, SPL-74).
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
+        let this_round = Ends::EndOfRound(cx.now().round.max(1));
+        let named = is::named(&condition.key);
+        match named {
+            Some(is::BUMPED) => {
+                losses::bump(cx, who);
+                return Ok(());
+            }
+            Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
+                condition.ends = this_round
+            }
+            Some(is::BLEEDING) => {
+                let title = say!(cx.now(), "How much does {} lose each round?", cx.name(who));
+                condition.value = cx.number("bleeds", who, title, 1, 999, 1)?;
+            }
+            // Who has a hit point left would be up again at once.
+            Some(is::DOWN) if fighter(cx.now(), who).hp() > 0 => {
+                cx.change(who, at::hp, Some(0), "hp", "ruled");
+            }
+            _ => {}
+        }
+        let label = cx.now().schema.called(&condition.key);
+        cx.gain(who, condition, label.as_str());
+        if !fighter(cx.now(), who).up() {
+            losses::unable(cx, who, &label);
+        }
+        if named == Some(is::SURPRISED) {
+            losses::void(cx, who, "surprised");
+        }
+        Ok(())
+    }
+
+    /// A condition cleared by ruling: whoever was down has a hit point again.
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        cx.lose_named(who, key, "ruled");
+        let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
+        if fallen && fighter(cx.now(), who).hp() <= 0 {
+            cx.change(who, at::hp, Some(1), "hp", "ruled");
+            wounds::rise(cx, who);
+        }
+        Ok(())
+    }
+}

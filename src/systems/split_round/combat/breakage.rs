@@ -1,0 +1,93 @@
+//! Breaking things: hardness, and what becomes of a weapon that is told to break (SPL-97 to SPL-99, SPL-125 to SPL-130).
+
+use crate::dice::{Dice, Tally};
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::strike::Strike;
+use super::{gear, losses};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::{Integrity, at_attack};
+use crate::systems::split_round::sheet::weapon::Weapon;
+
+/// The break check of a weapon, by the Strength of whoever wields it (SPL-125 to SPL-127): whether it breaks. What has no
+/// hardness breaks without a roll, enchanted or not (SPL-130).
+fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
+    let dc = weapon.hardness_dc();
+    if dc == 0 {
+        return Ok(true);
+    }
+    let one = fighter(cx.now(), by);
+    let step = Options::of(cx.now()).magic_hardness_step();
+    let reasons = Tally::new()
+        .always("hardness", dc)
+        .plus("enchantment", weapon.magic_bonus() * step);
+    let roll = Roll::new("break", by, "break check", Dice::d(20))
+        .bonus(Tally::new().plus("Strength", one.sheet.str_mod()))
+        .at_least(reasons.total())
+        .reasons(reasons)
+        .against("DC")
+        .always(1, 1, false)
+        .words("it breaks", "only cracked")
+        .title(say!(
+            cx.now(),
+            "{}: does the magic {} break?",
+            one.name(),
+            weapon.name()
+        ));
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// Whether a weapon has a chance where it is told to break (SPL-127, SPL-128).
+pub fn enchanted(weapon: &Weapon) -> bool {
+    weapon.is_magic() || weapon.magic_bonus() > 0
+}
+
+/// A weapon is told to break: a mundane one does, a magic one by a break check or else cracks (SPL-99, SPL-127, SPL-128).
+/// Of many that are thrown and counted only the `piece` is gone either way (SPL-100). Says whether a break check came.
+pub fn told_to_break(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) -> Step<bool> {
+    if weapon.is_spell() {
+        return Ok(false);
+    }
+    let chance = enchanted(weapon);
+    if !chance || breaks(cx, by, weapon)? {
+        breaks_for_good(cx, by, weapon, piece);
+    } else if piece {
+        gear::lose_missile(cx, by, weapon);
+        note!(cx, &[by], "It is only cracked, and put aside.");
+    } else {
+        crack(cx, by, weapon);
+    }
+    Ok(chance)
+}
+
+/// A weapon breaks, or of many that are thrown and counted one is gone.
+pub fn breaks_for_good(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, piece: bool) {
+    if piece {
+        return gear::lose_missile(cx, by, weapon);
+    }
+    weapon.set(cx, by, at_attack::integrity, Integrity::Broken);
+    note!(cx, &[by], "{}'s {} breaks.", cx.name(by), weapon.name());
+}
+
+/// A weapon cracks, if nothing worse has become of it: it is good for one attack more, and those that are still to come this
+/// round are lost (SPL-97).
+pub fn crack(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.again(cx.now(), by).integrity() == Integrity::Ok {
+        weapon.set(cx, by, at_attack::integrity, Integrity::Cracked);
+        losses::lose_blows_with(cx, by, weapon.name(), "cracked");
+    }
+    note!(cx, &[by], "{}'s {} is cracked.", cx.name(by), weapon.name());
+}
+
+/// After an attack with a weapon that was `cracked` before it: a mundane one breaks, a magic one makes a break check unless the
+/// attack's own fumble has asked for one (SPL-97).
+pub fn after_use(cx: &mut Resolver<'_>, strike: &Strike, cracked: bool, checked: bool) -> Step<()> {
+    let weapon = strike.weapon.again(cx.now(), strike.by);
+    if cracked && weapon.cracked() && !checked {
+        let piece = gear::one_of_many(&weapon);
+        told_to_break(cx, strike.by, &weapon, piece)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! What a hit does (SPL-70, SPL-76, SPL-77).
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::values::Id;
+
+use super::strike::Strike;
+use crate::systems::split_round::sheet::options::{CritMultiplies, Options};
+use crate::systems::split_round::sheet::tables::Multiplier;
+
+/// What is made of the damage dice.
+#[derive(Clone, Copy, Debug)]
+pub struct Blow {
+    /// The sneak dice count.
+    pub sneak: bool,
+    /// By what it is multiplied (SPL-76, SPL-98).
+    pub times: i64,
+    /// How often it is halved, besides a sprain (SPL-70).
+    pub halves: u32,
+}
+
+impl Blow {
+    /// A plain hit.
+    pub const PLAIN: Blow = Blow {
+        sneak: false,
+        times: 1,
+        halves: 0,
+    };
+}
+
+/// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
+pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
+    let title = say!(cx.now(), "{}: critical hit, by how much?", cx.name(by));
+    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).high();
+    let roll = roll.title(title).hint(bands(cx.now()));
+    let rolled = cx.roll(roll)?;
+    let times = Multiplier::of(cx.now(), rolled.total).times();
+    note!(cx, &[by], "Damage x{times}.");
+    Ok(times)
+}
+
+/// Which faces multiply by how much: "1-3 x1, 4-12 x2" (T3).
+fn bands(now: &Encounter) -> String {
+    let times = |face: &i64| Multiplier::of(now, *face).times();
+    let faces: Vec<i64> = (1..=20).collect();
+    let bands = faces.chunk_by(|one, next| times(one) == times(next));
+    let bands = bands.map(|band| match band {
+        [face] => format!("{face} x{}", times(face)),
+        faces => format!(
+            "{}-{} x{}",
+            faces[0],
+            faces[faces.len() - 1],
+            times(&faces[0])
+        ),
+    });
+    bands.collect::<Vec<String>>().join(", ")
+}
+
+/// Damage of a strike, the same for all whom it hits: its dice are rolled, nothing is applied yet (SPL-70, SPL-73).
+pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) -> Step<i64> {
+    let weapon = strike.weapon.again(cx.now(), strike.by);
+    let sneak = weapon.sneak_damage().filter(|_| blow.sneak);
+    let dice = with(weapon.damage(), sneak);
+    let (penalty, halves) = (
+        weapon.damage_penalty(),
+        blow.halves + u32::from(weapon.sprained()),
+    );
+    let by = match blow.times {
+        1 => String::new(),
+        times => format!(" x{times}"),
+    };
+    let title = say!(
+        cx.now(),
+        "{}: damage to {}{by}",
+        cx.name(strike.by),
+        cx.now().names(victims)
+    );
+    let mut hints = Vec::new();
+    if penalty > 0 {
+        hints.push(format!("{penalty} less: {}", weapon.state_words()));
+    }
+    if halves > 0 {
+        hints.push("halved".to_owned());
+    }
+    let roll = Roll::new(
+        "damage",
+        strike.by,
+        format!("{} damage", weapon.name()),
+        dice,
+    )
+    .title(title)
+    .hint(hints.join(", "));
+    let roll = match victims == [strike.by] {
+        true => roll,
+        false => roll.high(),
+    };
+    let flat = roll.dice.modifier();
+    let rolled = cx.roll(roll)?;
+    let total = multiplied(cx, &rolled, flat, penalty, blow.times);
+    let (total, whole) = (total >> halves.min(16), total);
+    if penalty > 0 {
+        let state = weapon.state_words();
+        note!(cx, &[strike.by], "{penalty} less: {state}.");
+    }
+    if blow.times != 1 {
+        note!(cx, victims, "Times {}: {whole}.", blow.times);
+    }
+    if halves > 0 {
+        note!(cx, victims, "{whole}, halved: {total}.");
+    }
+    let least = Options::of(cx.now()).minimum_damage();
+    if total < least {
+        note!(cx, victims, "At least {least}.");
+    }
+    Ok(total.max(least))
+}
+
+/// The dice of a throw, its flat part and what is taken off, as a critical hit makes them (SPL-70, SPL-77).
+pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, times: i64) -> i64 {
+    match Options::of(cx.now()).crit_multiplies() {
+        CritMultiplies::Total => (rolled.total - penalty).max(0) * times,
+        CritMultiplies::Dice => {
+            let dice = rolled.total - flat - rolled.adjusted;
+            (dice * times + flat + rolled.adjusted - penalty).max(0)
+        }
+    }
+}
+
+/// Dice with others beside them.
+fn with(dice: Dice, more: Option<Dice>) -> Dice {
+    let both = more.and_then(|more| Dice::parse(&format!("{dice}+{more}")).ok());
+    both.unwrap_or(dice)
+}

@@ -1,0 +1,102 @@
+//! Advantage and disadvantage (SPL-57): two dice, of which the higher or the lower counts.
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::weapon::Weapon;
+
+/// What speaks for a roll and what against it, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edge {
+    with: Vec<&'static str>,
+    against: Vec<&'static str>,
+}
+
+impl Edge {
+    fn given(mut self, why: &'static str, holds: bool) -> Self {
+        if holds {
+            self.with.push(why);
+        }
+        self
+    }
+
+    fn hampered(mut self, why: &'static str, holds: bool) -> Self {
+        if holds {
+            self.against.push(why);
+        }
+        self
+    }
+
+    /// The die, or the two of which one counts; several reasons of one kind count once, and one of each cancel.
+    pub fn dice(&self) -> Dice {
+        let kept = match (self.with.is_empty(), self.against.is_empty()) {
+            (false, true) => "2d20kh1",
+            (true, false) => "2d20kl1",
+            _ => "1d20",
+        };
+        Dice::parse(kept).unwrap_or_else(|_| Dice::d(20))
+    }
+
+    /// In words, for a hint: "advantage: prone; disadvantage: rattled". Empty where there is neither.
+    pub fn why(&self) -> String {
+        let side = |label: &str, why: &[&str]| match why {
+            [] => None,
+            why => Some(format!("{label}: {}", why.join(", "))),
+        };
+        let both = [
+            side("advantage", &self.with),
+            side("disadvantage", &self.against),
+        ];
+        both.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Afraid of somebody in sight (SPL-121).
+fn afraid(one: &Fighter<'_>) -> bool {
+    one.has(is::FRIGHTENED) && !one.has(is::UNSEEN_FEAR)
+}
+
+/// What bears on an attack roll, by weapon or spell, against whoever it goes at (SPL-105, SPL-119 to SPL-122).
+pub fn attack(now: &Encounter, by: Id, target: Id, weapon: &Weapon) -> Edge {
+    let one = fighter(now, by);
+    let strained = one.has(is::STRAINED_ARMS) && !weapon.is_spell();
+    Edge::default()
+        .given("an opening", one.has(is::ADVANTAGE_NEXT))
+        .given(
+            "prone",
+            weapon.melee() && fighter(now, target).has(is::PRONE),
+        )
+        .hampered("frightened", afraid(&one))
+        .hampered("strained arms", strained)
+        .hampered("rattled", one.has(is::RATTLED))
+}
+
+/// The opening is used up by the attack roll, whether or not it counted for it (SPL-105).
+pub fn spent(cx: &mut Resolver<'_>, by: Id) {
+    cx.lose(by, is::ADVANTAGE_NEXT, "", "");
+}
+
+/// What part of the body an ability check asks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limbs {
+    /// None that could be strained.
+    Neither,
+    /// The upper body (SPL-122).
+    Arms,
+    /// The lower body (SPL-123).
+    Legs,
+}
+
+/// What bears on an ability check (SPL-121 to SPL-123).
+pub fn check(now: &Encounter, who: Id, limbs: Limbs) -> Edge {
+    let one = fighter(now, who);
+    let strain = |is, its| limbs == its && one.has(is);
+    Edge::default()
+        .hampered("frightened", afraid(&one))
+        .hampered("strained arms", strain(is::STRAINED_ARMS, Limbs::Arms))
+        .hampered("strained leg", strain(is::STRAINED_LEG, Limbs::Legs))
+}

@@ -1,0 +1,86 @@
+//! Fear: how it begins, the new saves against it, and its end (SPL-112, SPL-121).
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Step, note};
+use crate::values::Id;
+
+use super::checks;
+use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::{Save, is};
+use crate::systems::split_round::state::mishaps::Mishaps;
+
+/// Will against 10 and twice the difference of levels, or afraid of somebody (SPL-112).
+pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
+    let level = |id| fighter(cx.now(), id).effective_level();
+    let dc = 10 + 2 * (level(before) - level(who));
+    if checks::save(cx, who, Save::Will, dc, "against loss of nerve")? {
+        return Ok(());
+    }
+    let afraid = Condition::new(is::FRIGHTENED)
+        .ends(Ends::at(FIGHT_OVER))
+        .by(before)
+        .value(dc);
+    let label = format!("afraid of {}", cx.name(before));
+    cx.gain(who, afraid, label);
+    Mishaps::change(cx, who, |its| its.new_fears.push(before));
+    Ok(())
+}
+
+/// At the end of a round everybody who was afraid already at the end of the last one saves again, in roster order and against
+/// the same DC (SPL-121, SPL-132).
+pub fn retry(cx: &mut Resolver<'_>) -> Step<()> {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        if one.condition(is::FRIGHTENED).is_none() || one.out() {
+            continue;
+        }
+        let fresh = Mishaps::of(cx.now(), id).new_fears.clone();
+        // A fear that the GM ruled has no DC: the GM ends it.
+        let due = |fear: &&Condition| {
+            let new = fear.by.is_some_and(|by| fresh.contains(&by));
+            fear.key == is::FRIGHTENED.0 && fear.value != 0 && !new
+        };
+        let all = cx.now().get(id).conditions.iter();
+        let fears: Vec<Condition> = all.filter(due).cloned().collect();
+        for fear in fears {
+            if checks::save(cx, id, Save::Will, fear.value, "against fear")? {
+                ends(cx, id, fear.by, "it takes heart");
+            }
+        }
+        Mishaps::change(cx, id, |its| its.new_fears.clear());
+    }
+    Ok(())
+}
+
+/// Whom somebody was afraid of is down (SPL-121).
+pub fn source_down(cx: &mut Resolver<'_>, source: Id) {
+    for id in cx.now().ids() {
+        if fighter(cx.now(), id).has(is::FRIGHTENED) {
+            ends(cx, id, Some(source), "down");
+        }
+    }
+}
+
+/// Nobody is afraid of that one any more.
+fn ends(cx: &mut Resolver<'_>, id: Id, source: Option<Id>, cause: &str) {
+    let of_it = |one: &Condition| one.key == is::FRIGHTENED.0 && one.by == source;
+    cx.lose_over(id, of_it, |_| "frightened".to_owned(), cause);
+    if !fighter(cx.now(), id).has(is::FRIGHTENED) {
+        cx.lose(id, is::UNSEEN_FEAR, "", "");
+    }
+}
+
+/// The GM says whether somebody sees whom it fears (SPL-121).
+pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let name = cx.name(who).to_owned();
+    if fighter(cx.now(), who).has(is::UNSEEN_FEAR) {
+        cx.lose(who, is::UNSEEN_FEAR, "", "");
+        note!(cx, &[who], "{name} sees what it fears again.");
+    } else {
+        let unseen = Condition::new(is::UNSEEN_FEAR).ends(Ends::at(FIGHT_OVER));
+        cx.gain_alone(who, unseen, "");
+        note!(cx, &[who], "{name} no longer sees what it fears.");
+    }
+    Ok(())
+}

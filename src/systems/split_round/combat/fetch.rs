@@ -1,0 +1,185 @@
+//! Weapons that fly off or stick, and getting them back (SPL-91, SPL-103, SPL-104, SPL-106).
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Form, Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::checks::{self, Check};
+use super::strike::Strike;
+use super::{gear, opportunity};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::people;
+use crate::systems::split_round::sheet::schema::{Whereabouts, is};
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::plan::Main;
+use crate::systems::split_round::state::turn::{Turn, movement_left};
+
+/// Whether somebody still has the bonus action, and a plan that takes one (SPL-18).
+pub fn bonus_open(now: &Encounter, who: Id) -> bool {
+    let (one, turn) = (fighter(now, who), Turn::of(now, who));
+    let takes_one = match turn.plan.main {
+        Main::Cast | Main::GoOn => false,
+        Main::Other => !turn.plan.deed.whole_round(),
+        Main::Attack | Main::Nothing => true,
+    };
+    let free = !turn.declared || takes_one;
+    one.up() && !one.has(is::SURPRISED) && !turn.bonus_spent && !turn.void && free
+}
+
+/// The row of those who stand around somebody that fetches a weapon: each may strike, the first of them `nearest`
+/// (SPL-104).
+pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
+    let now = f.now;
+    let most = people::foes(now, who).count();
+    let preset = nearest.filter(|id| people::foes(now, who).any(|foe| foe == *id));
+    let preset = preset.into_iter().collect();
+    let mut around = f.pick(
+        "around",
+        "foes around",
+        || people::foes(now, who),
+        0,
+        most,
+        preset,
+    );
+    around.sort_by_key(|id| (Some(*id) != nearest, *id));
+    around
+}
+
+/// Somebody walks to its weapon and picks it up, with its bonus action, if nobody fells it on the way (SPL-104).
+pub fn fetch(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    weapon: &Weapon,
+    feet: i64,
+    around: &[Id],
+) -> Step<()> {
+    Turn::change(cx, who, |turn| {
+        turn.bonus_spent = true;
+        turn.moved += feet;
+    });
+    note!(
+        cx,
+        &[who],
+        "{} goes {feet} ft for the {}.",
+        cx.name(who),
+        weapon.name()
+    );
+    if !opportunity::all(cx, who, around)? {
+        gear::take_back(cx, who, &weapon.again(cx.now(), who));
+    }
+    Ok(())
+}
+
+/// Tries to get a stuck weapon free, with the bonus action (SPL-106).
+pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
+    Turn::change(cx, who, |turn| turn.bonus_spent = true);
+    let dc = 8 + fighter(cx.now(), who).sheet.str_mod();
+    let title = say!(cx.now(), "does the {} come free?", weapon.name());
+    if checks::check(cx, who, Check::Strength, dc, &title)? {
+        gear::take_back(cx, who, weapon);
+    }
+    Ok(())
+}
+
+/// The weapon sticks; with the bonus action it may be freed at once (SPL-106).
+pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let (by, weapon) = (strike.by, &strike.weapon);
+    if weapon.is_spell() {
+        return Ok(());
+    }
+    gear::put(cx, by, weapon, Whereabouts::Stuck, 0);
+    let title = say!(
+        cx.now(),
+        "{}'s {} sticks: try to free it now?",
+        cx.name(by),
+        weapon.name()
+    );
+    if bonus_open(cx.now(), by) && cx.confirm("free-it", by, title, true)? {
+        free(cx, by, weapon)?;
+    }
+    Ok(())
+}
+
+crate::words! {
+    /// What is done about a weapon that flew off.
+    enum Remedy {
+        /// It is fetched.
+        Fetch = "fetch" "fetches it",
+        /// Another one is drawn.
+        Draw = "draw" "draws another weapon",
+    }
+}
+
+/// The weapon flies off, as far as the dice say; with the bonus action it may be fetched at once, if there is movement left
+/// for it, or another drawn (SPL-91, SPL-103, SPL-104).
+pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
+    let (by, lost) = (strike.by, &strike.weapon);
+    if lost.is_spell() {
+        return Ok(());
+    }
+    let title = say!(
+        cx.now(),
+        "How far does {}'s {} fly?",
+        cx.name(by),
+        lost.name()
+    );
+    let feet = cx.roll(Roll::new("distance", by, "distance", dice).title(title))?;
+    let feet = feet.total;
+    gear::put(cx, by, lost, Whereabouts::Flown, feet);
+    note!(cx, &[by], "The {} lands {feet} ft away.", lost.name());
+    let others = fighter(cx.now(), by).weapons();
+    let fit = |one: &Weapon| one.unusable().is_none() && !one.natural();
+    let others: Vec<Weapon> = others.filter(fit).collect();
+    let left = movement_left(cx.now(), by);
+    let near = left >= feet && !fighter(cx.now(), by).has(is::PRONE);
+    if !bonus_open(cx.now(), by) || !near && others.is_empty() {
+        return Ok(());
+    }
+    let mut remedies = Vec::new();
+    if near {
+        remedies.push(Remedy::Fetch);
+    }
+    if !others.is_empty() {
+        remedies.push(Remedy::Draw);
+    }
+    let title = say!(
+        cx.now(),
+        "{}'s {} lies {feet} ft away",
+        cx.name(by),
+        lost.name()
+    );
+    let chosen = cx.form("lost", by, title, |f| {
+        f.hint(|| match near {
+            true => format!("{left} ft of movement left"),
+            false => format!("too far to fetch: {left} ft of movement left"),
+        });
+        if !f.toggle("acts", "spends its bonus action on it", near) {
+            return Ok(None);
+        }
+        let remedy = f.option_of("remedy", "and", &remedies, remedies[0]);
+        Ok(Some(match remedy {
+            Remedy::Fetch => (None, ask_around(f, by, Some(strike.target))),
+            Remedy::Draw => {
+                let drawn = f.one_of(
+                    "weapon",
+                    "draws",
+                    &others,
+                    0,
+                    |one| one.name(),
+                    Weapon::choice,
+                );
+                (drawn, Vec::new())
+            }
+        }))
+    })?;
+    match chosen {
+        None => {}
+        Some((Some(drawn), _)) => {
+            Turn::change(cx, by, |turn| turn.bonus_spent = true);
+            note!(cx, &[by], "{} draws the {}.", cx.name(by), drawn.name());
+        }
+        Some((None, around)) => fetch(cx, by, lost, feet, &around)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! The table on a d20, row by row (T7).
+
+use crate::dice::Dice;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::{Id, Words as _};
+
+use super::throw::throw;
+use super::{blows, conditions};
+use crate::systems::split_round::combat::checks::{self, USUAL_DC};
+use crate::systems::split_round::combat::strike::Strike;
+use crate::systems::split_round::combat::{attack, breakage, fetch, gear};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::{
+    AltClass, FumbleClass, Save, StringState, at_attack,
+};
+use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
+use crate::systems::split_round::state::mishaps::Mishaps;
+
+/// The die, and the row it leads to (SPL-82). Says whether a break check came.
+pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
+    let class = strike.weapon.alt();
+    loop {
+        let rows = Alternate::all(cx.now());
+        let told = |(from, to, row): (i64, i64, Alternate<_>)| {
+            let label = row.column(class)?.label();
+            Some(match from == to {
+                true => format!("{from} {label}"),
+                false => format!("{from}-{to} {label}"),
+            })
+        };
+        let listed = rows.filter_map(told).collect();
+        let Some(number) = throw(cx, strike, Dice::d(20), listed)? else {
+            return Ok(false);
+        };
+        match Alternate::of(cx.now(), number).column(class) {
+            // Others than blades and flails roll again (SPL-108).
+            Some(Mishap::SelfWound) if !turns_on_itself(strike) => {
+                cx.note(&[], "Not with this weapon: once more.");
+            }
+            Some(row) => return befalls(cx, strike, row),
+            None => return Ok(false),
+        }
+    }
+}
+
+/// A weapon that may strike whoever swings it (SPL-108).
+fn turns_on_itself(strike: &Strike) -> bool {
+    strike.weapon.class() == FumbleClass::Slashing || strike.weapon.is_flail()
+}
+
+/// What a row of the table does.
+fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
+    let by = strike.by;
+    note!(cx, &[by], "{}: {}.", cx.name(by), row.label());
+    let weapon = strike.weapon.again(cx.now(), by);
+    match row {
+        Mishap::Break => return breaks(cx, strike),
+        Mishap::Flies => {
+            if !keeps_hold(cx, by)? {
+                fetch::flies(cx, strike, Dice::d(12))?;
+            }
+        }
+        Mishap::Stuck => fetch::sticks(cx, strike)?,
+        Mishap::StringBroken | Mishap::StringLoose if !weapon.strung() => plain_miss(cx),
+        Mishap::StringBroken => weapon.set(cx, by, at_attack::string, StringState::Broken),
+        Mishap::StringLoose => weapon.set(cx, by, at_attack::string, StringState::Loose),
+        Mishap::Spill => spill(cx, by, strike)?,
+        Mishap::Snapped if weapon.is_tail() => plain_miss(cx),
+        Mishap::Snapped => {
+            let less = blows::own_die(cx, strike, 3, "snapped teeth or claws")?;
+            let less = weapon.damage_penalty() + less;
+            weapon.set(cx, by, at_attack::damage_penalty, less);
+        }
+        Mishap::WrongTarget => wrong_target(cx, strike)?,
+        Mishap::SelfWound => blows::own(cx, strike)?,
+        Mishap::Overreach => conditions::overreach(cx, strike.target),
+        Mishap::Slip => conditions::slip(cx, strike)?,
+        Mishap::Arms => conditions::strain(cx, by, true)?,
+        Mishap::Leg => conditions::strain(cx, by, false)?,
+        Mishap::Nerve => conditions::nerve(cx, strike)?,
+        Mishap::Rattled => conditions::rattled(cx, by)?,
+        Mishap::Fragile => Mishaps::change(cx, by, |its| its.breakages += 1),
+        Mishap::Accident => {
+            let title = say!(cx.now(), "{}: how embarrassing?", cx.name(by));
+            let die = Roll::new("accident", by, "accident", Dice::d(100)).title(title);
+            let mild = cx.roll(die.hint("75 or less: the milder kind"))?.total <= 75;
+            let kind = if mild {
+                "the milder kind"
+            } else {
+                "the worse kind"
+            };
+            note!(cx, &[by], "It is {kind}.");
+        }
+    }
+    Ok(false)
+}
+
+fn plain_miss(cx: &mut Resolver<'_>) {
+    cx.note(&[], "Not with this one: no more than a miss.");
+}
+
+/// A mundane weapon breaks; a magic one only on a 1 of a d10, and then it has its break check too unless a house rule leaves that out (SPL-102).
+fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
+    let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
+    if breakage::enchanted(&weapon) {
+        let title = say!(
+            cx.now(),
+            "{}: does the magic {} hold?",
+            cx.name(by),
+            weapon.name()
+        );
+        let die = Roll::new("magic-holds", by, "magic holds", Dice::d(10))
+            .title(title)
+            .hint("only on a 1 it may break");
+        if cx.roll(die)?.total != 1 {
+            return Ok(false);
+        }
+        if !Options::of(cx.now()).magic_save_on_alternate() {
+            breakage::breaks_for_good(cx, by, &weapon, gear::one_of_many(&weapon));
+            return Ok(true);
+        }
+    }
+    breakage::told_to_break(cx, by, &weapon, gear::one_of_many(&weapon))
+}
+
+crate::words! {
+    /// With what a weapon is held on to (SPL-103).
+    enum Grip {
+        /// By force.
+        Strength = "strength" "Strength",
+        /// By quickness.
+        Reflex = "reflex" "Reflex",
+    }
+}
+
+/// Strength or Reflex DC 15, the better unless the GM switches: whether the weapon stays in hand (SPL-103).
+fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
+    let one = fighter(cx.now(), by);
+    let (strength, reflex) = (one.sheet.str_mod(), one.save(Save::Reflex));
+    let better = match strength > reflex {
+        true => Grip::Strength,
+        false => Grip::Reflex,
+    };
+    let title = say!(cx.now(), "{} may lose hold of the weapon", one.name());
+    let grip = cx.form("grip", by, title, |f| {
+        Ok(f.option("by", "holds on by", better))
+    })?;
+    let bonus = match grip {
+        Grip::Strength => (grip.label(), strength),
+        Grip::Reflex => (grip.label(), reflex),
+    };
+    checks::resist(cx, by, "hold-on", bonus, USUAL_DC, "to hold on")
+}
+
+/// All missiles that are left lie on the ground (SPL-117).
+fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
+    let title = say!(cx.now(), "{}: how do the missiles spill?", cx.name(by));
+    let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
+    let torn = cx
+        .roll(die.hint("50 or less: the strap is torn; more: tipped over"))?
+        .total
+        <= 50;
+    let weapon = strike.weapon.again(cx.now(), by);
+    let left = weapon.ammo().unwrap_or(0);
+    if weapon.ammo().is_some() {
+        weapon.set(cx, by, at_attack::ammo, Some(0));
+        weapon.set(
+            cx,
+            by,
+            at_attack::ammo_on_ground,
+            weapon.ammo_on_ground() + left,
+        );
+    }
+    let how = if torn {
+        "The strap is torn"
+    } else {
+        "The quiver tips over"
+    };
+    note!(cx, &[by], "{how}: {left} missiles on the ground.");
+    Ok(())
+}
+
+/// A second attack roll, at one of those whom the GM ticks as near (SPL-107).
+fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let (by, target) = (cx.name(strike.by), cx.name(strike.target));
+    let near = match strike.weapon.alt() {
+        AltClass::Melee | AltClass::Natural => format!("within 5 ft of {by}"),
+        AltClass::Shooting | AltClass::Thrown | AltClass::None => {
+            format!("within 10 ft of {target}, 30 ft at long range")
+        }
+    };
+    let from = blows::but(cx, &[strike.by, strike.target]);
+    let mut ticked = Vec::new();
+    if !from.is_empty() {
+        let title = say!(cx.now(), "{by} goes at somebody else: who is {near}?");
+        let most = from.len();
+        ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
+    }
+    if let Some(victim) = blows::drawn(cx, ticked)? {
+        attack::second(cx, strike, victim)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Blows that a fumble lands on somebody, and who that is (SPL-84 to SPL-87, SPL-107).
+
+use crate::dice::Dice;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use crate::systems::split_round::combat::damage::{self, Blow};
+use crate::systems::split_round::combat::strike::Strike;
+use crate::systems::split_round::combat::wounds;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::people;
+
+/// Everybody in the fight but those, in roster order: who is down is no candidate (SPL-85).
+pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
+    let all = people::standing(cx.now());
+    all.filter(|id| !none_of.contains(id)).collect()
+}
+
+/// The GM says who it is, if anybody (SPL-85).
+pub fn named(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    key: &'static str,
+    who: &str,
+    from: Vec<Id>,
+    preset: Option<Id>,
+) -> Step<Option<Id>> {
+    let preset: Vec<Id> = preset.into_iter().filter(|id| from.contains(id)).collect();
+    let mut named = Vec::new();
+    if !from.is_empty() {
+        let title = say!(
+            cx.now(),
+            "{}'s blow goes astray: {who}?",
+            cx.name(strike.by)
+        );
+        named = cx.pick(key, None, title, from, 0, 1, preset)?;
+    }
+    if named.is_empty() {
+        cx.note(&[], "Nobody is there: nothing happens.");
+    }
+    Ok(named.first().copied())
+}
+
+/// One of several, each as likely, by a die in roster order; of one none is thrown (SPL-87).
+pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
+    among.sort();
+    let (Some(first), Ok(sides)) = (among.first().copied(), u32::try_from(among.len())) else {
+        cx.note(&[], "Nobody is there: nothing happens.");
+        return Ok(None);
+    };
+    if sides == 1 {
+        return Ok(Some(first));
+    }
+    let listed = |(place, id): (usize, &Id)| format!("{} {}", place + 1, cx.name(*id));
+    let order: Vec<String> = among.iter().enumerate().map(listed).collect();
+    let roll = Roll::new("draw", None, "draw", Dice::d(sides))
+        .title("Whom does it hit?")
+        .hint(order.join(", "));
+    let place = cx.roll(roll)?.total;
+    let place = usize::try_from(place - 1).unwrap_or(0);
+    let drawn = among.get(place).copied();
+    if let Some(drawn) = drawn {
+        note!(cx, &[drawn], "That is {}.", cx.name(drawn));
+    }
+    Ok(drawn)
+}
+
+/// The weapon's damage lands on somebody without an attack roll, so many times over or halved so often, and without the dice of
+/// a sneak attack (SPL-84, SPL-85).
+pub fn land(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    victim: Id,
+    times: i64,
+    halves: u32,
+) -> Step<()> {
+    let blow = Blow {
+        sneak: false,
+        times,
+        halves,
+    };
+    let amount = damage::of(cx, strike, &[victim], blow)?;
+    hurt(cx, strike, victim, amount)
+}
+
+/// So much of a blow's damage, told as that.
+fn hurt(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, amount: i64) -> Step<()> {
+    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
+    cx.landed(strike.by, victim, amount);
+    wounds::suffer(cx, victim, amount, &cause)
+}
+
+/// Half of the damage comes back on whoever struck; the target is harmed only where the house rule says so (SPL-94).
+pub fn wrong_angle(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    if !Options::of(cx.now()).wrong_angle_hits_target() {
+        return own(cx, strike);
+    }
+    let both = [strike.target, strike.by];
+    let whole = damage::of(cx, strike, &both, Blow::PLAIN)?;
+    hurt(cx, strike, strike.target, whole)?;
+    hurt(cx, strike, strike.by, whole / 2)
+}
+
+/// Half of its own damage comes back on whoever struck (SPL-94, SPL-108).
+pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    land(cx, strike, strike.by, 1, 1)
+}
+
+/// So many hit points of its own, by a die (SPL-93, SPL-118). Gives them back.
+pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: &str) -> Step<i64> {
+    let title = say!(cx.now(), "{}: {what}", cx.name(strike.by));
+    let roll = Roll::new("own-harm", strike.by, "own damage", Dice::d(sides)).title(title);
+    let amount = cx.roll(roll)?.total;
+    wounds::suffer(cx, strike.by, amount, what)?;
+    Ok(amount)
+}

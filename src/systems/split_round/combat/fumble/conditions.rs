@@ -1,0 +1,119 @@
+//! What fumbles leave on people: trips, bumps, falls, strains, openings, loss of confidence (SPL-88, SPL-89, SPL-105,
+//! SPL-109 to SPL-112, SPL-119).
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::{Resolver, Step, note};
+use crate::values::Id;
+
+use super::blows;
+use crate::systems::common::moments::FIGHT_OVER;
+use crate::systems::split_round::combat::checks::{self, USUAL_DC};
+use crate::systems::split_round::combat::strike::Strike;
+use crate::systems::split_round::combat::{fear, losses};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
+
+/// No attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
+pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
+    let round = cx.now().round;
+    let old = fighter(cx.now(), by).condition(is::NO_ATTACK);
+    let last = match old.map(|old| &old.ends) {
+        Some(Ends::EndOfRound(end)) => *end,
+        _ => 0,
+    };
+    let tripped = Condition::new(is::NO_ATTACK)
+        .ends(Ends::EndOfRound(last.max(round + rounds)))
+        .value(i64::from(round) + 1);
+    cx.gain_alone(by, tripped, "kept from attacking from the next round on");
+    if Options::of(cx.now()).trip_means_prone() {
+        fall(cx, by);
+    }
+}
+
+/// Lies on the ground (SPL-120).
+fn fall(cx: &mut Resolver<'_>, by: Id) {
+    let prone = Condition::new(is::PRONE).ends(Ends::at(FIGHT_OVER));
+    cx.gain_alone(by, prone, "prone");
+}
+
+/// The nearest, whom the GM names, is jostled: both lose every attack and spell of this round that is still to come, and
+/// what they have been at for several rounds (SPL-88).
+pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let from = blows::but(cx, &[strike.by]);
+    let near = Some(strike.target);
+    if let Some(other) = blows::named(cx, strike, "bumped", "whom does it bump", from, near)? {
+        losses::bump(cx, strike.by);
+        losses::bump(cx, other);
+    }
+    Ok(())
+}
+
+/// Reflex DC 15, or prone and done for this round (SPL-109). On many legs nobody slips for its claws.
+pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let by = strike.by;
+    let many_legs = fighter(cx.now(), by).sheet.legs() > 2;
+    if many_legs && strike.weapon.alt() == AltClass::Natural {
+        note!(
+            cx,
+            &[by],
+            "{} stands on too many legs to slip.",
+            cx.name(by)
+        );
+        return Ok(());
+    }
+    if !checks::save(cx, by, Save::Reflex, USUAL_DC, "against a slip")? {
+        fall(cx, by);
+        losses::void(cx, by, "fell");
+    }
+    Ok(())
+}
+
+/// Fortitude DC 15, or strained; a new strain of the same kind begins its rests anew (SPL-110, SPL-111).
+pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
+    let (which, label, what_for) = match arms {
+        true => (
+            is::STRAINED_ARMS,
+            "strained in the arms",
+            "against strained arms",
+        ),
+        false => (
+            is::STRAINED_LEG,
+            "strained in a leg",
+            "against a strained leg",
+        ),
+    };
+    if !checks::save(cx, by, Save::Fort, USUAL_DC, what_for)? {
+        cx.gain_alone(by, Condition::new(which), label);
+    }
+    Ok(())
+}
+
+/// Whom the blow was meant for finds an opening, for one attack (SPL-105).
+pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
+    let opening = Condition::new(is::ADVANTAGE_NEXT).ends(Ends::at(FIGHT_OVER));
+    cx.gain_alone(target, opening, "at an advantage for one attack");
+}
+
+/// May lose its nerve before the target; what inspires fear does so over its claws only before its like (SPL-112).
+pub fn nerve(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
+    let (one, other) = (
+        fighter(cx.now(), strike.by),
+        fighter(cx.now(), strike.target),
+    );
+    let fearless = one.sheet.inspires_fear() && !other.sheet.inspires_fear();
+    if fearless && strike.weapon.alt() == AltClass::Natural {
+        let (one, other) = (one.name(), other.name());
+        note!(cx, &[strike.by], "{one} knows no fear of {other}.");
+        return Ok(());
+    }
+    fear::loss_of_nerve(cx, strike.by, strike.target)
+}
+
+/// Will DC 15, or at a disadvantage until it hits a foe (SPL-119).
+pub fn rattled(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    if !checks::save(cx, by, Save::Will, USUAL_DC, "against loss of confidence")? {
+        cx.gain_alone(by, Condition::new(is::RATTLED), "rattled");
+    }
+    Ok(())
+}

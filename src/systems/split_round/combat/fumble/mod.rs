@@ -1,0 +1,21 @@
+//! Critical failures: a natural 1 on an attack roll (SPL-82 to SPL-119).
+
+mod alternate;
+mod blows;
+mod conditions;
+mod standard;
+mod throw;
+
+use crate::resolver::{Resolver, Step};
+
+use super::strike::Strike;
+use crate::systems::split_round::sheet::options::{FumbleTable, Options};
+
+/// A natural 1 has its consequences, by the table that counts in this fight (SPL-82). Says whether a break check of the
+/// weapon came with it (SPL-97).
+pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
+    match Options::of(cx.now()).fumble_table() {
+        FumbleTable::Standard => standard::play(cx, strike),
+        FumbleTable::Alternate => alternate::play(cx, strike),
+    }
+}

@@ -1,0 +1,106 @@
+//! What is lost before it comes up: the rest of somebody's round, attacks and spells, long actions, concentration (SPL-29,
+//! SPL-38, SPL-41, SPL-64, SPL-88).
+
+use crate::encounter::{Condition, Ends};
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use super::queue;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
+
+/// Some of what is still to come of somebody is lost (SPL-64); what is being played is not.
+pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
+    let now = cx.now();
+    let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
+    let played = played.map(|(_, place)| place);
+    let turn = Turn::of(now, who);
+    let lost = turn
+        .due()
+        .filter(|(place, item)| Some(*place) != played && which(item));
+    let (lost, mut gone): (Vec<usize>, Vec<&str>) =
+        lost.map(|(place, item)| (place, &*item.what)).unzip();
+    if gone.is_empty() {
+        return;
+    }
+    // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
+    gone.dedup();
+    let told = gone.join(", ");
+    if cx.told() {
+        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
+        cx.note_planned(who, told);
+    }
+    Turn::change(cx, who, |turn| {
+        for place in lost {
+            turn.items[place].progress = Progress::Lost;
+            why.clone_into(&mut turn.items[place].outcome);
+        }
+    });
+}
+
+/// All that is left of somebody's round is lost, whichever half it is (SPL-41, SPL-109). Movement made stands.
+pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose(cx, who, why, |_| true);
+    Turn::change(cx, who, |turn| {
+        turn.declared = true;
+        turn.void = true;
+        turn.held = false;
+    });
+}
+
+/// Pending attacks with a weapon are lost (SPL-97).
+pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) {
+    lose(cx, who, why, |item| {
+        item.kind.attacks() && item.what == weapon
+    });
+}
+
+/// Somebody is bumped: its attacks and spells of this round are lost, a long action too (SPL-88).
+pub fn bump(cx: &mut Resolver<'_>, who: Id) {
+    let ends = Ends::EndOfRound(cx.now().round);
+    cx.gain(who, Condition::new(is::BUMPED).ends(ends), "bumped");
+    lose(cx, who, "bumped", Item::bumpable);
+    ruin(cx, who, "bumped");
+}
+
+/// What somebody is at for several rounds is lost, with the mana paid (SPL-29).
+pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let Some(long) = long(cx.now(), who) else {
+        return;
+    };
+    let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
+    if cx.told() {
+        let told = format!("{}: {what} is lost ({why}).", cx.name(who));
+        match begun {
+            true => cx.note(&[who], told),
+            false => cx.note_planned(who, told),
+        }
+    }
+    Long::clear(cx, who);
+    lose(cx, who, why, |item| {
+        matches!(item.kind, ItemKind::Spell | ItemKind::Deed)
+    });
+    if spell {
+        let_go_of(cx, who, &what, why);
+    }
+}
+
+/// Somebody no longer concentrates on a spell, if it did (SPL-38, SPL-51).
+pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
+    let on_it = cx.get(who).condition(is::CONCENTRATING);
+    if on_it.is_some_and(|kept| kept.cause == spell) {
+        let_go(cx, who, why);
+    }
+}
+
+/// Somebody no longer concentrates (SPL-38).
+pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    cx.lose(who, is::CONCENTRATING, "concentrating", why);
+}
+
+/// Somebody can no longer act: what is to come is lost, long actions and concentration too (SPL-29, SPL-38, SPL-64).
+pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose(cx, who, why, |_| true);
+    ruin(cx, who, why);
+    let_go(cx, who, why);
+}

@@ -1,0 +1,124 @@
+//! Opportunity attacks (SPL-36 to SPL-43).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act, say};
+use crate::systems::common::chances;
+use crate::values::Id;
+
+use super::attack;
+use super::edge;
+use super::strike::{Purpose, Strike, Thrown};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::turn::{Turn, long};
+
+/// Why somebody has no reaction now, if so (SPL-36 to SPL-38).
+pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
+    let one = fighter(now, who);
+    if !one.up() {
+        Some("is out of action")
+    } else if one.has(is::SURPRISED) {
+        Some("is surprised")
+    } else if Turn::of(now, who).reacted {
+        Some("has reacted")
+    } else if long(now, who).is_some() {
+        Some("is at something that takes several rounds")
+    } else if one.has(is::CONCENTRATING) {
+        Some("is concentrating")
+    } else {
+        None
+    }
+}
+
+/// What somebody can strike with who gets an opening: the uncracked first (SPL-40).
+fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
+    let one = fighter(now, by);
+    if no_reaction(now, by).is_some() || one.barred(now.round).is_some() {
+        return Vec::new();
+    }
+    let fit = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
+    let mut all: Vec<Weapon> = one.weapons().filter(fit).collect();
+    all.sort_by_key(Weapon::cracked);
+    all
+}
+
+/// Whether somebody could make an opportunity attack now (SPL-37, SPL-40).
+pub fn able(now: &Encounter, by: Id) -> bool {
+    !weapons(now, by).is_empty()
+}
+
+/// These, in this order, may each strike at somebody who moves away; each blow is played out before the next is offered
+/// (SPL-39 to SPL-43). Says whether it felled the mover: then nobody else is asked.
+pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
+    for by in order {
+        if cx.now().allied(*by, mover) {
+            continue;
+        }
+        let weapons = weapons(cx.now(), *by);
+        if weapons.is_empty() {
+            let barred = fighter(cx.now(), *by).barred(cx.now().round);
+            let why = no_reaction(cx.now(), *by).or(barred);
+            let why = why.unwrap_or("has nothing in hand to strike with");
+            chances::barred(cx, *by, why, "opportunity attack");
+            continue;
+        }
+        strike(cx, *by, mover, &weapons)?;
+        if !fighter(cx.now(), mover).up() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<()> {
+    let title = say!(
+        cx.now(),
+        "{} gives {} an opening: does {} strike?",
+        cx.name(mover),
+        cx.name(by),
+        cx.name(by)
+    );
+    let struck = cx.form("opportunity", by, title, |f| {
+        if !f.toggle("strikes", "strikes", true) {
+            return Ok(None);
+        }
+        Ok(f.one_of(
+            "weapon",
+            "with",
+            weapons,
+            0,
+            |weapon| weapon.name(),
+            Weapon::choice,
+        ))
+    })?;
+    let Some(weapon) = struck else {
+        chances::forgone(cx, by, mover, "an opportunity attack");
+        return Ok(());
+    };
+    let strike = Strike {
+        by,
+        target: mover,
+        weapon,
+        purpose: Purpose::Opportunity,
+        adjust: 0,
+        sneak: false,
+    };
+    Turn::change(cx, by, |turn| turn.reacted = true);
+    act!(
+        cx,
+        by,
+        &[mover],
+        "{} strikes at {} out of turn.",
+        cx.name(by),
+        cx.name(mover)
+    );
+    let rolled = cx.roll(strike.roll(cx.now(), "opportunity-roll"))?;
+    edge::spent(cx, by);
+    let thrown = Thrown {
+        natural: rolled.natural.into(),
+        total: rolled.total,
+    };
+    attack::resolve(cx, &strike, thrown)?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! The queue of the attack half: what comes up next (4.8).
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use super::strike::{Strike, Thrown};
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
+use crate::systems::split_round::state::turn::{Item, Turn};
+
+/// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).
+pub type Standing = (i64, bool, bool, i64, bool, i64, Id, usize);
+
+/// Where an item of somebody's stands.
+pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing {
+    let one = fighter(now, who);
+    let rolled_one = item.natural == 1 && item.kind.attacks();
+    let fumbles_first = rolled_one && Options::of(now).fumbles_first();
+    let total = match Options::of(now).multi_attack_order() {
+        MultiAttackOrder::Best if item.kind.attacks() => best(now, who, item.early),
+        _ => item.total(),
+    };
+    (
+        item.nth,
+        !item.early,
+        !fumbles_first,
+        -total,
+        !one.player(),
+        -one.initiative(),
+        who,
+        place,
+    )
+}
+
+/// The total at which all attacks of somebody in a phase come up: the highest that hits, else the highest (SPL-63).
+fn best(now: &Encounter, who: Id, early: bool) -> i64 {
+    let items = Turn::of(now, who).items.iter();
+    let attacks = items.filter(|item| item.kind.attacks() && item.early == early);
+    let hits = |item: &&Item| {
+        let strike = Strike::of(now, who, item);
+        strike.is_some_and(|strike| strike.hits(now, strike.target, Thrown::of(item)))
+    };
+    let best = attacks.map(|item| (hits(&item), item.total())).max();
+    best.map_or(0, |(_, total)| total)
+}
+
+/// What comes up next (SPL-61).
+pub fn next(now: &Encounter) -> Option<(Id, usize)> {
+    let all = now.present().flat_map(|who| {
+        let due = Turn::of(now, who).due();
+        due.map(move |(place, item)| standing(now, who, place, item))
+    });
+    all.min().map(|(.., who, place)| (who, place))
+}
+
+/// Everything in the queue, in its order: what has come up and what has not.
+pub fn all(now: &Encounter) -> Vec<(Id, usize, &Item)> {
+    let items = now.present().flat_map(|who| {
+        let items = Turn::of(now, who).items.iter().enumerate();
+        items.map(move |(place, item)| (standing(now, who, place, item), item))
+    });
+    let mut items: Vec<_> = items.collect();
+    items.sort_by_key(|(standing, _)| *standing);
+    let whose = |(standing, item): (Standing, _)| (standing.6, standing.7, item);
+    items.into_iter().map(whose).collect()
+}

@@ -1,0 +1,91 @@
+//! Whose moment it is, and what may be started.
+
+use crate::encounter::Encounter;
+use crate::resolver::say;
+use crate::rules::{Action, Flow, Group, Legal, Next, Offer};
+use crate::systems::common::declarations;
+use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::split_round::SplitRound;
+use crate::text::capital;
+use crate::values::Id;
+
+use crate::systems::split_round::acts::{self, ACTIONS};
+use crate::systems::split_round::combat::queue;
+use crate::systems::split_round::sheet::people::sides;
+use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::turn::{ItemKind, Turn, undeclared};
+
+impl Flow for SplitRound {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    /// What happens next: what is due by itself, or what a GM may start.
+    fn next(&self, now: &Encounter) -> Next {
+        let round = Round::of(now);
+        if round.phase == Phase::Attack {
+            return Next::Auto(match queue::next(now) {
+                Some((who, place)) => comes_up(now, who, place),
+                None => acts::ROUND_END.of(),
+            });
+        }
+        if !round.went_on
+            && let Some(title) = alone(now, &sides(now), "is up")
+        {
+            return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+        }
+        if round.phase == Phase::Over {
+            return Next::Auto(acts::ROUND.of());
+        }
+        match undeclared(now).as_slice() {
+            [] => declarations::all_declared(&acts::DECLARE, &[], &acts::DICE),
+            waiting => deciding(now, waiting),
+        }
+    }
+
+    /// A rest by Enter, and whatever else takes its time.
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        let mut offers = acts::AFTERMATH.map(|action| Offer::new(action.of()));
+        offers[0].preset = true;
+        offers.into()
+    }
+
+    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
+        match Round::of(now).phase {
+            Phase::Decide => "may decide in this round",
+            Phase::Attack | Phase::Over => "will decide in the next round",
+        }
+    }
+}
+
+fn comes_up(now: &Encounter, who: Id, place: usize) -> crate::resolver::Command {
+    let kind = Turn::of(now, who).items.get(place).map(|item| item.kind);
+    match kind {
+        Some(ItemKind::Deed | ItemKind::Bonus | ItemKind::Move) => acts::ACT.by(who),
+        _ => acts::ATTACK.by(who),
+    }
+}
+
+/// Who is still to decide.
+fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
+    let rest = vec![
+        Offer::new(acts::DECLARE_REST.of()),
+        Offer::new(acts::DECLARE_NONE.of()),
+    ];
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, &[], rest);
+    if let Some(first) = offers.first_mut() {
+        first.preset = true;
+    }
+    let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
+    offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
+    let title = match waiting.len() {
+        1 => "One is still to decide".into(),
+        many => say!(now, "{many} are still to decide"),
+    };
+    let title = title.into();
+    Next::Offers { title, offers }
+}

@@ -1,0 +1,114 @@
+//! Playing sensibly by itself: everybody's plan before the dice, whose spell is countered, who strikes out of turn.
+
+mod plan;
+mod standing;
+mod worth;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Draft, Question};
+use crate::rules::policy::{Mercy, Nerve};
+use crate::rules::{Mind, Offer, Policy};
+use crate::systems::split_round::SplitRound;
+use crate::values::{Id, Value};
+
+use super::acts::{self, counter};
+use super::sheet::fighter::fighter;
+use super::sheet::schema::Whereabouts;
+use super::state::plan::Main;
+use super::state::turn::{Turn, movement_left};
+pub use standing::{life, stands, supplies};
+
+impl Policy for SplitRound {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        supplies(now, who)
+    }
+
+    /// Everybody plans in turn; a weapon that is worth it is fetched or freed before.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let lost = |offer: &Offer| {
+            let who = offer
+                .command
+                .who
+                .filter(|_| acts::PREPARE.is(&offer.command));
+            who.is_some_and(|who| fetches(mind, who))
+        };
+        let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
+        let found = offers.iter().position(lost);
+        found.or_else(|| offers.iter().position(plans))
+    }
+
+    /// What to set in a form. All else is answered as proposed.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        match (&*question.key, question.who) {
+            ("declare", Some(who)) => plan::plan(mind, who),
+            ("counter", _) => counters(mind),
+            // Those who run are let go where the fallen are spared.
+            ("opportunity", Some(by)) if mind.temper(by).mercy == Mercy::Spares => {
+                let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
+                let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
+                let lets_go = foes
+                    .next()
+                    .map(|_| ("strikes".to_owned(), Value::Flag(false)));
+                lets_go.into_iter().collect()
+            }
+            _ => Draft::new(),
+        }
+    }
+}
+
+/// Whether somebody gets back the first of its weapons that can be got back: it is better than those at hand, and the
+/// reckless strike with what they have (SPL-104, SPL-106).
+fn fetches(mind: &Mind<'_>, who: Id) -> bool {
+    let one = fighter(mind.now, who);
+    let at_hand = one.weapons().filter(|weapon| weapon.unusable().is_none());
+    let best = at_hand.map(|weapon| worth::harm(&weapon)).max();
+    let lies = |place| matches!(place, Whereabouts::Flown | Whereabouts::Stuck);
+    let mut lost = one.weapons().filter(|weapon| lies(weapon.place()));
+    let dares = mind.temper(who).nerve == Nerve::Reckless && best.is_some();
+    !dares
+        && lost.next().is_some_and(|weapon| {
+            let near = weapon.place() == Whereabouts::Stuck
+                || weapon.feet_away() <= movement_left(mind.now, who);
+            near && best.is_none_or(|best| worth::harm(&weapon) > best)
+        })
+}
+
+/// A point of mana against every spell that is begun is the best bargain of the table of bids; the cautious who are
+/// rich bid the next step, the reckless keep their reaction for a blow (SPL-36, SPL-48).
+fn counters(mind: &Mind<'_>) -> Draft {
+    let now = mind.now;
+    let able = caster(now).and_then(|caster| {
+        let mut able = now
+            .present()
+            .filter(|id| counter::eligible(now, *id, caster));
+        able.find(|id| mind.temper(*id).nerve != Nerve::Reckless)
+    });
+    let Some(by) = able else {
+        return Draft::new();
+    };
+    let rich = fighter(now, by).mana() >= 12;
+    let bid = match mind.temper(by).nerve {
+        Nerve::Cautious if rich => 4,
+        _ => 1,
+    };
+    let rows = [("counters", Value::Who(vec![by])), ("bid", Value::Int(bid))];
+    let rows = rows.map(|(key, value)| (key.to_owned(), value));
+    rows.into_iter().collect()
+}
+
+/// Whose spell is begun: the last in the roster who has planned one, as they plan in its order.
+fn caster(now: &Encounter) -> Option<Id> {
+    let casts = |id: &Id| {
+        let turn = Turn::of(now, *id);
+        turn.declared && turn.plan.main == Main::Cast
+    };
+    now.present().filter(casts).last()
+}

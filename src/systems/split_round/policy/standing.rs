@@ -1,0 +1,25 @@
+//! How somebody stands: in the fight or not, its life, and what it has left of what is used up.
+
+use crate::encounter::Encounter;
+use crate::values::Id;
+
+use crate::systems::split_round::sheet::fighter::fighter;
+
+/// Neither down, helpless, fled nor surrendered.
+pub fn stands(now: &Encounter, who: Id) -> bool {
+    fighter(now, who).up()
+}
+
+/// Hit points left and how many there can be.
+pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
+    let one = fighter(now, who);
+    (one.hp(), one.sheet.hp_max())
+}
+
+/// Mana, and counted shots and throws.
+pub fn supplies(now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+    let one = fighter(now, who);
+    let shot = one.weapons().filter(|weapon| !weapon.melee());
+    let shots = shot.filter_map(|weapon| weapon.ammo()).sum();
+    vec![("mana", one.mana()), ("shots", shots)]
+}

@@ -1,0 +1,85 @@
+//! What attacks and spells are worth: hit points on average, without anybody's dice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::values::{Id, Row};
+
+use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Spell};
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::plan::Main;
+use crate::systems::split_round::state::turn::Turn;
+
+/// Twice the mean of some dice.
+fn twice(dice: &Dice) -> i64 {
+    dice.least() + dice.most()
+}
+
+/// Twice the mean damage of a weapon (SPL-70).
+pub fn harm(weapon: &Weapon) -> i64 {
+    let whole = (twice(&weapon.damage()) - 2 * weapon.damage_penalty()).max(0);
+    if weapon.sprained() { whole / 2 } else { whole }
+}
+
+/// Of twenty rolls with this modifier so many reach an Armor Class (SPL-69).
+fn hits(now: &Encounter, modifier: i64, target: Id) -> i64 {
+    (21 + modifier - fighter(now, target).ac()).clamp(1, 19)
+}
+
+/// Hundredths of hit points that an attack takes on average.
+pub fn blow(now: &Encounter, weapon: &Weapon, target: Id) -> i64 {
+    // Twentieths times halves.
+    hits(now, weapon.attack_mod(), target) * harm(weapon) * 100 / 40
+}
+
+/// Hundredths of hit points that a spell takes from one target on average: what else it covers is not on its sheet
+/// (SPL-73).
+pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
+    let Some(dice) = spell.damage() else {
+        return 0;
+    };
+    let whole = twice(&dice) * 100 / 2;
+    let hit = match spell.delivery() {
+        Delivery::NoRoll => whole,
+        Delivery::RangedAttack | Delivery::MeleeTouch => {
+            whole * hits(now, spell.attack_mod(), target) / 20
+        }
+    };
+    let Some(save) = spell.save() else {
+        return hit;
+    };
+    let bonus = fighter(now, target).save(save);
+    let saves = (21 + bonus - spell.spell_dc()).clamp(0, 19);
+    match spell.on_save() {
+        OnSave::Half => hit - hit * saves / 40,
+        OnSave::Negates => hit - hit * saves / 20,
+        _ => hit,
+    }
+}
+
+/// Hundredths of hit points that the plans of somebody's friends take from each target on average: who comes too late
+/// loses the attack (SPL-66).
+pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
+    let mut taken = BTreeMap::new();
+    let mut book = |target: Id, worth: i64| *taken.entry(target).or_default() += worth;
+    let friends = now.members(now.get(friend).faction);
+    for id in friends.filter(|id| Turn::of(now, *id).declared) {
+        let plan = &Turn::of(now, id).plan;
+        for blow in plan.blows.iter().chain(&plan.off_hand) {
+            let weapon = Weapon::named(now, id, &blow.weapon);
+            if let (Some(target), Some(weapon)) = (blow.target, weapon) {
+                book(target, self::blow(now, &weapon, target));
+            }
+        }
+        let cast = fighter(now, id).spell(&plan.spell);
+        if let Some(cast) = cast.filter(|_| plan.main == Main::Cast) {
+            let covered: BTreeSet<Id> = plan.targets.iter().copied().collect();
+            for target in covered {
+                book(target, spell(now, &cast, target));
+            }
+        }
+    }
+    taken
+}

@@ -1,0 +1,196 @@
+//! The tables of a fight, as the rules read them.
+
+use std::sync::Arc;
+
+use crate::encounter::Encounter;
+use crate::values::Row;
+
+use super::schema::{AltClass, FumbleClass};
+
+crate::words! {
+    /// What a critical failure of the 2d4 table comes to (T5).
+    pub enum Fumble {
+        /// The launcher breaks, or the piece thrown (SPL-99, SPL-100).
+        WeaponBreaks = "weapon_breaks" "the weapon breaks",
+        /// One point of damage less until it is repaired (SPL-92).
+        Chipped = "chipped" "the weapon is chipped",
+        /// 1d4 to oneself (SPL-93).
+        SelfD4 = "self_d4" "hits itself for 1d4",
+        /// No attack in the next round (SPL-89).
+        Trip1 = "trip_1" "trips: no attack next round",
+        /// No attack in the next two rounds (SPL-89).
+        Trip2 = "trip_2" "trips: no attack for 2 rounds",
+        /// The missile is gone (SPL-100).
+        MissileBroken = "missile_broken" "the missile breaks",
+        /// Whoever stands nearest is jostled, and both lose their attacks and spells (SPL-88).
+        Bump = "bump" "bumps into the nearest",
+        /// Half damage to whoever stands behind (SPL-85).
+        BehindHalf = "behind_half" "half damage to who is behind",
+        /// Half of one's own damage (SPL-94).
+        OwnBlowHalf = "own_blow_half" "takes half its own damage",
+        /// The weapon falls (SPL-90).
+        Drop = "drop" "drops the weapon",
+        /// That natural attack is sprained (SPL-95).
+        Sprain = "sprain" "a sprain",
+        /// Full damage to somebody at random (SPL-86).
+        Rebound = "rebound" "rebounds on anybody in range",
+        /// Half damage to a wrong target (SPL-85).
+        WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
+        /// Full damage to the nearest (SPL-85).
+        NearestFull = "nearest_full" "hits the nearest",
+        /// The same, but never whom the blow was meant for (SPL-85).
+        NearestOtherFull = "nearest_other_full" "hits the nearest other",
+        /// The weapon flies off (SPL-91).
+        Flies = "flies_2d10" "the weapon flies 2d10 ft",
+        /// The weapon cracks (SPL-97).
+        Cracked = "cracked" "the weapon cracks",
+        /// A broken bone; that natural attack is of no use (SPL-96).
+        WristBroken = "wrist_broken" "breaks the wrist",
+        /// The string breaks (SPL-100, SPL-115).
+        StringBreaks = "string_breaks" "the string breaks",
+        /// Double damage, and the weapon breaks (SPL-98).
+        BreakDouble = "break_double" "double damage, then it breaks",
+    }
+
+    /// What a critical failure of the d20 table comes to (T7).
+    pub enum Mishap {
+        /// The weapon breaks (SPL-102).
+        Break = "alt_break" "the weapon breaks",
+        /// The weapon may fly off (SPL-103).
+        Flies = "alt_flies" "the weapon may fly off",
+        /// The target has advantage (SPL-105).
+        Overreach = "alt_overreach" "overreaches: the target has advantage",
+        /// The weapon sticks (SPL-106).
+        Stuck = "alt_stuck" "the weapon sticks",
+        /// A second attack roll against somebody near (SPL-107).
+        WrongTarget = "alt_wrong_target" "goes at somebody else",
+        /// Half of one's own damage (SPL-108).
+        SelfWound = "alt_self_wound" "wounds itself, or rolls again",
+        /// May fall (SPL-109).
+        Slip = "alt_slip" "may slip",
+        /// May strain the arms (SPL-110).
+        Arms = "alt_arms" "may strain its arms",
+        /// May strain a leg (SPL-111).
+        Leg = "alt_leg" "may strain a leg",
+        /// May lose its nerve (SPL-112).
+        Nerve = "alt_nerve" "may lose its nerve",
+        /// Something fragile breaks (SPL-113).
+        Fragile = "alt_fragile" "something fragile breaks",
+        /// Embarrassing, no more (SPL-114).
+        Accident = "alt_accident" "an embarrassing accident",
+        /// The string breaks (SPL-115).
+        StringBroken = "alt_string_broken" "the string breaks",
+        /// The string is loose (SPL-116).
+        StringLoose = "alt_string_loose" "the string comes loose",
+        /// The missiles lie on the ground (SPL-117).
+        Spill = "alt_spill" "the quiver spills",
+        /// May be put off (SPL-119).
+        Rattled = "alt_rattled" "goes nowhere, may be rattled",
+        /// Teeth or claws snap (SPL-118).
+        Snapped = "alt_snapped" "teeth or claws snap",
+    }
+
+    /// Where a long rest is taken (T4).
+    pub enum RestPlace {
+        /// In a dungeon or the wilderness.
+        Camp = "camp" "camp",
+        /// In a poor room of an inn.
+        Poor = "poor" "poor inn room",
+        /// In a common room of an inn.
+        Common = "common" "common inn room",
+        /// In a rich room of an inn.
+        Rich = "rich" "rich inn room",
+    }
+}
+
+crate::tables! {
+    /// A counterspell, by the mana spent (T2).
+    pub struct Bid in "bid", keys at_bid {
+        /// Added to the roll (SPL-47).
+        modifier: i64 = 1, int(-99, 99), "modifier", required;
+    }
+
+    /// A critical hit, by the second d20 (T3).
+    pub struct Multiplier in "multiplier", keys at_multiplier {
+        /// By what the damage is multiplied (SPL-76).
+        times: i64 = 1, int(0, 99), "times", required;
+    }
+
+    /// A long rest, a row for each place (T4).
+    pub struct Resting in "rest", keys at_resting {
+        /// The place.
+        place: RestPlace = RestPlace::Camp, "place", required;
+        /// By what the healing is multiplied (SPL-141).
+        factor: i64 = 1, int(0, 99), "factor", required;
+    }
+
+    /// A critical failure, by the sum of 2d4 (T5).
+    pub struct Standard in "fumble", keys at_standard {
+        /// Missiles.
+        m as "M": Fumble = Fumble::WeaponBreaks, "missile", required;
+        /// Slashing weapons.
+        s as "S": Fumble = Fumble::Chipped, "slashing", required;
+        /// Bludgeoning weapons.
+        b as "B": Fumble = Fumble::SelfD4, "bludgeoning", required;
+        /// Piercing weapons.
+        p as "P": Fumble = Fumble::Trip2, "piercing", required;
+        /// Fists and natural weapons.
+        f as "F": Fumble = Fumble::Trip1, "fist, natural", required;
+    }
+
+    /// A critical failure, by the d20 (T7).
+    pub struct Alternate in "alternate_fumble", keys at_alternate {
+        /// Melee weapons.
+        mw as "MW": Mishap = Mishap::Break, "melee weapon", required;
+        /// Shooting weapons.
+        sr as "SR": Mishap = Mishap::Break, "shooting weapon", required;
+        /// Thrown weapons.
+        tr as "TR": Mishap = Mishap::Break, "thrown weapon", required;
+        /// Natural weapons.
+        nw as "NW": Mishap = Mishap::Snapped, "natural weapon", required;
+    }
+
+    /// How hard things are to break, a row for each material (T8).
+    pub struct Hardness in "hardness", keys at_hardness {
+        /// The material.
+        material: Arc<str>, "material", required;
+        /// What it is called.
+        name: Arc<str>, "name", required;
+        /// What a break check has to reach (SPL-125); 0 where it breaks without one (SPL-130).
+        dc: i64 = 0, int(0, 99), "DC", required;
+    }
+}
+
+impl Resting<&Row> {
+    /// By what a long rest there is multiplied; 1 where the table has no such place.
+    pub fn at(now: &Encounter, place: RestPlace) -> i64 {
+        Resting::find(now, |row| row.place() == place).map_or(1, |row| row.factor())
+    }
+}
+
+impl Standard<&Row> {
+    /// What stands for a class of weapons; `None` for what has no class.
+    pub fn column(&self, class: FumbleClass) -> Option<Fumble> {
+        Some(match class {
+            FumbleClass::Missile => self.m(),
+            FumbleClass::Slashing => self.s(),
+            FumbleClass::Bludgeoning => self.b(),
+            FumbleClass::Piercing => self.p(),
+            FumbleClass::Fist => self.f(),
+            FumbleClass::None => return None,
+        })
+    }
+}
+
+impl Alternate<&Row> {
+    /// What stands for a class of weapons; `None` for what has no class.
+    pub fn column(&self, class: AltClass) -> Option<Mishap> {
+        Some(match class {
+            AltClass::Melee => self.mw(),
+            AltClass::Shooting => self.sr(),
+            AltClass::Thrown => self.tr(),
+            AltClass::Natural => self.nw(),
+            AltClass::None => return None,
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! An attack of the sheet, or a spell that needs an attack roll: what it comes to where the sheet leaves it open, and
+//! whether it can be used (T10).
+
+use std::ops::Deref;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver};
+use crate::values::{At, Id, Kept, Key, Row, Sheet as _};
+
+use super::schema::{
+    AltClass, Attack, Delivery, FumbleClass, Integrity, Mode, Spell, StringState, Whereabouts, at,
+    at_attack,
+};
+
+/// Something to attack with. A copy is a pointer.
+#[derive(Clone, Debug)]
+pub struct Weapon {
+    /// Its place in the list of attacks; `None` for a spell.
+    pub place: Option<usize>,
+    attack: Attack,
+}
+
+impl Deref for Weapon {
+    type Target = Attack;
+
+    fn deref(&self) -> &Attack {
+        &self.attack
+    }
+}
+
+impl Weapon {
+    /// The attack at a place of the list.
+    pub fn read(place: usize, row: &Row) -> Self {
+        Self {
+            place: Some(place),
+            attack: Attack(row.clone()),
+        }
+    }
+
+    /// Somebody's attack of that name.
+    pub fn named(now: &Encounter, who: Id, name: &str) -> Option<Self> {
+        let mut rows = now.get(who).sheet.get(at::attacks).iter().enumerate();
+        let (place, row) = rows.find(|(_, row)| row.get(at_attack::name) == name)?;
+        Some(Self::read(place, row))
+    }
+
+    /// Somebody's attacks, in the order of the sheet.
+    pub fn all(now: &Encounter, who: Id) -> impl Iterator<Item = Self> + '_ {
+        let rows = now.get(who).sheet.get(at::attacks).iter().enumerate();
+        rows.map(|(place, row)| Self::read(place, row))
+    }
+
+    /// A spell with an attack roll (SPL-56).
+    pub fn of_spell(spell: &Spell<&Row>) -> Self {
+        let mut row = Row::new(Attack::<()>::fields());
+        row.set(at_attack::name, spell.name().into());
+        row.set(at_attack::attack_mod, spell.attack_mod());
+        if let Some(damage) = spell.damage() {
+            row.set(at_attack::damage, damage);
+        }
+        row.set(
+            at_attack::mode,
+            match spell.delivery() {
+                Delivery::MeleeTouch => Mode::Melee,
+                Delivery::NoRoll | Delivery::RangedAttack => Mode::Ranged,
+            },
+        );
+        row.set(at_attack::crit_min, spell.crit_min());
+        row.set(at_attack::fumble_class, Some(spell.fumble_class()));
+        row.set(at_attack::alt_class, Some(spell.alt_class()));
+        row.set(at_attack::has_string, Some(false));
+        Self {
+            place: None,
+            attack: Attack(row),
+        }
+    }
+
+    /// Where one of its fields stands on its sheet; `None` for a spell.
+    pub fn at<T>(&self, key: Key<T>) -> Option<At<T>> {
+        self.place.map(|place| at::attacks.row(place, key))
+    }
+
+    /// Changes it on its sheet, silently; nothing happens to a spell.
+    pub fn set<T: Kept>(&self, cx: &mut Resolver<'_>, who: Id, key: Key<T>, to: T) {
+        if let Some(at) = self.at(key) {
+            cx.set(who, at, to);
+        }
+    }
+
+    /// As its sheet says now.
+    #[must_use]
+    pub fn again(&self, now: &Encounter, who: Id) -> Self {
+        let rows = now.get(who).sheet.get(at::attacks);
+        let row = self.place.and_then(|place| Some((place, rows.get(place)?)));
+        row.map_or_else(|| self.clone(), |(place, row)| Self::read(place, row))
+    }
+
+    /// Whether it is a spell.
+    pub fn is_spell(&self) -> bool {
+        self.place.is_none()
+    }
+
+    /// Hand to hand: attacks with it come in the second phase (SPL-60).
+    pub fn melee(&self) -> bool {
+        self.mode() == Mode::Melee
+    }
+
+    /// Its column of the fumble table on 2d4 (T5).
+    pub fn class(&self) -> FumbleClass {
+        let usual = match self.mode() {
+            Mode::Melee => FumbleClass::Slashing,
+            Mode::Ranged | Mode::Thrown => FumbleClass::Missile,
+        };
+        self.fumble_class().unwrap_or(usual)
+    }
+
+    /// Its column of the fumble table on d20 (T7).
+    pub fn alt(&self) -> AltClass {
+        let usual = match self.mode() {
+            Mode::Melee => AltClass::Melee,
+            Mode::Ranged => AltClass::Shooting,
+            Mode::Thrown => AltClass::Thrown,
+        };
+        self.alt_class().unwrap_or(usual)
+    }
+
+    /// Whether it has a string (SPL-100).
+    pub fn strung(&self) -> bool {
+        self.has_string().unwrap_or(self.mode() == Mode::Ranged)
+    }
+
+    /// Part of the body: it cannot fall, fly or break (SPL-95, SPL-96).
+    pub fn natural(&self) -> bool {
+        self.class() == FumbleClass::Fist || self.alt() == AltClass::Natural
+    }
+
+    /// Why it cannot be used as things stand, if so (T10, SPL-34, SPL-64). A cracked one can, once more (SPL-97).
+    pub fn unusable(&self) -> Option<String> {
+        let name = self.name();
+        match self.integrity() {
+            Integrity::Broken => return Some(format!("{name} is broken")),
+            Integrity::BoneBroken => return Some(format!("{name}: the bone is broken")),
+            Integrity::Ok | Integrity::Cracked => {}
+        }
+        match self.place() {
+            Whereabouts::Hand => {}
+            Whereabouts::Dropped => return Some(format!("{name} is dropped")),
+            Whereabouts::Flown => return Some(format!("{name} lies {} ft away", self.feet_away())),
+            Whereabouts::Stuck => return Some(format!("{name} is stuck")),
+        }
+        match self.string() {
+            StringState::Ok => {}
+            StringState::Loose => return Some(format!("{name}: the string is loose")),
+            StringState::Broken => return Some(format!("{name}: the string is broken")),
+        }
+        (self.ammo() == Some(0)).then(|| format!("{name}: no missile is left"))
+    }
+
+    /// As one of several to choose from.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.name(), self.name()).hint(self.state_words())
+    }
+
+    /// Good for one attack more (SPL-97).
+    pub fn cracked(&self) -> bool {
+        self.integrity() == Integrity::Cracked
+    }
+
+    /// Its state in a few words, for rows and the queue: "cracked, -1 damage"; empty where nothing is wrong.
+    pub fn state_words(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        match self.integrity() {
+            Integrity::Ok => {}
+            Integrity::Cracked => words.push("cracked".to_owned()),
+            Integrity::Broken => words.push("broken".to_owned()),
+            Integrity::BoneBroken => words.push("bone broken".to_owned()),
+        }
+        match self.place() {
+            Whereabouts::Hand => {}
+            Whereabouts::Dropped => words.push(match self.back_in_round() {
+                Some(round) => format!("dropped till R{round}"),
+                None => "dropped".to_owned(),
+            }),
+            Whereabouts::Flown => words.push(format!("{} ft away", self.feet_away())),
+            Whereabouts::Stuck => words.push("stuck".to_owned()),
+        }
+        match self.string() {
+            StringState::Ok => {}
+            StringState::Loose => words.push("string loose".to_owned()),
+            StringState::Broken => words.push("string broken".to_owned()),
+        }
+        if self.ammo() == Some(0) {
+            words.push("no missiles".to_owned());
+        }
+        if self.sprained() {
+            words.push("sprained".to_owned());
+        }
+        if self.damage_penalty() > 0 {
+            words.push(format!("-{} damage", self.damage_penalty()));
+        }
+        words.join(", ")
+    }
+}

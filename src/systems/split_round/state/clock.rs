@@ -1,0 +1,36 @@
+//! The campaign clock (SPL-151).
+
+use crate::encounter::Encounter;
+use crate::resolver::Resolver;
+
+/// Minutes in an hour.
+pub const HOUR: i64 = 60;
+
+/// Minutes in a day.
+pub const DAY: i64 = 24 * HOUR;
+
+crate::records! {
+    /// The campaign clock, which serves the rests (SPL-137, SPL-151).
+    pub struct Clock in "clock" {
+        /// Minutes since whatever the table counts from.
+        pub minutes: i64,
+    }
+}
+
+impl Clock {
+    /// What it says: "day 3, 7:30".
+    pub fn words(minutes: i64) -> String {
+        let (day, hour) = (minutes.div_euclid(DAY) + 1, minutes.rem_euclid(DAY) / HOUR);
+        format!("day {day}, {hour}:{:02}", minutes.rem_euclid(HOUR))
+    }
+
+    /// What it says now.
+    pub fn now(now: &Encounter) -> i64 {
+        Clock::of(now).minutes
+    }
+
+    /// Time goes by.
+    pub fn advance(cx: &mut Resolver<'_>, minutes: i64) {
+        Clock::change(cx, |clock| clock.minutes += minutes);
+    }
+}

@@ -1,0 +1,40 @@
+//! What a fight keeps beside the sheets: where the round stands, plans, what everybody has done, long actions. And all
+//! that it keeps in one, the schema.
+
+pub mod clock;
+pub mod deed;
+pub mod mishaps;
+pub mod plan;
+pub mod round;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::systems::morale;
+use crate::values::{Schema, Sheet as _};
+
+use crate::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::{ATTACK_HALF, LONG_REST, Sheet, at, is};
+use crate::systems::split_round::sheet::tables;
+use clock::Clock;
+use mishaps::Mishaps;
+use plan::{Habit, Last};
+use round::Round;
+use turn::{Long, Turn};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    blurb: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_ACTION, ACTION_END, ATTACK_HALF, FIGHT_OVER, LONG_REST],
+    options: Options::<()>::fields().clone(),
+    hit_points: at::hp_max.word().to_owned(),
+    hit_dice: at::hit_dice.word().to_owned(),
+    tables: tables::tables(),
+    parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
+    ..Schema::default()
+}
+});

@@ -1,0 +1,94 @@
+//! What a system says of each of its conditions ([`crate::conditions!`]). When one ends that somebody has is told by
+//! `encounter::Ends`.
+
+/// The typed name of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Is(pub &'static str);
+
+/// One condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionSpec {
+    /// Key.
+    pub key: String,
+    /// What the log and the rows call it: "is `label`".
+    pub label: String,
+    /// What it does, in a line.
+    pub help: String,
+    /// Not shown in rows (book-keeping).
+    pub silent: bool,
+    /// Left after the fight until somebody clears it.
+    pub lasts: bool,
+    /// The same for so many rounds, which go on to be counted after the fight.
+    pub timed: bool,
+    /// The same, and whoever it is the case with takes part in no other fight.
+    pub fatal: bool,
+}
+
+impl ConditionSpec {
+    /// Whether words name it, by its key or by what it is called, in capitals or not.
+    pub fn is(&self, words: &str) -> bool {
+        let words = words.trim();
+        let key = words.replace(' ', "_");
+        self.key.eq_ignore_ascii_case(&key) || self.label.eq_ignore_ascii_case(words)
+    }
+}
+
+/// Declares the conditions of a system: a module of typed names, and `all()` with what the screen says of each.
+///
+/// ```text
+/// conditions! { pub mod is {
+///     /// Out of this fight and of later ones.
+///     DEAD = "dead" "dead", fatal;
+///     /// Exempt from morale.
+///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
+/// } }
+/// ```
+#[macro_export]
+macro_rules! conditions {
+    ($(#[$doc:meta])* $vis:vis mod $name:ident {
+        $($(#[$is_doc:meta])* $is:ident = $word:literal $label:literal $(, $mark:ident $($help:literal)?)* ;)*
+    }) => {
+        $(#[$doc])*
+        $vis mod $name {
+            use $crate::values::{ConditionSpec, Is};
+
+            $($(#[$is_doc])* #[allow(dead_code, reason = "the GM may give what no rule gives")]
+            pub const $is: Is = Is($word);)*
+
+            /// The condition of that word; `None` for one that the system does not know.
+            #[allow(dead_code, reason = "not every system tells them apart")]
+            pub fn named(word: &str) -> Option<Is> {
+                [$($is),*].into_iter().find(|is| is.0 == word)
+            }
+
+            /// All of them, in the order offered.
+            pub fn all() -> Vec<ConditionSpec> {
+                vec![$({
+                    #[allow(unused_mut, reason = "a plain condition needs nothing more")]
+                    let mut spec = ConditionSpec {
+                        key: $word.to_owned(),
+                        label: $label.to_owned(),
+                        help: String::new(),
+                        silent: false,
+                        lasts: false,
+                        timed: false,
+                        fatal: false,
+                    };
+                    $($crate::conditions!(@mark spec $mark $($help)?);)*
+                    spec
+                }),*]
+            }
+        }
+    };
+    (@mark $spec:ident silent) => { $spec.silent = true };
+    (@mark $spec:ident lasts) => { $spec.lasts = true };
+    (@mark $spec:ident timed) => {
+        $spec.lasts = true;
+        $spec.timed = true
+    };
+    (@mark $spec:ident fatal) => {
+        $spec.lasts = true;
+        $spec.fatal = true
+    };
+    (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
+}

@@ -1,0 +1,249 @@
+//! The fields of a sheet, of a row in a list on it, or of a fight's options: what each takes, and what is wrong with a
+//! value that does not fit.
+
+use std::ops::Deref;
+
+use super::value::{Record, Value, decimal};
+use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
+use crate::text;
+
+/// The fields of a kind of row, in the order shown. A field's place in it is its place in the row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields(pub Vec<FieldSpec>);
+
+impl Deref for Fields {
+    type Target = [FieldSpec];
+
+    fn deref(&self) -> &[FieldSpec] {
+        &self.0
+    }
+}
+
+impl Fields {
+    /// The place of the field of that word.
+    pub(crate) fn place(&self, word: &str) -> Option<usize> {
+        self.0.iter().position(|field| field.key == word)
+    }
+
+    pub(crate) fn named(&self, word: &str) -> Option<&FieldSpec> {
+        self.0.iter().find(|field| field.key == word)
+    }
+
+    /// The field that a path such as `health` or `attacks/1/damaged` leads to.
+    pub(crate) fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
+        let named = self.named(word);
+        let field = named.ok_or_else(|| Objection::new(unknown("field", word, self.words())))?;
+        match (&field.kind, rest.split_once('/')) {
+            _ if rest.is_empty() => Ok(field),
+            (Spec::Records(inner), Some((_, word))) => inner.at(word),
+            _ => Err(Objection::new(format!(
+                "`{path}` leads nowhere: write `{word}`, or of a list LIST/ENTRY/FIELD"
+            ))),
+        }
+    }
+
+    /// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    pub(crate) fn misfits(&self, record: &Record) -> Vec<Objection> {
+        let mut wrong = Vec::new();
+        for (key, value) in &record.0 {
+            let fits = match self.named(key) {
+                Some(field) => field.check(value),
+                None => Err(Objection::new(unknown("field", key, self.words()))),
+            };
+            wrong.extend(fits.within(PathStep::Key(key.clone())).err());
+        }
+        let missing = |field: &&FieldSpec| field.required && !record.has(&field.key);
+        wrong.extend(self.0.iter().filter(missing).map(FieldSpec::missing));
+        wrong
+    }
+
+    /// The words of all fields.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|field| field.key.as_str())
+    }
+
+    /// What is wrong with the description itself, for whoever writes a system.
+    pub(super) fn objections(&self, wrong: &mut Vec<String>) {
+        if let Some(key) = twice(self.words()) {
+            wrong.push(format!("the field `{key}` is described twice"));
+        }
+        for field in &self.0 {
+            if let Some(Err(why)) = field
+                .default
+                .as_ref()
+                .map(|default| field.kind.check(default))
+            {
+                wrong.push(format!("the default of `{}`: {why}", field.key));
+            }
+            if let Spec::Records(inner) = &field.kind {
+                inner.objections(wrong);
+            }
+        }
+    }
+}
+
+/// One field of a sheet, of a row in a list on it, or one option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldSpec {
+    /// Key, as rosters and saves write it.
+    pub key: String,
+    /// What the screen calls it.
+    pub label: String,
+    /// What it takes.
+    pub kind: Spec,
+    /// What stands there when a roster leaves it out; without one it stays empty.
+    pub default: Option<Value>,
+    /// A roster has to give it.
+    pub required: bool,
+    /// Kept by the program during a fight; shown apart on the sheet.
+    pub state: bool,
+    /// Of that what is left after it, such as wounds and what is broken.
+    pub lasts: bool,
+    /// Of that the number of a round, of which those are left that are still to come.
+    pub round: bool,
+    /// One line of help.
+    pub help: String,
+}
+
+impl FieldSpec {
+    /// A field without a default.
+    pub fn new(key: &str, label: &str, kind: Spec) -> Self {
+        Self {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            kind,
+            default: None,
+            required: false,
+            state: false,
+            lasts: false,
+            round: false,
+            help: String::new(),
+        }
+    }
+
+    /// Whether a value may stand in it.
+    pub(crate) fn check(&self, value: &Value) -> Checked {
+        self.kind.check(value).map_err(|mut wrong| {
+            wrong.what = format!("`{}`: {}", self.key, wrong.what);
+            wrong
+        })
+    }
+
+    pub(crate) fn missing(&self) -> Objection {
+        let takes = self.kind.in_words();
+        Objection::new(format!("the field `{}` is missing: {takes}", self.key))
+    }
+}
+
+/// What a field takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// A whole number in this range, both ends included.
+    Int(i64, i64),
+    /// A number in parts of one, 2 (written as 2.5) or 10 (2.4): how many make one, then the range in such parts, in which it
+    /// is kept.
+    Decimal(i64, i64, i64),
+    /// `true` or `false`.
+    Flag,
+    /// One of these words; any text if the list is empty.
+    Word(Vec<String>),
+    /// Dice in notation.
+    Dice,
+    /// A list of rows with these fields.
+    Records(Fields),
+}
+
+impl Spec {
+    /// What it takes, in words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Spec::Int(least, most) => format!("a whole number from {least} to {most}"),
+            Spec::Decimal(parts, least, most) => format!(
+                "a number from {} to {} in steps of {}",
+                decimal(*least, *parts),
+                decimal(*most, *parts),
+                decimal(1, *parts)
+            ),
+            Spec::Flag => "`true` or `false`".to_owned(),
+            Spec::Word(words) if words.is_empty() => "a text in quotes".to_owned(),
+            Spec::Word(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+                quoted.join(" or ")
+            }
+            Spec::Dice => "dice in quotes, such as \"2d6+1\"".to_owned(),
+            Spec::Records(_) => "a list of records, `[(…), (…)]`".to_owned(),
+        }
+    }
+
+    /// Whether a value fits. Records inside a list are checked too.
+    pub fn check(&self, value: &Value) -> Checked {
+        let wrong = match (self, value) {
+            (Spec::Int(least, most), Value::Int(n)) => {
+                if (least..=most).contains(&n) {
+                    return Ok(());
+                }
+                format!("{n} is not between {least} and {most}")
+            }
+            (Spec::Decimal(parts, least, most), Value::Int(n)) => {
+                if (least..=most).contains(&n) {
+                    return Ok(());
+                }
+                let [n, least, most] = [n, least, most].map(|n| decimal(*n, *parts));
+                format!("{n} is not between {least} and {most}")
+            }
+            (Spec::Word(words), Value::Word(word)) => {
+                if words.is_empty() || words.contains(word) {
+                    return Ok(());
+                }
+                let hint = did_you_mean(word, words.iter().map(String::as_str));
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                format!("unknown word \"{word}\"{hint}")
+            }
+            (Spec::Flag, Value::Flag(_)) | (Spec::Dice, Value::Dice(_)) => return Ok(()),
+            (Spec::Records(fields), Value::List(rows)) => {
+                for (nth, row) in rows.iter().enumerate() {
+                    if let Some(mut wrong) = fields.misfits(row).into_iter().next() {
+                        wrong.what = format!("entry {}: {}", nth + 1, wrong.what);
+                        return Err(wrong.within(nth).within(0));
+                    }
+                }
+                return Ok(());
+            }
+            _ => {
+                let wrong = format!("{} is needed, not {}", self.in_words(), value.kind());
+                return Err(Objection::new(wrong));
+            }
+        };
+        Err(Objection::new(wrong).within(0))
+    }
+
+    /// The nearest number that it takes.
+    pub(crate) fn nearest(&self, number: i64) -> i64 {
+        match self {
+            Spec::Int(least, most) | Spec::Decimal(_, least, most) => number.clamp(*least, *most),
+            _ => number,
+        }
+    }
+}
+
+/// "unknown option `x`", and what may be meant.
+pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let hint = did_you_mean(word, known);
+    format!(
+        "unknown {what} `{}`{hint}",
+        text::sanitize(word, text::NAME_LIMIT)
+    )
+}
+
+/// What stands twice, if anything does.
+pub(super) fn twice<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = Vec::new();
+    for key in keys {
+        if seen.contains(&key) {
+            return Some(key);
+        }
+        seen.push(key);
+    }
+    None
+}

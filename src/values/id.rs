@@ -1,0 +1,126 @@
+//! Who is who: the numbers of combatants and factions, and the letters that people type for them.
+
+use serde::{Deserialize, Serialize};
+
+/// A combatant's number, given in order of joining and kept for the whole fight.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Id(pub u32);
+
+/// How many have one letter; `z` begins the longer ones.
+const SINGLE: u32 = 25;
+
+/// How many have one or two.
+const DOUBLE: u32 = 2 * SINGLE;
+
+/// How many more each further pair of letters has, but for `zz`.
+const BLOCK: u32 = 26 * 26 - 1;
+
+/// Longer letters are nobody's.
+const MOST_LETTERS: usize = 64;
+
+/// How many have letters.
+const MOST: u32 = DOUBLE + (MOST_LETTERS as u32 / 2 - 1) * BLOCK;
+
+impl Id {
+    /// The target letter: a to y, then za to zy, then zz and two letters. No letter is the beginning of another.
+    pub fn letter(self) -> String {
+        let sign = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
+        match self.0 {
+            one @ 0..SINGLE => String::from(sign(one)),
+            two @ SINGLE..DOUBLE => String::from_iter(['z', sign(two - SINGLE)]),
+            more if more >= MOST => format!("#{more}"),
+            more => {
+                // `zzzz` is where the next letters begin.
+                let (blocks, place) = ((more - DOUBLE) / BLOCK, (more - DOUBLE) % BLOCK);
+                let mut letters = "zz".repeat(blocks as usize + 1);
+                letters.extend([sign(place / 26), sign(place)]);
+                letters
+            }
+        }
+    }
+
+    /// The combatant that a target letter names, whether or not it exists.
+    pub fn from_letter(text: &str) -> Option<Id> {
+        let place = |b: &u8| b.is_ascii_lowercase().then(|| u32::from(b - b'a'));
+        let number = match text.as_bytes() {
+            [one] => place(one).filter(|place| *place < SINGLE)?,
+            [b'z', two] => SINGLE + place(two).filter(|place| *place < SINGLE)?,
+            [blocks @ .., left, right] if blocks.len() % 2 == 0 && text.len() <= MOST_LETTERS => {
+                let block = u32::try_from(blocks.len() / 2).ok()?.checked_sub(1)?;
+                let place = place(left)? * 26 + place(right)?;
+                let fits = blocks.iter().all(|b| *b == b'z') && place < BLOCK;
+                fits.then_some(DOUBLE + block * BLOCK + place)?
+            }
+            _ => return None,
+        };
+        Some(Id(number))
+    }
+
+    /// Whether more has to be typed until it is somebody's letter.
+    pub fn begins_letter(text: &str) -> bool {
+        let letters = text.bytes().all(|b| b.is_ascii_lowercase());
+        let mut pairs = text.as_bytes().chunks(2);
+        letters
+            && text.len() <= MOST_LETTERS
+            && match (text, pairs.next_back()) {
+                ("z", _) => true,
+                (_, Some([_])) => text.len() > 1 && pairs.all(|pair| pair == b"zz"),
+                (_, Some(last)) => last == b"zz" && pairs.all(|pair| pair == b"zz"),
+                _ => false,
+            }
+    }
+
+    /// The place in the list of combatants.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A faction's number, in the order in which the factions were added.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct FactionId(pub u32);
+
+impl FactionId {
+    /// The place in the list of factions.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_letter_is_the_beginning_of_another() {
+        let shown = [0, 24, 25, 49, 50, 75, 76, 724, 725].map(|number| Id(number).letter());
+        let expected = [
+            "a", "y", "za", "zy", "zzaa", "zzaz", "zzba", "zzzy", "zzzzaa",
+        ];
+        assert_eq!(shown, expected);
+        for number in (0..2_000).chain([MOST - 1]) {
+            let letter = Id(number).letter();
+            assert_eq!(Id::from_letter(&letter), Some(Id(number)), "{letter}");
+            assert!(!Id::begins_letter(&letter), "{letter}");
+            for end in 1..letter.len() {
+                assert!(Id::begins_letter(&letter[..end]), "{letter}");
+                assert_eq!(Id::from_letter(&letter[..end]), None, "{letter}");
+            }
+        }
+        for nobodys in [
+            "", "z", "zz", "zzz", "zzzz", "ab", "zaa", "A", "1", "é", "zzA", "azz",
+        ] {
+            assert_eq!(Id::from_letter(nobodys), None, "{nobodys}");
+        }
+        for never in ["", "ab", "zab", "aa", "Z", "zzabc"] {
+            assert!(!Id::begins_letter(never), "{never}");
+        }
+        assert_eq!(Id(MOST).letter(), format!("#{MOST}"));
+    }
+}

@@ -1,0 +1,29 @@
+//! How a system's data is described and kept: values under words, rows of fields by typed key, tables, records of a round,
+//! and the [`Schema`] that says all of it. Knows no encounter.
+
+mod condition_spec;
+mod field;
+mod id;
+mod key;
+mod moment;
+mod number;
+mod part;
+mod row;
+mod schema;
+mod table;
+mod value;
+mod words;
+
+pub use condition_spec::{ConditionSpec, Is};
+pub use field::{FieldSpec, Fields, Spec, unknown};
+pub use id::{FactionId, Id};
+pub use key::{At, Kept, Key, List, Sheet, default_of};
+pub use moment::{Moment, Occasion};
+pub(crate) use number::{MOST_NUMBER, at_most, nearest, nearest_up, number};
+pub use part::{Content, Held, Part, PartKind, Parts, Stored};
+pub(crate) use row::value_of;
+pub use row::{Cell, Row};
+pub use schema::Schema;
+pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
+pub use value::{Record, Value, decimal, read_decimal};
+pub use words::Words;

@@ -1,0 +1,288 @@
+//! A sheet, a row of a list on it, or a fight's options: one cell for each field of its description, in that order. Rules
+//! read cells by typed key; saves, rosters and people know the fields by their words.
+
+use std::sync::Arc;
+
+use super::field::{FieldSpec, Fields, Spec, unknown};
+use super::value::{Record, Value};
+use crate::dice::Dice;
+use crate::ron_text::{Checked, Objection};
+
+/// What stands in a place of a [`Row`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A whole number, or a number of parts of one.
+    Int(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// The place of one of the field's words.
+    Word(u8),
+    /// Free text.
+    Text(Arc<str>),
+    /// Dice.
+    Dice(Dice),
+    /// Rows of the field's own fields.
+    Rows(Arc<Vec<Row>>),
+}
+
+/// Values by the places of [`Fields`]. A copy is one pointer.
+#[derive(Clone, Debug)]
+pub struct Row {
+    fields: &'static Fields,
+    cells: Arc<[Cell]>,
+}
+
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.cells, &other.cells) || self.cells == other.cells
+    }
+}
+
+impl Eq for Row {}
+
+impl Row {
+    /// A row with the defaults of its fields.
+    pub fn new(fields: &'static Fields) -> Self {
+        let default = |field: &'static FieldSpec| match &field.default {
+            Some(value) => seat(&field.kind, value),
+            None => Cell::Empty,
+        };
+        Self {
+            fields,
+            cells: fields.iter().map(default).collect(),
+        }
+    }
+
+    /// A row of what a record gives, and the defaults for the rest.
+    ///
+    /// # Errors
+    /// Everything that does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    pub(crate) fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<Objection>> {
+        let wrong = fields.misfits(given);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut row = Self::new(fields);
+        for (word, value) in &given.0 {
+            row.put(word, Some(value)).map_err(|wrong| vec![wrong])?;
+        }
+        Ok(row)
+    }
+
+    /// The description of its fields.
+    pub(crate) fn fields(&self) -> &'static Fields {
+        self.fields
+    }
+
+    /// The cell at a place.
+    pub(super) fn cell(&self, place: usize) -> &Cell {
+        &self.cells[place]
+    }
+
+    /// Puts a cell at a place.
+    pub(super) fn set_cell(&mut self, place: usize, cell: Cell) {
+        Arc::make_mut(&mut self.cells)[place] = cell;
+    }
+
+    /// The rows of a list.
+    pub(super) fn rows_at(&self, place: usize) -> &[Row] {
+        match &self.cells[place] {
+            Cell::Rows(rows) => rows,
+            _ => &[],
+        }
+    }
+
+    /// One row of a list, to be changed.
+    pub(super) fn row_mut(&mut self, place: usize, number: usize) -> Option<&mut Row> {
+        match &mut Arc::make_mut(&mut self.cells)[place] {
+            Cell::Rows(rows) if number < rows.len() => Some(&mut Arc::make_mut(rows)[number]),
+            _ => None,
+        }
+    }
+
+    /// Everything that stands in it, by the fields' words.
+    pub fn record(&self) -> Record {
+        let pairs = self.fields.iter().zip(self.cells.iter());
+        Record(
+            pairs
+                .filter_map(|(field, cell)| Some((field.key.clone(), value_of(&field.kind, cell)?)))
+                .collect(),
+        )
+    }
+
+    /// Whether a path leads to a place of the row: of a list, the entry is there.
+    pub(crate) fn leads(&self, path: &str) -> bool {
+        let Some((word, rest)) = path.split_once('/') else {
+            return self.fields.place(path).is_some();
+        };
+        let inner = rest.split_once('/').and_then(|(number, rest)| {
+            let place = self.fields.place(word)?;
+            let row = self.rows_at(place).get(number.parse::<usize>().ok()?)?;
+            Some(row.leads(rest))
+        });
+        inner == Some(true)
+    }
+
+    /// The value at a path such as `health`, `attacks/1/damaged` or, of a list in a list, `attacks/1/modes/0/sides` (rows
+    /// count from 0).
+    pub fn value(&self, path: &str) -> Option<Value> {
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
+        let place = self.fields.place(word)?;
+        match rest.split_once('/') {
+            None if rest.is_empty() => value_of(&self.fields[place].kind, &self.cells[place]),
+            Some((number, rest)) => {
+                let rows = self.rows_at(place);
+                rows.get(number.parse::<usize>().ok()?)?.value(rest)
+            }
+            None => None,
+        }
+    }
+
+    /// Puts a value at a path, or empties it with `None`.
+    ///
+    /// # Errors
+    /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
+    /// changed then.
+    pub(crate) fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
+        let Some(place) = self.fields.place(word) else {
+            let wrong = unknown("field", word, self.fields.words());
+            return Err(Objection::new(wrong));
+        };
+        match rest.split_once('/') {
+            None if rest.is_empty() => {
+                let cell = match to {
+                    Some(value) => {
+                        self.fields[place].check(value)?;
+                        seat(&self.fields[place].kind, value)
+                    }
+                    None => Cell::Empty,
+                };
+                self.set_cell(place, cell);
+                Ok(())
+            }
+            Some((number, rest)) => {
+                let inner = number
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|number| self.row_mut(place, number));
+                match inner {
+                    Some(row) => row.put(rest, to),
+                    None => Err(Objection::new(format!("`{word}` has no row {number}"))),
+                }
+            }
+            None => Err(Objection::new(format!("`{path}` leads nowhere"))),
+        }
+    }
+}
+
+/// A value that [fits](Spec::check) as the cell of a field.
+fn seat(kind: &'static Spec, value: &Value) -> Cell {
+    match (kind, value) {
+        (_, Value::Int(n)) => Cell::Int(*n),
+        (_, Value::Flag(flag)) => Cell::Flag(*flag),
+        (_, Value::Dice(dice)) => Cell::Dice(dice.clone()),
+        (Spec::Word(words), Value::Word(word)) => {
+            match words.iter().position(|known| known == word) {
+                Some(place) => Cell::Word(u8::try_from(place).unwrap_or(u8::MAX)),
+                None => Cell::Text(word.as_str().into()),
+            }
+        }
+        (Spec::Records(fields), Value::List(rows)) => {
+            let rows = rows.iter().filter_map(|row| Row::seat(fields, row).ok());
+            Cell::Rows(Arc::new(rows.collect()))
+        }
+        _ => Cell::Empty,
+    }
+}
+
+/// A cell as people and files say it; `None` where nothing stands.
+pub(crate) fn value_of(kind: &Spec, cell: &Cell) -> Option<Value> {
+    Some(match (kind, cell) {
+        (_, Cell::Int(n)) => Value::Int(*n),
+        (_, Cell::Flag(flag)) => Value::Flag(*flag),
+        (_, Cell::Dice(dice)) => Value::Dice(dice.clone()),
+        (Spec::Word(words), Cell::Word(n)) => Value::Word(words.get(usize::from(*n))?.clone()),
+        (_, Cell::Text(text)) => Value::Word(text.as_ref().to_owned()),
+        (_, Cell::Rows(rows)) => Value::List(rows.iter().map(Row::record).collect()),
+        (_, Cell::Empty | Cell::Word(_)) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key::{At, Kept as _, List, Sheet as _};
+    use super::*;
+    use crate::sheet;
+
+    sheet! {
+        /// A way to strike with an attack.
+        struct Mode, keys at_mode {
+            /// Sides of its die.
+            sides: i64 = 6, int(2, 20), "sides";
+        }
+    }
+
+    sheet! {
+        /// An attack.
+        struct Attack, keys at_attack {
+            /// Its ways.
+            modes: List<Mode>, "modes";
+        }
+    }
+
+    sheet! {
+        /// Somebody.
+        struct Sheet, keys at {
+            /// Attacks.
+            attacks: List<Attack>, "attacks";
+        }
+    }
+
+    fn seated() -> Row {
+        let mode = |sides: i64| Record::new().with("sides", sides);
+        let attack = |modes: Vec<Record>| Record::new().with("modes", Value::List(modes));
+        let attacks = vec![attack(vec![]), attack(vec![mode(4), mode(8)])];
+        let given = Record::new().with("attacks", Value::List(attacks));
+        Row::seat(Sheet::<()>::fields(), &given).expect("it fits")
+    }
+
+    #[test]
+    fn a_list_in_a_list_is_read_by_key_and_by_path() {
+        let mut sheet = seated();
+        let sides = |sheet: &Row| -> Vec<i64> {
+            let attacks = sheet.get(at::attacks);
+            let modes = attacks[1].get(at_attack::modes).iter();
+            modes.map(|mode| mode.get(at_mode::sides)).collect()
+        };
+        assert_eq!(sides(&sheet), [4, 8]);
+        let path = "attacks/1/modes/0/sides";
+        assert!(sheet.leads(path) && !sheet.leads("attacks/0/modes/0/sides"));
+        assert_eq!(sheet.value(path), Some(Value::Int(4)));
+        assert_eq!(sheet.put(path, Some(&Value::Int(10))), Ok(()));
+        assert_eq!(sides(&sheet), [10, 8]);
+        let wrong = sheet.put(path, Some(&Value::Int(21)));
+        assert!(wrong.is_err() && sides(&sheet) == [10, 8], "out of range");
+        let wrong = sheet.put("attacks/1/modes/2/sides", Some(&Value::Int(4)));
+        assert_eq!(wrong.expect_err("no such row").what, "`modes` has no row 2");
+        assert_eq!(
+            seated().record(),
+            Row::seat(Sheet::<()>::fields(), &seated().record())
+                .expect("it fits")
+                .record()
+        );
+    }
+
+    #[test]
+    fn a_list_in_a_list_is_set_as_a_whole() {
+        let mut sheet = seated();
+        let modes = sheet.get(at::attacks)[1].get(at_attack::modes)[1..].to_vec();
+        let place: At<List<Mode>> = at::attacks.row(0, at_attack::modes);
+        place.put(&mut sheet, List::<Mode>::of(modes).cell());
+        assert_eq!(sheet.value("attacks/0/modes/0/sides"), Some(Value::Int(8)));
+        assert_eq!(place.path(), "attacks/0/modes");
+    }
+}

@@ -1,0 +1,294 @@
+//! Keyed values: what sheets, options, tables and a system's own round state are made of.
+//!
+//! The shared parts know no key by name. Each system reads its keys through a typed view of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::id::{FactionId, Id};
+use super::number::MOST_NUMBER;
+use crate::dice::Dice;
+
+/// One value under a key. Half zones and the like are integers in half units; there are no floats in a save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Value {
+    /// A whole number.
+    Int(#[serde(deserialize_with = "whole")] i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word out of a list, or free text.
+    Word(String),
+    /// Dice in notation.
+    Dice(Dice),
+    /// Combatants.
+    Who(Vec<Id>),
+    /// Factions.
+    Sides(Vec<FactionId>),
+    /// A list of records, such as the attacks on a sheet.
+    List(Vec<Record>),
+    /// Values under keys, inside a system's own records.
+    Record(Record),
+    /// Several values, inside a system's own records.
+    Values(Vec<Value>),
+}
+
+/// A whole number. Affray 0.1.0 wrote the ends of what 64 bits hold for "never"; they are read as the ends of what a fight
+/// counts.
+fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
+    Ok(match i64::deserialize(reader)? {
+        i64::MIN => -MOST_NUMBER,
+        i64::MAX => MOST_NUMBER,
+        number => number,
+    })
+}
+
+impl Value {
+    /// The number, if this is one.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The word, if this is one.
+    pub fn as_word(&self) -> Option<&str> {
+        match self {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The flag, if this is one.
+    pub fn as_flag(&self) -> Option<bool> {
+        match self {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    /// What kind of value this is, for messages: "a number", "a word", …
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Int(_) => "a number",
+            Value::Flag(_) => "yes or no",
+            Value::Word(_) => "a word",
+            Value::Dice(_) => "dice",
+            Value::Who(_) => "combatants",
+            Value::Sides(_) => "factions",
+            Value::List(_) => "a list",
+            Value::Record(_) => "a record",
+            Value::Values(_) => "several values",
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Flag(true) => f.write_str("yes"),
+            Value::Flag(false) => f.write_str("no"),
+            Value::Word(word) => f.write_str(word),
+            Value::Dice(dice) => write!(f, "{dice}"),
+            Value::Who(ids) => {
+                let letters: Vec<String> = ids.iter().map(|id| id.letter()).collect();
+                f.write_str(&letters.join(" "))
+            }
+            Value::Sides(sides) => write!(f, "{} factions", sides.len()),
+            Value::List(rows) => write!(f, "{} entries", rows.len()),
+            Value::Record(record) => write!(f, "{} entries", record.0.len()),
+            Value::Values(values) => write!(f, "{} entries", values.len()),
+        }
+    }
+}
+
+impl From<i64> for Value {
+    fn from(n: i64) -> Self {
+        Value::Int(n)
+    }
+}
+impl From<i32> for Value {
+    fn from(n: i32) -> Self {
+        Value::Int(n.into())
+    }
+}
+impl From<u32> for Value {
+    fn from(n: u32) -> Self {
+        Value::Int(n.into())
+    }
+}
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Value::Flag(flag)
+    }
+}
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Value::Word(word.to_owned())
+    }
+}
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Value::Word(word)
+    }
+}
+impl From<Dice> for Value {
+    fn from(dice: Dice) -> Self {
+        Value::Dice(dice)
+    }
+}
+impl From<Id> for Value {
+    fn from(id: Id) -> Self {
+        Value::Who(vec![id])
+    }
+}
+impl From<Vec<Id>> for Value {
+    fn from(ids: Vec<Id>) -> Self {
+        Value::Who(ids)
+    }
+}
+impl From<Vec<Record>> for Value {
+    fn from(rows: Vec<Record>) -> Self {
+        Value::List(rows)
+    }
+}
+
+/// A number that is kept in parts of one as people write it: 5 halves (of `parts` 2) are "2.5", 24 tenths "2.4".
+pub fn decimal(n: i64, parts: i64) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    let (whole, rest) = (n.abs() / parts, n.abs() % parts);
+    match rest * 10 / parts {
+        0 => format!("{sign}{whole}"),
+        digit => format!("{sign}{whole}.{digit}"),
+    }
+}
+
+/// The same read: `2.5` as 5 halves.
+pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: i64 = match whole {
+        "" => 0,
+        _ => whole.parse().ok()?,
+    };
+    let digit: i64 = match part.as_bytes() {
+        [] => 0,
+        [digit @ b'0'..=b'9'] => (digit - b'0').into(),
+        _ => return None,
+    };
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let rest = (digit * parts % 10 == 0).then_some(digit * parts / 10)?;
+    whole.checked_mul(parts)?.checked_add(rest * sign)
+}
+
+/// Values under keys. A missing key reads as nothing: 0, no, "", an empty list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Record(pub BTreeMap<String, Value>);
+
+impl Record {
+    /// An empty record.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same record with `key` set.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// Sets `key`.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    /// Takes `key` out.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// Whether `key` has a value.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// The value under `key`.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// The number under `key`, 0 without one.
+    pub fn int(&self, key: &str) -> i64 {
+        self.maybe_int(key).unwrap_or(0)
+    }
+
+    /// The number under `key`, if there is one.
+    pub fn maybe_int(&self, key: &str) -> Option<i64> {
+        self.get(key).and_then(Value::as_int)
+    }
+
+    /// The flag under `key`, no without one.
+    pub fn flag(&self, key: &str) -> bool {
+        self.get(key).and_then(Value::as_flag).unwrap_or(false)
+    }
+
+    /// The word under `key`, "" without one.
+    pub fn word(&self, key: &str) -> &str {
+        self.get(key).and_then(Value::as_word).unwrap_or("")
+    }
+
+    /// The dice under `key`, if there are any.
+    pub fn dice(&self, key: &str) -> Option<&Dice> {
+        match self.get(key) {
+            Some(Value::Dice(dice)) => Some(dice),
+            _ => None,
+        }
+    }
+
+    /// The combatants under `key`.
+    pub fn who(&self, key: &str) -> &[Id] {
+        match self.get(key) {
+            Some(Value::Who(ids)) => ids,
+            _ => &[],
+        }
+    }
+
+    /// The first combatant under `key`.
+    pub fn one(&self, key: &str) -> Option<Id> {
+        self.who(key).first().copied()
+    }
+
+    /// The list of records under `key`.
+    pub fn list(&self, key: &str) -> &[Record] {
+        match self.get(key) {
+            Some(Value::List(rows)) => rows,
+            _ => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_one_are_read_as_they_are_written() {
+        for parts in [1, 2, 10] {
+            for number in -2 * parts..=2 * parts {
+                assert_eq!(read_decimal(&decimal(number, parts), parts), Some(number));
+            }
+        }
+        assert_eq!([decimal(-1, 2), decimal(-9, 10)], ["-0.5", "-0.9"]);
+        assert_eq!(read_decimal("-0.5", 2), Some(-1));
+        assert_eq!(read_decimal(".5", 2), Some(1));
+        assert_eq!(read_decimal("2.", 10), Some(20));
+        assert_eq!(read_decimal("2.4", 10), Some(24));
+        for (text, parts) in [("2.4", 2), ("2.5", 1), ("2.45", 10), ("-", 2), ("x.5", 2)] {
+            assert_eq!(read_decimal(text, parts), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Closed lists of words ([`Words`]): an enum in the rules, words in files, labels on the screen.
+
+/// A closed list of words, made by [`crate::words!`]: an enum in the rules, words in files, labels on the screen.
+pub trait Words: Copy + PartialEq + 'static {
+    /// Every variant, in the order offered; the first is the default.
+    const ALL: &'static [Self];
+    /// Their words in files, in the same order.
+    const WORDS: &'static [&'static str];
+    /// Their labels on the screen, in the same order.
+    const LABELS: &'static [&'static str];
+
+    /// Its place in the list.
+    fn index(self) -> usize;
+
+    /// Its word in files.
+    fn word(self) -> &'static str {
+        Self::WORDS[self.index()]
+    }
+
+    /// Its label on the screen.
+    fn label(self) -> &'static str {
+        Self::LABELS[self.index()]
+    }
+
+    /// The variant of a word.
+    fn from_word(word: &str) -> Option<Self> {
+        let place = Self::WORDS.iter().position(|known| *known == word)?;
+        Some(Self::ALL[place])
+    }
+}
+
+/// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
+/// `words! { pub enum Size { Small = "small", Large = "large" "large or more" } }`.
+#[macro_export]
+macro_rules! words {
+    ($($(#[$doc:meta])* $vis:vis enum $name:ident {
+        $($(#[$variant_doc:meta])* $variant:ident = $word:literal $($label:literal)?),+ $(,)?
+    })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        $vis enum $name { $($(#[$variant_doc])* $variant),+ }
+
+        impl Default for $name {
+            fn default() -> Self {
+                <Self as $crate::values::Words>::ALL[0]
+            }
+        }
+
+        impl $crate::values::Words for $name {
+            const ALL: &'static [Self] = &[$(Self::$variant),+];
+            const WORDS: &'static [&'static str] = &[$($word),+];
+            const LABELS: &'static [&'static str] = &[$($crate::words!(@label $word $($label)?)),+];
+
+            #[inline]
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    )+};
+    (@label $word:literal $label:literal) => { $label };
+    (@label $word:literal) => { $word };
+}
