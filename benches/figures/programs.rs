@@ -61,14 +61,14 @@ impl Program {
         program
     }
 
-    /// `examples/floor.rs`.
+    /// `benches/programs/floor.rs`.
     pub fn floor() -> Self {
-        Self::new(&[&example("floor")], b".", b"\x03", [b"x", b"y"])
+        Self::new(&[&built("floor")], b".", b"\x03", [b"x", b"y"])
     }
 
-    /// `examples/hello.rs`.
+    /// `benches/programs/hello.rs`.
     pub fn hello() -> Self {
-        Self::new(&[&example("hello")], b"hello", b"q", ARROWS)
+        Self::new(&[&built("hello")], b"hello", b"q", ARROWS)
     }
 
     /// `vim -u NONE` on a text of so many bytes, where it is installed.
@@ -88,8 +88,8 @@ impl Program {
     }
 }
 
-/// Where an example of this package lies; all are built when the first is asked for.
-fn example(name: &str) -> String {
+/// Where a program of `benches/programs` lies, which Cargo knows as an example; all are built when the first is asked for.
+fn built(name: &str) -> String {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
@@ -99,7 +99,7 @@ fn example(name: &str) -> String {
             .status();
         assert!(
             status.is_ok_and(|status| status.success()),
-            "the examples are built"
+            "what stands beside Affray is built"
         );
         let program = Path::new(env!("CARGO_BIN_EXE_affray"));
         program.with_file_name("examples")
