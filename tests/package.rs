@@ -1,5 +1,5 @@
 //! What a package holds besides the program: manual pages and completions, made from the program's own commands, and all that its
-//! README leads to. Its version is the newest in the list of changes.
+//! README leads to; a crate what it is built with. Its version is the newest in the list of changes.
 
 use std::path::{Path, PathBuf};
 
@@ -99,6 +99,83 @@ fn the_package_holds_what_its_readme_leads_to() {
             }
         });
         assert!(there, "{link} is not in the package");
+    }
+}
+
+/// The files and folders that `cargo package` puts into the crate, from the root on.
+fn crated(manifest: &str) -> Vec<&str> {
+    let (_, list) = manifest.split_once("\ninclude = [\n").expect("a list");
+    let rows = list.lines().take_while(|line| *line != "]");
+    rows.map(|row| {
+        let row = row.trim().strip_prefix("\"/");
+        row.and_then(|row| row.strip_suffix("\","))
+            .expect("a path from the root on, a row each")
+    })
+    .collect()
+}
+
+/// The source files in a folder and below it.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// The files that a source is built with, each by its path from the root on.
+fn built_with(source: &Path) -> Vec<String> {
+    // `concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", …)` begins at the root, all else beside the source.
+    let from_root = "concat!(env!(\"CARGO_MANIFEST_DIR\"), ";
+    let text = std::fs::read_to_string(source).expect("a source file");
+    let words = ["include_str!(", "include_bytes!(", "#[path = "];
+    let named = words.iter().flat_map(|word| text.split(word).skip(1));
+    let files = named.map(|rest| {
+        let (folder, rest) = match rest.strip_prefix(from_root) {
+            Some(rest) => (root(), rest),
+            None => (source.parent().expect("a folder"), rest),
+        };
+        let file = rest.trim_start().strip_prefix('"');
+        let (file, _) = file.and_then(|rest| rest.split_once('"')).expect("a path");
+        let file = folder.join(file.trim_start_matches('/'));
+        let mut path = Vec::new();
+        for part in file.strip_prefix(root()).expect("below the root") {
+            match part.to_str().expect("UTF-8") {
+                ".." => drop(path.pop()),
+                part => path.push(part),
+            }
+        }
+        path.join("/")
+    });
+    files.collect()
+}
+
+/// A crate without tests builds by itself, and whoever reads its README finds what that leads to.
+#[test]
+fn the_crate_holds_what_it_is_built_with_and_no_tests() {
+    let manifest = read("Cargo.toml");
+    let crated = crated(&manifest);
+    for path in &crated {
+        assert!(root().join(path).exists(), "{path} is not there");
+        assert!(!path.starts_with("tests"), "{path} is for the repository");
+    }
+    let mut all = Vec::new();
+    sources(&root().join("src"), &mut all);
+    let mut needed: Vec<String> = all.iter().flat_map(|source| built_with(source)).collect();
+    for known in ["assets", "assets/keymap.ron", "ARCHITECTURE.md"] {
+        assert!(needed.iter().any(|file| file == known), "{known} is found");
+    }
+    let readme = read("README.md");
+    let beside = ["src", "README.md", "LICENSE-APACHE", "LICENSE-MIT"];
+    needed.extend(beside.into_iter().chain(links(&readme)).map(str::to_owned));
+    for file in needed {
+        let there = crated.iter().any(|path| {
+            let rest = file.strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        assert!(there, "{file} is not in the crate");
     }
 }
 
