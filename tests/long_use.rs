@@ -47,7 +47,8 @@ fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Gam
     let seed = seed * 1_000 + nth;
     let mut luck = Player::new(seed, Temper::Forward);
     let compendium = &compendia[luck.below(compendia.len())];
-    let bundled = &setup::bundled(&compendium).0[luck.below(setup::bundled(&compendium).0.len())];
+    let (ready, _) = setup::bundled(compendium);
+    let bundled = &ready[luck.below(ready.len())];
     let mut setup = bundled.setup.clone();
     for option in compendium.schema.options.iter() {
         let value = luck.any_of(&option.kind).expect("no option is a list");

@@ -1,15 +1,22 @@
-//! What a package holds besides the program is made from the program's own commands: manual pages and completions.
+//! What a package holds besides the program: manual pages and completions, made from the program's own commands, and all that its
+//! README leads to; a crate what it is built with. Its version is the newest in the list of changes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use affray::cli::{commands, completions};
 use clap_mangen::Man;
 use expect_test::expect_file;
 
-fn docs(file: &str) -> std::path::PathBuf {
+fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("docs")
-        .join(file)
+}
+
+fn read(file: &str) -> String {
+    std::fs::read_to_string(root().join(file)).expect("a file")
+}
+
+fn docs(file: &str) -> PathBuf {
+    root().join("docs").join(file)
 }
 
 fn page(command: clap::Command) -> String {
@@ -51,11 +58,20 @@ fn shells_complete_every_command() {
     }
 }
 
+/// The files that the README leads to.
+fn links(readme: &str) -> Vec<&str> {
+    let links = readme.split("](").skip(1);
+    let links = links.filter_map(|rest| rest.split(')').next());
+    let links: Vec<&str> = links
+        .filter(|link| !link.contains("://") && !link.starts_with('#'))
+        .collect();
+    assert!(links.len() > 10, "the README leads to files");
+    links
+}
+
 /// What the README leads to comes with it: the package puts each file below the folder of the README as it lies here.
 #[test]
 fn the_package_holds_what_its_readme_leads_to() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |file: &str| std::fs::read_to_string(root.join(file)).expect("a file");
     let manifest = read("Cargo.toml");
     let packed = manifest.lines().filter_map(|line| {
         let row = line.trim().strip_prefix("[\"")?;
@@ -65,14 +81,7 @@ fn the_package_holds_what_its_readme_leads_to() {
             .then_some((from, to))
     });
     let packed: Vec<(&str, &str)> = packed.collect();
-    let readme = read("README.md");
-    let links = readme
-        .split("](")
-        .skip(1)
-        .filter_map(|rest| rest.split(')').next());
-    let mut followed = 0;
-    for link in links.filter(|link| !link.contains("://") && !link.starts_with('#')) {
-        followed += 1;
+    for link in links(&read("README.md")) {
         let there = packed.iter().any(|(from, to)| {
             let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
             assert_eq!(
@@ -91,5 +100,115 @@ fn the_package_holds_what_its_readme_leads_to() {
         });
         assert!(there, "{link} is not in the package");
     }
-    assert!(followed > 10, "the README leads to files");
+}
+
+/// The files and folders that `cargo package` puts into the crate, from the root on.
+fn crated(manifest: &str) -> Vec<&str> {
+    let (_, list) = manifest.split_once("\ninclude = [\n").expect("a list");
+    let rows = list.lines().take_while(|line| *line != "]");
+    rows.map(|row| {
+        let row = row.trim().strip_prefix("\"/");
+        row.and_then(|row| row.strip_suffix("\","))
+            .expect("a path from the root on, a row each")
+    })
+    .collect()
+}
+
+/// The source files in a folder and below it.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// The files that a source is built with, each by its path from the root on.
+fn built_with(source: &Path) -> Vec<String> {
+    // `concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", …)` begins at the root, all else beside the source.
+    let from_root = "concat!(env!(\"CARGO_MANIFEST_DIR\"), ";
+    let text = std::fs::read_to_string(source).expect("a source file");
+    let words = ["include_str!(", "include_bytes!(", "#[path = "];
+    let named = words.iter().flat_map(|word| text.split(word).skip(1));
+    let files = named.map(|rest| {
+        let (folder, rest) = match rest.strip_prefix(from_root) {
+            Some(rest) => (root(), rest),
+            None => (source.parent().expect("a folder"), rest),
+        };
+        let file = rest.trim_start().strip_prefix('"');
+        let (file, _) = file.and_then(|rest| rest.split_once('"')).expect("a path");
+        let file = folder.join(file.trim_start_matches('/'));
+        let mut path = Vec::new();
+        for part in file.strip_prefix(root()).expect("below the root") {
+            match part.to_str().expect("UTF-8") {
+                ".." => drop(path.pop()),
+                part => path.push(part),
+            }
+        }
+        path.join("/")
+    });
+    files.collect()
+}
+
+/// A crate without tests builds by itself, and whoever reads its README finds what that leads to.
+#[test]
+fn the_crate_holds_what_it_is_built_with_and_no_tests() {
+    let manifest = read("Cargo.toml");
+    let crated = crated(&manifest);
+    for path in &crated {
+        assert!(root().join(path).exists(), "{path} is not there");
+        assert!(!path.starts_with("tests"), "{path} is for the repository");
+    }
+    let mut all = Vec::new();
+    sources(&root().join("src"), &mut all);
+    let mut needed: Vec<String> = all.iter().flat_map(|source| built_with(source)).collect();
+    for known in ["assets", "assets/keymap.ron", "ARCHITECTURE.md"] {
+        assert!(needed.iter().any(|file| file == known), "{known} is found");
+    }
+    let readme = read("README.md");
+    let beside = ["src", "README.md", "LICENSE-APACHE", "LICENSE-MIT"];
+    needed.extend(beside.into_iter().chain(links(&readme)).map(str::to_owned));
+    for file in needed {
+        let there = crated.iter().any(|path| {
+            let rest = file.strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        assert!(there, "{file} is not in the crate");
+    }
+}
+
+/// The version follows the list of changes: the newest that is out is the program's, and what comes after it is collected
+/// above.
+#[test]
+fn the_version_is_the_newest_in_the_list_of_changes() {
+    let changes = read("CHANGELOG.md");
+    let heads = changes.lines().filter_map(|line| line.strip_prefix("## ["));
+    let heads: Vec<&str> = heads.collect();
+    let released = match heads[0] {
+        "Unreleased]" => &heads[1..],
+        _ => &heads[..],
+    };
+    let number = |head: &str| -> Option<[u32; 3]> {
+        let (version, day) = head.split_once("] - ")?;
+        let day: Vec<&str> = day.split('-').collect();
+        assert_eq!(day.len(), 3, "{head}: year, month and day");
+        let parts: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
+        parts?.try_into().ok()
+    };
+    let numbers: Vec<[u32; 3]> = released
+        .iter()
+        .map(|head| number(head).unwrap_or_else(|| panic!("`{head}`: `[0.1.0] - 2026-11-23`")))
+        .collect();
+    assert!(
+        numbers.is_sorted_by(|newer, older| newer > older),
+        "newest first: {heads:?}"
+    );
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        released[0].starts_with(&format!("{version}]")),
+        "Cargo.toml has {version}, CHANGELOG.md {}",
+        released[0]
+    );
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is read beside `src`, folders and files.
-const READ: [&str; 7] = [
+const READ: [&str; 8] = [
     "tests",
     "benches",
     "assets",
@@ -13,6 +13,7 @@ const READ: [&str; 7] = [
     "saves",
     "README.md",
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
 ];
 
 /// The contract of a system.

@@ -1,11 +1,13 @@
 //! Figures of the whole program in a fight of each system: what it costs to open one, and what keys cost there.
 
+use std::path::Path;
 use std::time::Duration;
 
-use crate::Bench;
+use crate::bench::Bench;
 use crate::callgrind::side_by_side;
 use crate::fights::{BATTLE, BUNDLED, DOZEN, EVENING, Fight, Stand};
 use crate::programs::{ARROWS, Program};
+use crate::running::Running;
 use crate::table::{Beside, Goal, Measured, Unit};
 
 /// Keys that are sent at once.
@@ -24,6 +26,13 @@ pub fn resume(bench: &mut Bench) {
     let beside = Beside::new("`vim -u NONE` on as many bytes", vims);
     let figure = format!("start to the first full screen, {}", EVENING.label());
     bench.systems(&figure, &values, &beside, Goal::Times(1.0));
+}
+
+/// A saved fight gone on with, once all is drawn that opening it brings.
+fn opened(file: &Path) -> Running {
+    let mut running = Program::resume(file).start();
+    running.quiet(Duration::from_millis(300));
+    running
 }
 
 /// One figure a system, and its instructions counted side by side.
@@ -50,8 +59,7 @@ pub fn key(bench: &mut Bench) {
     for (fight, goal) in goals {
         let stands = bench.stands.of(fight);
         let time = |stand: &Stand| {
-            let mut running = Program::resume(&stand.form).start();
-            running.quiet(Duration::from_millis(300));
+            let mut running = opened(&stand.form);
             let time = running.cpu_a_key(30);
             running.leave();
             time
@@ -75,8 +83,7 @@ pub fn enter(bench: &mut Bench) {
     for (fight, goal) in goals {
         let stands = bench.stands.of(fight);
         let time = |stand: &Stand| {
-            let mut running = Program::resume(&stand.die).start();
-            running.quiet(Duration::from_millis(300));
+            let mut running = opened(&stand.die);
             let time = running.cpu_of_enter(11);
             running.leave();
             time
@@ -96,8 +103,7 @@ pub fn frame(bench: &mut Bench) {
     let frames: Vec<(f64, f64)> = stands
         .iter()
         .filter_map(|stand| {
-            let mut running = Program::resume(&stand.form).start();
-            running.quiet(Duration::from_millis(300));
+            let mut running = opened(&stand.form);
             let frame = running.frame(20);
             running.leave();
             frame
@@ -121,11 +127,7 @@ pub fn flood(bench: &mut Bench) {
     let keys = &keys[..FLOOD - FLOOD % ARROWS[0].len()];
     let floods: Vec<(f64, usize)> = stands
         .iter()
-        .map(|stand| {
-            let mut running = Program::resume(&stand.form).start();
-            running.quiet(Duration::from_millis(300));
-            running.flood(keys)
-        })
+        .map(|stand| opened(&stand.form).flood(keys))
         .collect();
     let label = format!("64 KiB of arrow keys at once at a form, {}", DOZEN.label());
     let times = floods

@@ -9,11 +9,10 @@ use affray::session::{Input, Session};
 use affray::store::{DiskStore, SessionFiles, saves};
 use affray::systems;
 
-use crate::Bench;
+use crate::bench::Bench;
 use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
-use crate::median;
 use crate::programs::Program;
-use crate::table::{Beside, Goal, Measured, Unit};
+use crate::table::{Beside, Goal, Measured, Unit, median};
 use crate::tasks::{self, measured, name};
 
 /// Inputs whose mean is taken, so that a whole round is among them.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use crate::Bench;
+use crate::bench::Bench;
 use crate::callgrind;
 use crate::fights::{BUNDLED, thousands};
 use crate::programs::Program;

@@ -47,7 +47,7 @@ pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>
     let mut wrong = Vec::new();
     for (file, text) in compendium.system().assets().encounters {
         let name = format!("{}/encounters/{file}", compendium.key());
-        let (setup, mistakes) = read(&Source::new(name, *text), &[compendium]);
+        let (setup, mistakes) = read(&Source::new(name, text), &[compendium]);
         wrong.extend(mistakes);
         ready.extend(setup.map(|setup| ReadyEncounter {
             name: stem(file).to_owned(),

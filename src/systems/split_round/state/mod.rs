@@ -35,6 +35,5 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_dice: at::hit_dice.word().to_owned(),
     tables: tables::tables(),
     parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
-    ..Schema::default()
 }
 });
