@@ -22,7 +22,7 @@ fn every_sheet_of_a_set_up_opens_without_a_refusal() {
         .iter()
         .filter_map(|one| library.compendium(one.key()))
     {
-        for ready in &setup::bundled(&compendium).0 {
+        for ready in &setup::bundled(compendium).0 {
             let mut app = set_up(ready.setup.clone());
             for _ in 0..40 {
                 press(&mut app, "down shift-e");
