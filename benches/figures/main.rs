@@ -7,7 +7,7 @@ mod bench;
 mod callgrind;
 mod fights;
 mod programs;
-#[path = "../../tests/pty/mod.rs"]
+#[path = "../../tests/program/pty.rs"]
 mod pty;
 mod running;
 mod screen;

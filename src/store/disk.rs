@@ -1,7 +1,7 @@
 //! Every file operation that durable saving needs, as a trait, and the real disk behind it.
 //!
 //! A store is one folder; files are named without a path. Saving goes through the trait alone, so that tests can make
-//! each single operation fail, or cut the power after it (`tests/faulty`).
+//! each single operation fail, or cut the power after it (`tests/support/faulty_disk`).
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};

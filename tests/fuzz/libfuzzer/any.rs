@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../targets.rs"]
+#[path = "../../library/random/fuzz/targets.rs"]
 mod targets;
 
 use std::fs;
@@ -21,7 +21,7 @@ fn target() -> &'static Target {
     let place = TARGET.get_or_init(|| {
         let name = std::env::var("AFFRAY_FUZZ_TARGET").expect("AFFRAY_FUZZ_TARGET names a target");
         let place = TARGETS.iter().position(|target| target.name == name);
-        place.expect("a target of tests/fuzz/targets.rs")
+        place.expect("a target of tests/library/random/fuzz/targets.rs")
     });
     &TARGETS[*place]
 }

@@ -1,0 +1,332 @@
+//! Fights as files: every `tests/fights/<system>/*.ron` is a test of that name.
+//!
+//! `cargo test --test fights alternation` runs those of a system, `cargo test --test fights -- grapple` those with a word
+//! in their name. Failures of all of them are told at the end, with what the fight waited for and its last lines.
+
+#[path = "../support/mod.rs"]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the tests of the library use the rest"
+)]
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::compendium::Compendium;
+use affray::ron_text::{Diagnostic, Source};
+use affray::rules::{Action, System};
+use affray::session::{Session, Waits};
+
+use crate::support::{fight_file, tiny_system};
+
+/// Options of libtest that take a word; it is no filter.
+const WITH_WORD: [&str; 6] = [
+    "--test-threads",
+    "--skip",
+    "--format",
+    "--color",
+    "--logfile",
+    "-Z",
+];
+
+struct Case {
+    name: String,
+    file: String,
+    text: String,
+    /// For fights that have to fail: what the message has to say.
+    fails_with: Option<&'static str>,
+}
+
+fn main() -> ExitCode {
+    let mut filters = Vec::new();
+    let mut exact = false;
+    let mut list = false;
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--exact" => exact = true,
+            "--list" => list = true,
+            word if WITH_WORD.contains(&word) => drop(args.next()),
+            word if word.starts_with('-') => {}
+            _ => filters.push(arg),
+        }
+    }
+    let mut systems: Vec<&'static dyn System> = affray::systems::all().to_vec();
+    systems.push(&tiny_system::TINY);
+    let mut compendia = Vec::new();
+    let mut failures: Vec<(String, String)> = Vec::new();
+    for system in &systems {
+        let (compendium, wrong) = Compendium::built_in(*system);
+        if !wrong.is_empty() {
+            failures.push((format!("{}: its assets", system.key()), all(&wrong)));
+        }
+        compendia.push(compendium);
+    }
+    let mut cases = runner_cases();
+    match files() {
+        Ok(found) => cases.extend(found),
+        Err(why) => failures.push(("tests/fights".to_owned(), why)),
+    }
+    cases.retain(|case| {
+        filters.is_empty()
+            || filters.iter().any(|filter| {
+                let filter = filter.replace('-', "_");
+                let name = case.name.replace('-', "_");
+                if exact {
+                    name == filter
+                } else {
+                    name.contains(&filter)
+                }
+            })
+    });
+    if list {
+        for case in &cases {
+            println!("{}: test", case.name);
+        }
+        return ExitCode::SUCCESS;
+    }
+    println!("\nrunning {} tests", cases.len());
+    let mut passed = 0;
+    for case in &cases {
+        let played = catch_unwind(AssertUnwindSafe(|| run(case, &compendia, &systems)));
+        let outcome = played.unwrap_or_else(|_| Err("it panicked; see above".to_owned()));
+        let outcome = match (case.fails_with, outcome) {
+            (None, outcome) => outcome,
+            (Some(_), Ok(())) => Err("it should have failed".to_owned()),
+            (Some(words), Err(why)) if why.contains(words) => Ok(()),
+            (Some(words), Err(why)) => Err(format!("`{words}` is not in: {why}")),
+        };
+        match outcome {
+            Ok(()) => passed += 1,
+            Err(why) => {
+                println!("test {} ... FAILED", case.name);
+                failures.push((case.name.clone(), why));
+            }
+        }
+    }
+    for (name, why) in &failures {
+        println!("\n---- {name} ----\n{why}");
+    }
+    let verdict = if failures.is_empty() { "ok" } else { "FAILED" };
+    println!(
+        "\ntest result: {verdict}. {passed} passed; {} failed\n",
+        failures.len()
+    );
+    if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn all(mistakes: &[Diagnostic]) -> String {
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    told.join("\n")
+}
+
+fn run(
+    case: &Case,
+    compendia: &[Compendium],
+    systems: &[&'static dyn System],
+) -> Result<(), String> {
+    let source = Source::new(&case.file, &case.text);
+    let compendia: Vec<&Compendium> = compendia.iter().collect();
+    let fight = fight_file::read(&source, &compendia).map_err(|mistakes| all(&mistakes))?;
+    if let (Some((folder, _)), None) = (case.name.split_once('/'), case.fails_with)
+        && folder != fight.system()
+    {
+        return Err(format!("its system is `{}`: move it there", fight.system()));
+    }
+    let system = systems.iter().find(|one| one.key() == fight.system());
+    let actions = system.map_or(&[][..], |system| system.actions());
+    let mut clash = None;
+    fight_file::play(&fight, &compendia, systems, |_, session| {
+        clash = clash.take().or_else(|| alike(actions, session));
+    })?;
+    clash.map_or(Ok(()), Err)
+}
+
+/// Two actions of one menu with the same capital.
+fn alike(actions: &[&Action], session: &Session) -> Option<String> {
+    let Waits::Offers { title, offers } = session.waits() else {
+        return None;
+    };
+    let mut taken: BTreeMap<char, &str> = BTreeMap::new();
+    offers.iter().find_map(|offer| {
+        let row = actions.iter().find(|row| row.is(&offer.command))?;
+        let capital = row.capital?;
+        let other = *taken.entry(capital).or_insert(row.key);
+        let told = || format!("{title}: {capital} takes `{other}` and `{}`", row.key);
+        (other != row.key).then(told)
+    })
+}
+
+/// The fights on disk.
+fn files() -> Result<Vec<Case>, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let mut cases = Vec::new();
+    for folder in sorted(&root)?.into_iter().filter(|path| path.is_dir()) {
+        let system = folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        for file in sorted(&folder)? {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            let text =
+                fs::read_to_string(&file).map_err(|why| format!("{}: {why}", file.display()))?;
+            cases.push(Case {
+                name: format!("{system}/{name}"),
+                file: format!("tests/fights/{system}/{name}.ron"),
+                text,
+                fails_with: None,
+            });
+        }
+    }
+    Ok(cases)
+}
+
+fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
+    let told = |why| format!("{}: {why}", folder.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(told)? {
+        found.push(entry.map_err(told)?.path());
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Fights that have to fail, so that a fight that passes means something.
+fn runner_cases() -> Vec<Case> {
+    let fails: [(&'static str, &str, &'static str); 29] = [
+        (
+            "missing die",
+            r#""do strike a", "enter", "do strike b""#,
+            "waits for `attack` of a (Ann)",
+        ),
+        (
+            "die at the end",
+            r#""do strike a", "enter""#,
+            "at the end dice are still asked for",
+        ),
+        (
+            "left-over die",
+            r#""do strike a", "enter", "roll 2", "roll 3""#,
+            "step 4 `roll 3`: nothing is asked",
+        ),
+        (
+            "impossible die",
+            r#""do strike a", "enter", "roll 21""#,
+            "step 3 `roll 21`",
+        ),
+        ("wrong value", r#""? a hp 8""#, "it is 9"),
+        ("wrong condition", r#""? a has acted""#, "Ann has []"),
+        (
+            "wrong question",
+            r#""do strike a", "? asks attack""#,
+            "`strike` is asked",
+        ),
+        (
+            "wrong person",
+            r#""do strike a", "? asks strike b""#,
+            "it is asked of a",
+        ),
+        (
+            "wrong need",
+            r#""do strike a", "? need 11""#,
+            "the need is 12",
+        ),
+        (
+            "wrong chance",
+            r#""do strike a", "? chance 50""#,
+            "the chance is 60",
+        ),
+        (
+            "no refusal",
+            r#""! do strike a :: no""#,
+            "it was not refused",
+        ),
+        (
+            "other refusal",
+            r#""! roll 9 :: cannot show""#,
+            "with other words: nothing is asked",
+        ),
+        ("no offer", r#""? offers pass""#, "it is not offered"),
+        (
+            "offer all the same",
+            r#""? no offers strike a""#,
+            "it is so",
+        ),
+        (
+            "no field",
+            r#""do strike a", "? field cover""#,
+            "there is no such field",
+        ),
+        (
+            "other hint",
+            r#""? hints strike a :: run for it""#,
+            "beside it stands",
+        ),
+        (
+            "other words",
+            r#""do strike a", "? says mind the step""#,
+            "the question says only",
+        ),
+        ("no log", r#""? log dances""#, "the log says"),
+        ("wrong round", r#""? round 2""#, "it is round 1"),
+        ("not over", r#""? over""#, "the fight is not over"),
+        ("not bound", r#""? linked holding a b""#, "the bonds are []"),
+        ("nobody", r#""? q hp 3""#, "nobody is named"),
+        ("no such check", r#""? smells""#, "nobody is named"),
+        (
+            "no such field",
+            r#""? a smell no""#,
+            "no field is called `smell`",
+        ),
+        (
+            "nothing to look at",
+            r#""? no option dodge""#,
+            "nothing is asked",
+        ),
+        (
+            "which rule",
+            r#""do strike a", "? need 11 [TIN-1, TIN-2]""#,
+            "`? need 11` (proves TIN-1, TIN-2): the need is 12",
+        ),
+        (
+            "empty claim",
+            r#""do strike a", "enter [TIN-1]""#,
+            "`enter` goes through whatever the rules do",
+        ),
+        (
+            "empty claim of a correction",
+            r#""? gain a acted [TIN-1]""#,
+            "`? gain a acted` goes through whatever the rules do",
+        ),
+        ("unknown verb", r#""dance""#, "is not a command"),
+    ];
+    let setup = r#"title: "x", system: "tiny", factions: [(name: "A"), (name: "B")], combatants: [
+        (from: "Ann", faction: "A"), (from: "Ann", name: "Ben", faction: "A"), (from: "Cur", faction: "B"),
+    ]"#;
+    let mut cases: Vec<Case> = fails
+        .into_iter()
+        .map(|(name, steps, words)| Case {
+            name: format!("runner/{name}"),
+            file: "fight.ron".to_owned(),
+            text: format!("(about: \"\", setup: ({setup}), steps: [{steps}])"),
+            fails_with: Some(words),
+        })
+        .collect();
+    cases.push(Case {
+        name: "runner/broken file".to_owned(),
+        file: "fight.ron".to_owned(),
+        text: format!("(abot: \"\", setup: ({setup}, sides: []), steps: [enter])"),
+        fails_with: Some("unknown field `abot`: did you mean `about`?"),
+    });
+    cases
+}

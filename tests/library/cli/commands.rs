@@ -1,0 +1,806 @@
+//! The command line as a user meets it: texts, exit codes, what is said where there is no terminal.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::cli::{Environment, run};
+use affray::dice::Seed;
+use affray::session::{Session, parse};
+use affray::store::saves::line;
+use affray::store::{Places, Saves};
+use expect_test::{Expect, expect};
+
+use crate::support::tiny_system;
+
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, file: &str, text: &str) -> String {
+        let path = self.path().join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+
+    /// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+    fn run(&self, args: &[&str]) -> (ExitCode, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let around = Environment {
+            systems: tiny_system::systems(),
+            places: Ok(Places {
+                data: self.path().to_owned(),
+                config: self.path().to_owned(),
+            }),
+            screen: Err("no terminal here"),
+            out: &mut out,
+            err: &mut err,
+            progress: false,
+        };
+        let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
+        let code = run(args, around);
+        let text = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).expect("text");
+            text.replace(&*self.path().to_string_lossy(), "~")
+        };
+        (code, text(out), text(err))
+    }
+
+    #[track_caller]
+    fn check(&self, args: &[&str], code: u8, out: Expect) {
+        let (found, text, err) = self.run(args);
+        assert_eq!(
+            format!("{found:?}"),
+            format!("{:?}", ExitCode::from(code)),
+            "{err}"
+        );
+        out.assert_eq(&format!("{text}{err}"));
+    }
+
+    /// Saves a fight after one blow.
+    fn fight(&self) -> Session {
+        let mut start = tiny_system::start();
+        start.title = "At the *ford*".into();
+        let mut session = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+        let mut files = Saves::new(self.path().join("sessions"))
+            .create(&session)
+            .expect("saved");
+        for text in ["do strike a", "set target=d", "roll 15", "no", "roll 4"] {
+            let input = parse(&session, text).expect("understood");
+            let deltas = session.input(input).expect("taken");
+            files
+                .append(&line(&deltas).expect("a line"))
+                .expect("saved");
+        }
+        session
+    }
+}
+
+#[test]
+fn files_are_checked() {
+    let home = Home::new();
+    let roster = home.put(
+        "rosters/tiny/foes.ron",
+        "[\n    (name: \"Bandit\", max_hp: 9, gard: 3),\n    (name: \"Wolf\", max_hp: 200),\n]",
+    );
+    home.check(
+        &["check", &roster],
+        1,
+        expect![[r#"
+            ~/rosters/tiny/foes.ron:2:33: unknown field `gard`: did you mean `guard`?
+              2 |     (name: "Bandit", max_hp: 9, gard: 3),
+                |                                 ^
+            ~/rosters/tiny/foes.ron:3:28: 200 is not between 1 and 99
+              3 |     (name: "Wolf", max_hp: 200),
+                |                            ^
+            ~/rosters/tiny/foes.ron: 2 mistakes
+        "#]],
+    );
+    let files = [
+        home.put("good.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("tables.ron", "{}"),
+        home.put("settings.ron", "(others_dice: Asked)"),
+        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Help)] }"),
+        home.put(
+            "fight.ron",
+            "(title: \"x\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Cur\", faction: \"A\", count: 3)])",
+        ),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(
+        &args,
+        0,
+        expect![[r#"
+            ~/good.ron: a roster of tiny, 1 combatant, no mistakes
+            ~/tables.ron: tables of tiny, 0 tables, no mistakes
+            ~/settings.ron: settings, no mistakes
+            ~/keymap.ron: a key map of 1 context, no mistakes
+            ~/fight.ron: an encounter of tiny, 3 combatants, no mistakes
+        "#]],
+    );
+    // What Affray will never read is said, and a file is judged by its place.
+    let files = [
+        home.put("rosters/loose.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("rosters/nosuch/foes.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("rosters/tiny/foes.txt", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("encounters/foes.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("tables/mine.ron", "{}"),
+        home.put("tables/tiny.ron", "(attack: 1)"),
+        home.put("keymap.ron", "(Fight: [])"),
+        home.put(
+            "settings.ron",
+            "(others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)",
+        ),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(&args, 1, expect![[r#"
+        Affray will never read it: rosters are read from a folder for each system in this one: tiny
+        ~/rosters/loose.ron: 1 mistake
+        Affray will never read it: `nosuch` is no system: rosters are read from the folder of one, tiny
+        ~/rosters/nosuch/foes.ron: 1 mistake
+        Affray will never read it: only files that end in .ron are read here
+        ~/rosters/tiny/foes.txt: 1 mistake
+        ~/encounters/foes.ron:1:1: a record in round brackets, `(name: …)`, is needed here, not a list
+          1 | [(name: "Bandit", max_hp: 9)]
+            | ^
+        ~/encounters/foes.ron: 1 mistake
+        Affray will never read it: of tables the files are read that are named after a system: tiny.ron
+        ~/tables/mine.ron: 1 mistake
+        ~/tables/tiny.ron:1:1: tables by key are needed here: `{ "key": (title: …) }`
+          1 | (attack: 1)
+            | ^
+        ~/tables/tiny.ron: 1 mistake
+        ~/keymap.ron:1:1: contexts with their rows are needed here, like `{ Prompt: [(on: ["enter"], run: Answer)] }`
+          1 | (Fight: [])
+            | ^
+        ~/keymap.ron: 1 mistake
+        ~/settings.ron:1:15: unknown word `Askd`: did you mean `Asked`?
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |               ^
+        ~/settings.ron:1:43: unknown field `sign`: did you mean `signs`?
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |                                           ^
+        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, theme
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |                                                         ^
+        ~/settings.ron: 3 mistakes
+    "#]]);
+    let files = [
+        home.put("settings.ron", "(other_dice: Asked)"),
+        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),
+        home.put("session.ron", "(format: 1)"),
+        home.put("number.ron", "12"),
+        home.put("empty.ron", ""),
+        "nowhere.ron".to_owned(),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(&args, 1, expect![[r#"
+        ~/settings.ron:1:2: unknown field `other_dice`: did you mean `others_dice`?
+          1 | (other_dice: Asked)
+            |  ^
+        ~/settings.ron: 1 mistake
+        ~/keymap.ron:1:30: unknown word `Hlp`: did you mean `Help`?
+          1 | { Global: [(on: ["f2"], run: Hlp)] }
+            |                              ^
+        ~/keymap.ron: 1 mistake
+        ~/session.ron:1:11: the field `affray` is missing: write `affray: …`
+          1 | (format: 1)
+            |           ^
+        ~/session.ron: 1 mistake
+        ~/number.ron:1:1: this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`
+          1 | 12
+            | ^
+        ~/number.ron: 1 mistake
+        ~/empty.ron:1:1: the file is empty
+        ~/empty.ron: 1 mistake
+        nowhere.ron: not there: bring it back or choose another
+        nowhere.ron: 1 mistake
+    "#]]);
+    home.check(
+        &["check", &roster, "--system", "chess"],
+        1,
+        expect![[r#"
+            unknown system `chess`: there is tiny
+            ~/rosters/tiny/foes.ron: 1 mistake
+        "#]],
+    );
+}
+
+#[test]
+fn dice_are_thrown_with_their_odds() {
+    let home = Home::new();
+    home.check(
+        &["roll", "2d4+1", "--seed", "0x7"],
+        0,
+        expect![[r#"
+        2d4+1: 4 4 = 9
+        3 to 9, on average 6.0
+        total  chance  or more
+            3    6.2%   100.0%  ########
+            4   12.5%    93.8%  ###############
+            5   18.8%    81.2%  #######################
+            6   25.0%    62.5%  ##############################
+            7   18.8%    37.5%  #######################
+            8   12.5%    18.8%  ###############
+            9    6.2%     6.2%  ########
+        seed 0x0000000000000007
+    "#]],
+    );
+    home.check(
+        &["roll", "2d20kh1", "-", "1", "--seed", "0x7"],
+        0,
+        expect![[r#"
+            2d20kh1-1: (16) 19 = 18
+            0 to 19, on average 12.8
+            total  chance  or more
+                0    0.2%   100.0%  #
+                1    0.8%    99.8%  ##
+                2    1.2%    99.0%  ####
+                3    1.8%    97.8%  #####
+                4    2.2%    96.0%  #######
+                5    2.8%    93.8%  ########
+                6    3.2%    91.0%  ##########
+                7    3.8%    87.8%  ############
+                8    4.2%    84.0%  #############
+                9    4.8%    79.8%  ###############
+               10    5.2%    75.0%  ################
+               11    5.8%    69.8%  ##################
+               12    6.2%    64.0%  ###################
+               13    6.8%    57.8%  #####################
+               14    7.2%    51.0%  ######################
+               15    7.8%    43.8%  ########################
+               16    8.2%    36.0%  #########################
+               17    8.8%    27.8%  ###########################
+               18    9.2%    19.0%  ############################
+               19    9.8%     9.8%  ##############################
+            seed 0x0000000000000007
+        "#]],
+    );
+    home.check(
+        &["roll", "2x6"],
+        1,
+        expect![[r#"
+        affray: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`
+    "#]],
+    );
+    let (code, text, _) = home.run(&["roll", "1000d100"]);
+    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
+    assert!(text.lines().count() < 50);
+}
+
+#[test]
+fn fights_are_listed_and_their_logs_written() {
+    let home = Home::new();
+    home.check(
+        &["list"],
+        0,
+        expect![[r#"
+        no saved fights yet: `affray new` begins one
+    "#]],
+    );
+    let session = home.fight();
+    home.check(
+        &["list"],
+        0,
+        expect![[r#"
+            At the *ford*  round 1, under way             now  Tiny
+        "#]],
+    );
+    home.check(
+        &["log", "at the"],
+        0,
+        expect![[r#"
+            # At the \*ford\*
+
+            | who | faction | state |
+            |---|---|---|
+            | Ann | Heroes | 9/9 |
+            | Ben | Heroes | 9/9 |
+            | Cur | Foes | 9/9 |
+            | Dog | Foes | 5/9 |
+
+            ## The fight begins
+
+            ## Round 1
+
+            - Ann strikes Dog.
+              - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
+              - Ann, damage: d6 4. Dog: hp 9 → 5.
+
+            ## What it came to
+
+            Round 1 is under way.
+
+            ### Heroes
+
+            |  | hits | dealt | luck |
+            |---|--:|--:|--:|
+            | Ann | 1 | 4 | 65, +0.8 |
+            | Ben | 0 | 0 |  |
+            | all | 1 | 4 | 65, +0.8 |
+
+            ### Foes
+
+            |  | taken |
+            |---|--:|
+            | Cur | 0 |
+            | Dog | 4 |
+            | all | 4 |
+
+            ### How the dice fell
+
+            |  | throws | average | expected | luck |
+            |---|--:|--:|--:|--:|
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
+        "#]],
+    );
+    home.check(
+        &["log", "at the", "--players"],
+        0,
+        expect![[r#"
+            # At the \*ford\*
+
+            | who | faction | state |
+            |---|---|---|
+            | Ann | Heroes | unhurt |
+            | Ben | Heroes | unhurt |
+            | Cur | Foes | unhurt |
+            | Dog | Foes | hurt |
+
+            ## The fight begins
+
+            ## Round 1
+
+            - Ann strikes Dog.
+              - Ann, attack: hit. Dog is hurt.
+
+            ## What it came to
+
+            Round 1 is under way.
+
+            ### Heroes
+
+            |  | hits | luck |
+            |---|--:|--:|
+            | Ann | 1 | 65, +0.8 |
+            | Ben | 0 |  |
+            | all | 1 | 65, +0.8 |
+
+            ### How the dice fell
+
+            |  | throws | average | expected | luck |
+            |---|--:|--:|--:|--:|
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
+        "#]],
+    );
+    let (_, page, _) = home.run(&["export", "at the"]);
+    let exported = home.put("elsewhere/exported.ron", &page);
+    home.check(&["check", &exported], 0, expect![[r#"
+        ~/elsewhere/exported.ron: a saved fight, "At the *ford*", of 4 combatants in round 1, no mistakes
+    "#]]);
+    assert_eq!(
+        page,
+        affray::store::saves::snapshot(&session).expect("a snapshot")
+    );
+    home.check(
+        &["log", "duel"],
+        1,
+        expect![[r#"
+        affray: there is no fight `duel`: there is At the *ford*
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_answered() {
+    let home = Home::new();
+    home.check(
+        &["rol", "d20"],
+        2,
+        expect![[r#"
+        error: unrecognized subcommand 'rol'
+
+          tip: a similar subcommand exists: 'roll'
+
+        Usage: affray [COMMAND]
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(
+        &["\u{1b}[31mroll\u{202e}"],
+        2,
+        expect![[r#"
+        error: unrecognized subcommand '␛[31mroll·'
+
+        Usage: affray [COMMAND]
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(
+        &["roll", "d6\u{202e}\u{1b}[2J"],
+        1,
+        expect![[r#"
+        affray: `d6·�[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`
+    "#]],
+    );
+    home.check(
+        &["check"],
+        2,
+        expect![[r#"
+        error: the following required arguments were not provided:
+          <FILES>...
+
+        Usage: affray check <FILES>...
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(&["roll", "d20", "--seed", "seven"], 2, expect![[r#"
+        error: invalid value 'seven' for '--seed <SEED>': `seven` is not a seed: write a whole number such as 12, or `0x` and up to 16 of the digits 0 to 9 and a to f
+
+        For more information, try '--help'.
+    "#]]);
+    home.check(
+        &[],
+        1,
+        expect![[r#"
+        affray: no terminal here
+    "#]],
+    );
+    home.check(&["--help"], 0, expect![[r#"
+        Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum, and forgets nothing
+
+        Usage: affray [COMMAND]
+
+        Commands:
+          resume       Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+          new          Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          list         Lists the saved fights, the last changed first
+          check        Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          roll         Throws dice and shows how likely each total is
+          log          Writes a fight's log as Markdown
+          stats        Tells what the party did and suffered in all its fights together, or in those named
+          watch        Shows a fight to the players while it is fought elsewhere; writes nothing
+          picture      Writes the screen of a saved fight, as it stands, as an SVG picture
+          import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+          odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
+          export       Writes a whole saved fight as one RON text
+          completions  Writes what makes a shell complete Affray's commands
+
+        Options:
+          -h, --help     Print help
+          -V, --version  Print version
+
+        Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, or where this system keeps such files.
+    "#]]);
+}
+
+#[test]
+fn the_party_is_counted_over_all_its_fights() {
+    let home = Home::new();
+    home.check(
+        &["stats"],
+        0,
+        expect![[r#"
+        no fight was begun yet: `affray new` begins one
+    "#]],
+    );
+    home.fight();
+    home.fight();
+    home.check(
+        &["stats"],
+        0,
+        expect![[r#"
+            tiny: 2 fights, 2 rounds
+                 fights  hits  dealt      luck
+            Ann       2     2      8  65, +1.1
+            Ben       2     0      0
+            all       2     2      8  65, +1.1
+        "#]],
+    );
+    let (_, list, _) = home.run(&["list", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let last = list[0]["name"].as_str().expect("a name");
+    home.check(
+        &["stats", last, "elsewhere"],
+        1,
+        expect![[r#"
+            tiny: 1 fight, 1 round
+                 fights  hits  dealt      luck
+            Ann       1     1      4  65, +0.8
+            Ben       1     0      0
+            all       1     1      4  65, +0.8
+            affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
+        "#]],
+    );
+    let (_, text, _) = home.run(&["stats", "--json"]);
+    let stats: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let ann = &stats[0]["party"][0];
+    for (field, counted) in [
+        ("fights", 2),
+        ("hits", 2),
+        ("misses", 0),
+        ("dealt", 8),
+        ("falls", 0),
+    ] {
+        assert_eq!(ann[field], counted, "{field} of {ann}");
+    }
+    // Twice a 15 of a d20 and a 4 of a d6: 72.5 and 58.33 in a hundred.
+    assert_eq!(ann["luck"]["better_than"], 65.42, "{ann}");
+}
+
+#[test]
+fn programs_read_json() {
+    let home = Home::new();
+    home.fight();
+    let read = |args: &[&str]| -> (ExitCode, serde_json::Value) {
+        let (code, text, err) = home.run(args);
+        assert_eq!(err, "", "{args:?}");
+        (code, serde_json::from_str(&text).expect("JSON"))
+    };
+    let (_, mut list) = read(&["list", "--json"]);
+    let changed = list[0]["changed"].take();
+    assert!(
+        changed
+            .as_u64()
+            .is_some_and(|seconds| seconds > 1_700_000_000)
+    );
+    expect![[r#"
+        [
+          {
+            "changed": null,
+            "name": "At the %2Aford%2A",
+            "round": 1,
+            "stage": "under way",
+            "system": "tiny",
+            "title": "At the *ford*"
+          }
+        ]"#]]
+    .assert_eq(&format!("{list:#}"));
+    let (_, log) = read(&["log", "at the", "--json"]);
+    expect![[r#"
+        {
+          "combatants": [
+            {
+              "faction": "Heroes",
+              "name": "Ann",
+              "state": "9/9"
+            },
+            {
+              "faction": "Heroes",
+              "name": "Ben",
+              "state": "9/9"
+            },
+            {
+              "faction": "Foes",
+              "name": "Cur",
+              "state": "9/9"
+            },
+            {
+              "faction": "Foes",
+              "name": "Dog",
+              "state": "5/9"
+            }
+          ],
+          "parts": [
+            {
+              "heading": "The fight begins",
+              "lines": []
+            },
+            {
+              "heading": "Round 1",
+              "lines": [
+                {
+                  "depth": 0,
+                  "text": "Ann strikes Dog."
+                },
+                {
+                  "depth": 1,
+                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit."
+                },
+                {
+                  "depth": 1,
+                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5."
+                }
+              ]
+            }
+          ],
+          "recap": {
+            "falls": [],
+            "over": false,
+            "rounds": 1,
+            "sides": [
+              {
+                "name": "Heroes",
+                "people": [
+                  {
+                    "dealt": 4,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 1,
+                    "luck": {
+                      "better_than": 65.42,
+                      "deviations": 0.76,
+                      "dice": [
+                        {
+                          "dice": "d6",
+                          "expected": 3.5,
+                          "mean": 4.0,
+                          "throws": 1
+                        },
+                        {
+                          "dice": "d20",
+                          "expected": 10.5,
+                          "mean": 15.0,
+                          "throws": 1
+                        }
+                      ],
+                      "throws": 2
+                    },
+                    "misses": 0,
+                    "name": "Ann",
+                    "taken": 0,
+                    "used": []
+                  },
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Ben",
+                    "taken": 0,
+                    "used": []
+                  }
+                ],
+                "players": true
+              },
+              {
+                "name": "Foes",
+                "people": [
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Cur",
+                    "taken": 0,
+                    "used": []
+                  },
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Dog",
+                    "taken": 4,
+                    "used": []
+                  }
+                ],
+                "players": false
+              }
+            ]
+          },
+          "system": "tiny",
+          "title": "At the *ford*"
+        }"#]]
+    .assert_eq(&format!("{log:#}"));
+    let (_, players) = read(&["log", "at the", "--json", "--players"]);
+    assert_eq!(players["combatants"][3]["state"], "hurt");
+    let lines = &players["parts"][1]["lines"];
+    // A throw begins a line under the act, as it does for the GM.
+    assert_eq!(lines[0]["text"], "Ann strikes Dog.");
+    assert_eq!(lines[1]["text"], "Ann, attack: hit. Dog is hurt.");
+    assert_eq!(lines[1]["depth"], 1);
+    let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
+    expect![[r#"
+        {
+          "chances": [
+            {
+              "chance": 0.0625,
+              "total": 2
+            },
+            {
+              "chance": 0.125,
+              "total": 3
+            },
+            {
+              "chance": 0.1875,
+              "total": 4
+            },
+            {
+              "chance": 0.25,
+              "total": 5
+            },
+            {
+              "chance": 0.1875,
+              "total": 6
+            },
+            {
+              "chance": 0.125,
+              "total": 7
+            },
+            {
+              "chance": 0.0625,
+              "total": 8
+            }
+          ],
+          "dice": "2d4",
+          "faces": [
+            4,
+            4
+          ],
+          "kept": [
+            true,
+            true
+          ],
+          "least": 2,
+          "mean": 5.0,
+          "most": 8,
+          "seed": "0x0000000000000003",
+          "total": 8
+        }"#]]
+    .assert_eq(&format!("{roll:#}"));
+    let roster = home.put(
+        "rosters/tiny/foes.ron",
+        "[\n    (name: \"Wolf\", max_hp: 200),\n]",
+    );
+    let (code, checked) = read(&["check", &roster, "--json"]);
+    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
+    expect![[r#"
+        [
+          {
+            "file": "~/rosters/tiny/foes.ron",
+            "is": null,
+            "mistakes": [
+              {
+                "column": 28,
+                "line": 2,
+                "what": "200 is not between 1 and 99"
+              }
+            ]
+          }
+        ]"#]]
+    .assert_eq(&format!("{checked:#}"));
+}

@@ -1,0 +1,4 @@
+//! The command line, for everything that needs no screen.
+
+mod commands;
+mod import;

@@ -1,0 +1,241 @@
+//! The pages for those who read and write code say where things stand: there they are. The glossary (`docs/glossary.md`)
+//! of every word, the map (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) of every path, type and function
+//! in them, and the guide of every line of code.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All sources of a room or a module, `ui::app` or `encounter`, in one text.
+fn sources(module: &str) -> String {
+    let path = root().join("src").join(module.replace("::", "/"));
+    let mut found = vec![path.with_extension("rs"), path];
+    let mut text = String::new();
+    while let Some(path) = found.pop() {
+        if path.is_dir() {
+            let inside = fs::read_dir(&path).expect("a folder");
+            found.extend(inside.map(|entry| entry.expect("an entry").path()));
+        } else if let Ok(source) = fs::read_to_string(&path) {
+            text += &source;
+        }
+    }
+    text
+}
+
+/// Whether a source declares something of that name.
+fn declares(source: &str, name: &str) -> bool {
+    let kinds = ["struct", "enum", "trait", "type", "fn"];
+    kinds.iter().any(|kind| {
+        source
+            .split(&format!("{kind} {name}"))
+            .skip(1)
+            .any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    })
+}
+
+#[test]
+fn every_word_stands_once_and_lives_where_it_says() {
+    let path: PathBuf = root().join("docs/glossary.md");
+    let text = fs::read_to_string(path).expect("a page");
+    let mut words = BTreeSet::new();
+    for row in text.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [word, what, place] = cells[..] else {
+            panic!("{row}: a word, what it is, and where");
+        };
+        if word == "word" {
+            continue;
+        }
+        assert!(words.insert(word), "`{word}` stands twice");
+        let sentence = what.ends_with('.') && what.matches(". ").count() == 0;
+        assert!(sentence, "`{word}`: one sentence says what it is");
+        let (module, name) = place
+            .trim_matches('`')
+            .rsplit_once("::")
+            .unwrap_or_else(|| panic!("`{word}`: {place} is not in a module"));
+        assert!(
+            declares(&sources(module), name),
+            "`{word}`: there is no `{name}` in src/{module}"
+        );
+    }
+    assert!(words.len() > 50, "only {} words were read", words.len());
+}
+
+/// The sources of the rooms, in one text a file, by path below `src`.
+fn files() -> Vec<(PathBuf, String)> {
+    let (mut folders, mut files) = (vec![root().join("src")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).expect("a source");
+                files.push((path, text));
+            }
+        }
+    }
+    files
+}
+
+/// Whether a word stands in a text by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|one| one == word)
+}
+
+/// Whether something that a page names in code is there: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`; no
+/// of what is none of these. An error where it is missing.
+fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
+    let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
+    if let Some(path) = path_of(named) {
+        for system in affray::systems::all() {
+            // A folder of code is a module's name, which has no hyphen.
+            let key = match path.starts_with("src") {
+                true => system.key().replace('-', "_"),
+                false => system.key().to_owned(),
+            };
+            let path = path.replace("KEY", &key);
+            let places = [root().join(&path), root().join("src").join(&path)];
+            let is = |place: &PathBuf| place.exists() || place.with_extension("rs").exists();
+            there(places.iter().any(is), &path)?;
+        }
+        return Ok(true);
+    }
+    let word = named.split(|c: char| !c.is_alphanumeric() && !"_:.".contains(c));
+    let word = word.into_iter().next().unwrap_or_default();
+    let any = |is: &dyn Fn(&Path, &str) -> bool| files.iter().any(|(path, text)| is(path, text));
+    if named == format!("{word}!") {
+        let made = format!("macro_rules! {word} ");
+        return there(any(&|_, text| text.contains(&made)), &made);
+    }
+    if let Some(asks) = word.strip_prefix("cx.") {
+        return there(declares(&sources("resolver"), asks), named);
+    }
+    if let Some(row) = word.strip_prefix("f.") {
+        return there(declares(&sources("resolver::form"), row), named);
+    }
+    let is_type = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            && word.contains(char::is_lowercase)
+            && word != "Option"
+    };
+    match word.split_once("::") {
+        Some((of, member)) if is_type(of) => {
+            // What is kept of a round has its ways from `records!`.
+            let kept = declares(&sources("resolver::records"), member);
+            let has = |text: &str| declares(text, of) && (kept || has_word(text, member));
+            there(any(&|_, text| has(text)), named)
+        }
+        Some((module, name)) if !name.is_empty() => {
+            let is = |path: &Path| path.with_extension("").iter().any(|part| part == module);
+            there(any(&|path, text| is(path) && declares(text, name)), named)
+        }
+        None if word == named && is_type(word) => {
+            there(any(&|_, text| declares(text, word)), named)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// What is meant as a path, from the root or from `src`.
+fn path_of(named: &str) -> Option<String> {
+    let ends = [".rs", ".ron", ".md"];
+    // With a number in it, it leads to a value on a sheet.
+    let value = named.split('/').any(|part| part.parse::<u32>().is_ok());
+    if named.contains('/') && !value {
+        let path = named.replace("<system>", "KEY");
+        Some(path.trim_end_matches("*.ron").to_owned())
+    } else if ends.iter().any(|end| named.ends_with(end)) {
+        Some(format!("assets/KEY/{named}"))
+    } else {
+        None
+    }
+}
+
+/// Holds a page of a folder to what it names, its code left out; gives back how many names were found.
+fn hold(prose: &str, folder: &Path) -> usize {
+    let files = files();
+    let spans = prose.split('`').skip(1).step_by(2);
+    let found = spans.filter(|named| {
+        found(named, &files).unwrap_or_else(|why| panic!("`{named}`: there is {why}"))
+    });
+    let found = found.count();
+    for link in prose.split("](").skip(1) {
+        let to = link.split(')').next().unwrap_or_default();
+        assert!(folder.join(to).exists(), "{to} leads nowhere");
+    }
+    found
+}
+
+#[test]
+fn what_the_map_names_is_there() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
+    let found = hold(&page, root());
+    assert!(found > 50, "only {found} names were read");
+}
+
+#[test]
+fn what_the_guide_names_is_there() {
+    let folder = root().join("docs");
+    let page = fs::read_to_string(folder.join("writing-a-system.md")).expect("a page");
+    let (mut prose, mut quoted) = (String::new(), 0);
+    for (place, part) in page.split("```rust\n").enumerate() {
+        let (code, rest) = match place {
+            0 => ("", part),
+            _ => part.split_once("```\n").expect("the code ends"),
+        };
+        prose += rest;
+        let Some((head, lines)) = code.split_once('\n') else {
+            continue;
+        };
+        let path = head.strip_prefix("// ").expect("where the code stands");
+        let source = fs::read_to_string(root().join(path)).expect("a source");
+        let trim = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+        let says = trim(&source).contains(&trim(lines));
+        assert!(says, "{path} does not say\n{lines}");
+        quoted += 1;
+    }
+    let found = hold(&prose, &folder);
+    assert!(
+        quoted > 5 && found > 60,
+        "{quoted} quotations and {found} names were read"
+    );
+}
+
+#[test]
+fn every_promise_names_tests_that_are_there() {
+    let page = fs::read_to_string(root().join("docs/promises.md")).expect("a page");
+    let rows = page.lines().filter(|line| line.starts_with("| R"));
+    let mut ids = Vec::new();
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        ids.push(cells[0].to_owned());
+        let tests = cells[2].split('`').skip(1).step_by(2);
+        let tests: Vec<&str> = tests.filter(|word| word.contains("::")).collect();
+        assert!(!tests.is_empty(), "{row}");
+        for test in tests {
+            let (module, name) = test.rsplit_once("::").expect("a module and a test");
+            let files = ["library", "program"].map(|program| {
+                let path = root().join("tests").join(program);
+                let path = path.join(module.replace("::", "/"));
+                [path.with_extension("rs"), path.join("mod.rs")]
+            });
+            let text = files
+                .iter()
+                .flatten()
+                .find_map(|path| fs::read_to_string(path).ok());
+            let text = text.unwrap_or_else(|| panic!("no file of {test}"));
+            assert!(
+                text.contains(&format!("#[test]\nfn {name}()")),
+                "no test {test}"
+            );
+        }
+    }
+    let all: Vec<String> = (1..=25).map(|number| format!("R{number}")).collect();
+    assert_eq!(ids, all);
+}

@@ -1,0 +1,7 @@
+//! The house itself: what its rooms may use, and that pages, contracts and packages say what is so.
+
+mod glossary;
+mod package;
+mod questions;
+mod rooms;
+mod rule_ids;

@@ -1,0 +1,135 @@
+//! `docs/questions/<system>.md`: everything that the fights of `tests/fights` are asked, with the fields of the forms, for
+//! whoever writes one. `UPDATE_EXPECT=1 cargo test --test library house::questions` writes the pages anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affray::compendium::Compendium;
+use affray::encounter::Encounter;
+use affray::resolver::{Answer, Kind, Prompt};
+use affray::rules::{Capitals, System};
+use affray::session::{Session, Waits};
+use affray::values::Id;
+
+use crate::support::fight_file;
+
+/// A question as the fights were asked it.
+#[derive(Default)]
+struct Asked {
+    /// The actions that asked it.
+    by: BTreeSet<String>,
+    /// What answers it.
+    takes: BTreeSet<&'static str>,
+    /// The fields of a form, or the options of a choice.
+    words: BTreeSet<String>,
+}
+
+/// The questions by their keys.
+type Questions = BTreeMap<String, Asked>;
+
+/// A key without whom or which of several it is about: `on-c` is `on-LETTER`, `weapon2` is `weaponN`.
+fn general(now: &Encounter, key: &str) -> String {
+    let is_letter = |part: &str| Id::from_letter(part).is_some_and(|id| now.find(id).is_some());
+    let mut general = String::new();
+    for part in key.split_inclusive(['-', '_']) {
+        let word = part.trim_end_matches(['-', '_']);
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        if word != key && is_letter(word) {
+            general += "LETTER";
+        } else if name.len() < word.len() {
+            general += &format!("{name}N");
+        } else {
+            general += word;
+        }
+        general += &part[word.len()..];
+    }
+    general
+}
+
+/// A row or an answer with its capital, if it has one.
+fn worded(capitals: &Capitals, now: &Encounter, key: &str) -> String {
+    let word = general(now, key);
+    match capitals.of(key) {
+        Some(capital) => format!("`{word}` {capital}"),
+        None => format!("`{word}`"),
+    }
+}
+
+fn note(questions: &mut Questions, capitals: &Capitals, now: &Encounter, prompt: &Prompt) {
+    let asked = questions
+        .entry(prompt.question.key.to_string())
+        .or_default();
+    asked.takes.insert(match &prompt.kind {
+        Kind::Roll(_) => "a die roll",
+        Kind::Rolls(_) => "several rolls",
+        Kind::Choice { .. } => "one of several",
+        Kind::Pick { .. } => "who",
+        Kind::Form(_) => "a form",
+        Kind::Number { .. } => "a number",
+        Kind::Text { .. } => "text",
+        Kind::Confirm { .. } => "yes or no",
+    });
+    if let Kind::Form(fields) = &prompt.kind {
+        let keys = fields.iter();
+        asked
+            .words
+            .extend(keys.map(|field| worded(capitals, now, &field.key)));
+    }
+    if let Kind::Choice { options, .. } = &prompt.kind {
+        let fixed = options.iter().filter(|one| capitals.of(&one.key).is_some());
+        asked
+            .words
+            .extend(fixed.map(|one| worded(capitals, now, &one.key)));
+    }
+}
+
+/// Everything that is asked in the fights of a system.
+fn questions(system: &'static dyn System) -> Questions {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut questions = Questions::new();
+    let mut look = |session: &Session| {
+        let now = session.now();
+        if let Waits::Prompt(prompt) = session.waits() {
+            note(&mut questions, &compendium.capitals, now, prompt);
+        }
+        if let Some(last) = session.amendable().next() {
+            let asked = questions.entry(last.given.question.key.to_string());
+            let asked = asked.or_default();
+            asked.by.insert(last.command.action.to_string());
+            if let Answer::Filled(fields) = &last.given.answer {
+                asked.words.extend(
+                    fields
+                        .keys()
+                        .map(|key| worded(&compendium.capitals, now, key)),
+                );
+            }
+        }
+    };
+    fight_file::play_all(system, &compendium, |_, session| look(session));
+    questions
+}
+
+fn page(system: &dyn System, questions: &Questions) -> String {
+    let mut page = format!(
+        "# {}: what is asked\n\nFor whoever writes a fight: the questions by the words of `? asks`, the actions in which the fights of \
+         `tests/fights` meet them, and the rows of forms by the words of `set`, or the answers, each with its capital.\n\n| question | takes | in | rows or answers |\n|---|---|---|---|\n",
+        system.name()
+    );
+    let join = |words: &mut dyn Iterator<Item = &str>| words.collect::<Vec<_>>().join(", ");
+    for (key, asked) in questions {
+        let takes = join(&mut asked.takes.iter().copied());
+        let by = join(&mut asked.by.iter().map(String::as_str));
+        let words = join(&mut asked.words.iter().map(String::as_str));
+        page += &format!("| `{key}` | {takes} | {by} | {words} |\n");
+    }
+    page
+}
+
+#[test]
+fn the_pages_of_questions_are_what_the_fights_are_asked() {
+    for system in affray::systems::all() {
+        let questions = questions(*system);
+        assert!(questions.len() > 20, "{} asks little", system.key());
+        let path = format!("../../../docs/questions/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page(*system, &questions));
+    }
+}

@@ -1,0 +1,519 @@
+//! House rules as tests: which room may use which, what only one room names, and that the shared rooms know no system.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, from left to right: each uses only those to its left. What one is not named here is a room on the right.
+const ROOMS: [&str; 15] = [
+    "text",
+    "ron_text",
+    "dice",
+    "values",
+    "encounter",
+    "resolver",
+    "rules",
+    "systems",
+    "compendium",
+    "setup",
+    "simulate",
+    "session",
+    "store",
+    "ui",
+    "cli",
+];
+
+/// The folder in `src/systems` that is shared by the systems.
+const SHARED: &str = "common";
+
+/// A source file without comments and tests, and where it belongs.
+struct Code {
+    /// Path below `src`, with `/`.
+    path: String,
+    /// The room.
+    room: String,
+    /// Lines with their numbers from 1.
+    lines: Vec<(usize, String)>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn sources() -> Vec<Code> {
+    let src = root().join("src");
+    let mut files = Vec::new();
+    collect(&src, &mut files);
+    assert!(files.len() > 30, "the sources are found");
+    // Tests that have a folder of their own may use what they like.
+    files.retain(|file| !file.iter().any(|part| part == "tests"));
+    files.sort();
+    let code = files.iter().map(|file| {
+        let path = file.strip_prefix(&src).expect("below src");
+        let parts: Vec<String> = path
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect();
+        let text = fs::read_to_string(file).expect("a source file");
+        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+        Code {
+            room: parts[0].trim_end_matches(".rs").to_owned(),
+            path: parts.join("/"),
+            lines: lines
+                // Tests stand at the end of a file and may use what they like.
+                .take_while(|(_, line)| line.trim() != "#[cfg(test)]")
+                .filter(|(_, line)| !line.trim_start().starts_with("//"))
+                .map(|(at, line)| (at, line.to_owned()))
+                .collect(),
+        }
+    });
+    code.collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The place of a room; the program's own start is rightmost.
+fn place(room: &str) -> usize {
+    ROOMS
+        .iter()
+        .position(|one| *one == room)
+        .unwrap_or(ROOMS.len())
+}
+
+/// Whether `word` stands in `line` as a word of its own.
+fn names(line: &str, word: &str) -> bool {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word).any(|(at, _)| {
+        !is_word(line[..at].chars().next_back()) && !is_word(line[at + word.len()..].chars().next())
+    })
+}
+
+#[track_caller]
+fn check(found: Vec<String>) {
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+/// Every line of the rooms that `where_in` picks which names one of the words.
+fn naming(where_in: impl Fn(&Code) -> bool, words: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for code in sources().iter().filter(|code| where_in(code)) {
+        for (at, line) in &code.lines {
+            for word in words.iter().filter(|word| names(line, word)) {
+                found.push(format!(
+                    "src/{}:{at} names `{word}`: {}",
+                    code.path,
+                    line.trim()
+                ));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn rooms_use_only_what_is_to_their_left() {
+    let mut found = Vec::new();
+    for code in sources() {
+        for (at, line) in &code.lines {
+            if line.contains("crate::{") {
+                found.push(format!(
+                    "src/{}:{at}: one `use crate::room` a room",
+                    code.path
+                ));
+            }
+            for room in ROOMS.iter().filter(|room| place(room) > place(&code.room)) {
+                let path = format!("crate::{room}");
+                if names(line, &path) {
+                    found.push(format!("src/{}:{at} uses {room}, to its right", code.path));
+                }
+            }
+        }
+    }
+    check(found);
+}
+
+#[test]
+fn every_room_has_its_place() {
+    let src = root().join("src");
+    for entry in fs::read_dir(src).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        let room = name.trim_end_matches(".rs");
+        let known = ROOMS.contains(&room) || room == "lib" || room == "main";
+        assert!(
+            known,
+            "src/{name} is a room that tests/library/house/rooms.rs does not know"
+        );
+    }
+}
+
+/// The layers of the screen: each uses only those before it. What is remembered comes before all of them.
+const SCREEN: [&str; 4] = ["app", "draw", "keys", "run"];
+
+/// The layer of a file in `src/ui` as a place in [`SCREEN`], by its name or its folder's; `None`: what is remembered.
+fn layer(path: &str) -> Option<usize> {
+    if ["ui/mod.rs", "ui/program.rs", "ui/picture.rs"].contains(&path) {
+        return Some(SCREEN.len() - 1);
+    }
+    let parts = path.trim_end_matches(".rs").split('/');
+    parts
+        .filter_map(|part| SCREEN.iter().position(|layer| *layer == part))
+        .max()
+}
+
+#[test]
+fn on_the_screen_state_knows_no_drawing_and_drawing_no_keys() {
+    let mut found = Vec::new();
+    for code in sources().iter().filter(|code| code.room == "ui") {
+        let above = layer(&code.path).map_or(0, |layer| layer + 1);
+        let mut in_use = false;
+        for (at, line) in &code.lines {
+            let words = line.trim_start();
+            in_use |= words.starts_with("use ") || words.starts_with("pub use ");
+            for word in &SCREEN[above..] {
+                if names(line, word) && (in_use || line.contains(&format!("{word}::"))) {
+                    found.push(format!("src/{}:{at} uses {word}: {words}", code.path));
+                }
+            }
+            in_use &= !words.ends_with(';');
+        }
+    }
+    check(found);
+}
+
+#[test]
+fn only_the_screen_knows_the_terminal() {
+    check(naming(
+        |code| place(&code.room) < place("ui"),
+        &["ratatui", "crossterm", "crokey"],
+    ));
+}
+
+#[test]
+fn nothing_left_of_the_store_touches_a_file() {
+    check(naming(
+        |code| place(&code.room) < place("store"),
+        &["std::fs", "fs", "File", "OpenOptions", "PathBuf"],
+    ));
+}
+
+#[test]
+fn only_dice_know_randomness_and_rules_no_clock() {
+    check(naming(|code| code.room != "dice", &["rand"]));
+    check(naming(
+        |code| place(&code.room) < place("store"),
+        &["SystemTime", "Instant", "std::env"],
+    ));
+    // Fights that nobody plays are many, and each for itself.
+    let plays_many = |code: &Code| code.path == "simulate/outlook.rs";
+    check(naming(
+        |code| place(&code.room) < place("store") && !plays_many(code),
+        &["thread"],
+    ));
+    check(naming(|_| true, &["SystemTime::now", "HashMap", "HashSet"]));
+}
+
+#[test]
+fn nothing_prints_by_itself() {
+    let words = ["println", "print", "eprintln", "eprint", "dbg"];
+    let found = naming(|_| true, &words);
+    check(
+        found
+            .into_iter()
+            .filter(|line| line.contains('!'))
+            .collect(),
+    );
+}
+
+/// The systems' folders in `src/systems`.
+fn systems() -> Vec<String> {
+    let entries = fs::read_dir(root().join("src/systems")).expect("a folder");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    folders
+        .filter(|path| path.is_dir())
+        .map(|path| {
+            path.file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| name != SHARED)
+        .collect()
+}
+
+#[test]
+fn shared_rooms_know_no_system_by_name() {
+    let systems = systems();
+    let is_system = |code: &Code| {
+        let mut parts = code.path.split('/');
+        parts.next() == Some("systems")
+            && parts
+                .next()
+                .is_some_and(|folder| systems.iter().any(|one| one == folder))
+    };
+    let mut found = Vec::new();
+    for code in sources().iter().filter(|code| !is_system(code)) {
+        // The list of systems is the one place where they are named.
+        let is_list = code.path == "systems/mod.rs";
+        let mut listing = false;
+        for (at, line) in &code.lines {
+            if is_list {
+                listing = (listing || line.starts_with("pub fn all()")) && line != "}";
+                if listing || line.starts_with("pub mod ") {
+                    continue;
+                }
+            }
+            for system in &systems {
+                let key = system.replace('_', "-");
+                let camel: String = system
+                    .split('_')
+                    .map(|part| part[..1].to_uppercase() + &part[1..])
+                    .collect();
+                let spelt = line.contains(&format!("\"{key}\""))
+                    || line.contains(&format!("\"{system}\""))
+                    || names(line, &format!("systems::{system}"))
+                    || names(line, &camel);
+                if spelt {
+                    found.push(format!(
+                        "src/{}:{at} names {system}: {}",
+                        code.path,
+                        line.trim()
+                    ));
+                }
+            }
+        }
+    }
+    check(found);
+}
+
+#[test]
+fn systems_do_not_use_each_other() {
+    let systems = systems();
+    let mut found = Vec::new();
+    for code in sources() {
+        for system in &systems {
+            for other in systems.iter().filter(|other| *other != system) {
+                if !code.path.starts_with(&format!("systems/{system}/")) {
+                    continue;
+                }
+                for (at, line) in &code.lines {
+                    if names(line, &format!("systems::{other}"))
+                        || names(line, &format!("super::{other}"))
+                    {
+                        found.push(format!("src/{}:{at} uses {other}", code.path));
+                    }
+                }
+            }
+        }
+    }
+    check(found);
+}
+
+/// The rooms of a system: each uses only those before it. The last is the system itself, which hands on.
+const SYSTEM_ROOMS: [&str; 8] = [
+    "sheet", "state", "combat", "acts", "flow", "policy", "screen", "mod",
+];
+
+/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
+const CIRCLES: [(&str, &str, &str); 7] = [
+    (
+        "alternation/combat/mounts",
+        "alternation/combat/wounds",
+        "a fall from the saddle wounds, and a wound may take the mount away",
+    ),
+    (
+        "alternation/combat/maneuvers",
+        "alternation/mod",
+        "what a hazard does is for the GM to rule, and rulings are of the whole system",
+    ),
+    (
+        "alternation/acts/main_action",
+        "alternation/mod",
+        "what a power does is for the GM to rule, and rulings are of the whole system",
+    ),
+    (
+        "countdown/combat/fumble",
+        "countdown/combat/reactions",
+        "a fumble may let the foe attack at once, who may fumble in turn",
+    ),
+    (
+        "countdown/combat/stray",
+        "countdown/combat/attack",
+        "a shot that misses may be an attack on somebody else",
+    ),
+    (
+        "split_round/combat/attack",
+        "split_round/combat/fumble/mod",
+        "an attack may go wrong so that it is an attack on somebody else, or draws one",
+    ),
+    (
+        "split_round/acts/spell",
+        "split_round/mod",
+        "what a spell does beyond the sheet is for the GM to rule, and rulings are of the whole system",
+    ),
+];
+
+/// The paths that begin with one of the heads, each as its segments: `super::{a, b::{self, c}}` names `super::a`,
+/// `super::b` and `super::b::c`.
+fn paths(text: &str, heads: &[String]) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for head in heads {
+        for (at, _) in text.match_indices(head.as_str()) {
+            let before = text[..at].chars().next_back();
+            if !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                expand(&text[at..], "", &mut all);
+            }
+        }
+    }
+    let segments = |path: String| path.split("::").map(str::to_owned).collect();
+    all.into_iter().map(segments).collect()
+}
+
+/// Reads one path, or in braces all of them, after what stands `before` it; gives back what follows.
+fn expand<'a>(text: &'a str, before: &str, all: &mut Vec<String>) -> &'a str {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    let (word, mut rest) = text.split_at(end.unwrap_or(text.len()));
+    let path = format!("{before}{word}");
+    if !rest.starts_with('{') {
+        all.push(path.trim_end_matches("::self").to_owned());
+        return rest;
+    }
+    while !rest.starts_with('}') {
+        rest = expand(rest[1..].trim_start(), &path, all).trim_start();
+        assert!(rest.starts_with([',', '}']), "not a path: {path}{rest}");
+        if rest[1..].trim_start().starts_with('}') {
+            rest = rest[1..].trim_start();
+        }
+    }
+    &rest[1..]
+}
+
+/// Who uses whom among the files of a system, each by its path below `systems` without its ending.
+fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let sources = sources();
+    let file = |code: &Code| {
+        let path = code.path.strip_prefix("systems/")?.strip_suffix(".rs")?;
+        let mut rooms = path.split('/');
+        let mine = rooms.next() == Some(system) && rooms.all(|room| room != "tests");
+        mine.then(|| path.to_owned())
+    };
+    let files: BTreeSet<String> = sources.iter().filter_map(file).collect();
+    // The file in which a path of modules ends: of `combat::wounds::hurt` it is `combat/wounds`.
+    let home = |path: &[String]| {
+        let mut ways = (1..=path.len()).rev().map(|long| path[..long].join("/"));
+        ways.find_map(|way| {
+            let room = format!("{way}/mod");
+            [way, room].into_iter().find(|way| files.contains(way))
+        })
+    };
+    let heads = ["super::".to_owned(), format!("crate::systems::{system}")];
+    let mut arrows = BTreeMap::new();
+    for code in &sources {
+        let Some(from) = file(code) else {
+            continue;
+        };
+        let mut module: Vec<String> = from.split('/').map(str::to_owned).collect();
+        module.retain(|word| word != "mod");
+        let text: Vec<&str> = code.lines.iter().map(|(_, line)| line.as_str()).collect();
+        // Whoever writes a part of the system itself names it, and uses nothing of it.
+        let writes = |name: &str| {
+            let end = format!(" for {name} {{");
+            let mut heads = text.iter().filter(|line| line.starts_with("impl "));
+            heads.any(|head| head.ends_with(&end))
+        };
+        let mut to = BTreeSet::new();
+        for path in paths(&text.join("\n"), &heads) {
+            let up = path.iter().take_while(|word| *word == "super").count();
+            let whole: Vec<String> = if up == 0 {
+                path[2..].to_vec()
+            } else {
+                let parent = &module[..module.len().saturating_sub(up)];
+                parent.iter().chain(&path[up..]).cloned().collect()
+            };
+            if !(whole.len() == 2 && writes(&whole[1])) {
+                to.extend(home(&whole));
+            }
+        }
+        // A room uses the files that it is made of.
+        for line in text {
+            let words = line.trim_start_matches("pub ").strip_prefix("mod ");
+            if let Some(child) = words.and_then(|words| words.strip_suffix(';')) {
+                to.extend(home(&[module.as_slice(), &[child.to_owned()]].concat()));
+            }
+        }
+        to.remove(&from);
+        arrows.insert(from, to);
+    }
+    arrows
+}
+
+/// The room of a system's file.
+fn room_of(file: &str) -> &str {
+    file.split('/').nth(1).expect("below a system")
+}
+
+/// Whether one file leads to another over files of the same room.
+fn leads(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(one) = open.pop() {
+        let near = arrows[one]
+            .iter()
+            .filter(|next| room_of(next) == room_of(to));
+        for next in near {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn inside_a_system_rooms_stand_on_each_other_and_files_in_no_circle() {
+    let mut found = Vec::new();
+    let mut needed = BTreeSet::new();
+    for system in &systems() {
+        let mut arrows = arrows(system);
+        assert!(arrows.len() > 5, "the files of {system} are found");
+        for (from, to, why) in CIRCLES {
+            if arrows.get_mut(from).is_some_and(|all| all.remove(to)) {
+                needed.insert((from, to, why));
+            }
+        }
+        let place = |file: &str| {
+            let room = SYSTEM_ROOMS.iter().position(|room| *room == room_of(file));
+            room.unwrap_or_else(|| panic!("src/systems/{file}.rs stands in no room of a system"))
+        };
+        for (from, all) in &arrows {
+            for to in all {
+                if place(to) > place(from) {
+                    found.push(format!("src/systems/{from}.rs uses {to}, in a later room"));
+                } else if place(to) == place(from) && leads(&arrows, to, from) {
+                    found.push(format!(
+                        "src/systems/{from}.rs uses {to}, which leads back to it"
+                    ));
+                }
+            }
+        }
+    }
+    for gone in CIRCLES.iter().filter(|one| !needed.contains(one)) {
+        found.push(format!(
+            "{} no longer uses {}: strike the circle out",
+            gone.0, gone.1
+        ));
+    }
+    check(found);
+}

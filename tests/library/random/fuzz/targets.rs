@@ -1,0 +1,374 @@
+//! What reads text that Affray did not write, one function each: whatever the text is, it is read or refused in words.
+//!
+//! The suite changes the corpora a little at random (`tests/library/random/fuzz`); libFuzzer looks for ways through the code
+//! (`tests/fuzz/libfuzzer`).
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use affray::cli::{Environment, check, commands, run};
+use affray::compendium::Compendium;
+use affray::dice::{Dice, Generator, Seed};
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::session::{Readers, Session, markdown, parse};
+use affray::setup;
+use affray::store::{DiskStore, Library, Places, SessionFiles, saves};
+use affray::systems;
+
+/// A target: its name, what it starts from, and what takes a text.
+pub struct Target {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// Texts that it takes gladly.
+    pub corpus: fn() -> Vec<String>,
+    /// Takes any text.
+    pub take: fn(&str),
+}
+
+/// All of them.
+pub const TARGETS: [Target; 11] = [
+    Target {
+        name: "session",
+        corpus: snapshots,
+        take: session,
+    },
+    Target {
+        name: "journal",
+        corpus: journals,
+        take: journal,
+    },
+    Target {
+        name: "roster",
+        corpus: || assets("roster.ron"),
+        take: of_a_system,
+    },
+    Target {
+        name: "encounter",
+        corpus: encounters,
+        take: |text| file("encounters/any.ron", text),
+    },
+    Target {
+        name: "tables",
+        corpus: || assets("tables.ron"),
+        take: of_a_system,
+    },
+    Target {
+        name: "settings",
+        corpus: || words(&["(players_dice: Asked, colours: Auto)", "()"]),
+        take: |text| file("settings.ron", text),
+    },
+    Target {
+        name: "keymap",
+        corpus: || {
+            words(&[
+                "{ Global: [(on: [\"f2\", \"ctrl-k\"], run: Help)] }",
+                "{ List: [(on: [\"j\"], run: Down)], Form: [] }",
+            ])
+        },
+        take: |text| file("keymap.ron", text),
+    },
+    Target {
+        name: "dice",
+        corpus: || {
+            words(&[
+                "2d20kh1+5",
+                "1d100",
+                "3d6-1d4+2",
+                "4d6kl3",
+                "d6!",
+                "10d10+10",
+            ])
+        },
+        take: dice,
+    },
+    Target {
+        name: "command",
+        corpus: || {
+            words(&[
+                "roll\n2d6+1\n--seed\n7\n--json",
+                "odds\nbridge\n--fights\n10\n--side\nParty=flees",
+                "log\nbridge\n--players",
+                "import\nfoes.csv\n--system\nsegments\n--name\nmine",
+            ])
+        },
+        take: command,
+    },
+    Target {
+        name: "line",
+        corpus: || {
+            words(&[
+                "damage b 4",
+                "undo",
+                "enter",
+                "roll",
+                "at 3 a bell",
+                "note \"x\"",
+                "set a health 3",
+            ])
+        },
+        take: line,
+    },
+    Target {
+        name: "import",
+        corpus: foreign,
+        take: import,
+    },
+];
+
+fn root() -> &'static Path {
+    Path::new(super::ROOT)
+}
+
+fn words(all: &[&str]) -> Vec<String> {
+    all.iter().map(|one| (*one).to_owned()).collect()
+}
+
+/// The texts of a folder whose names end so, in order of their names.
+fn texts(folder: &Path, ending: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let fits = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
+    let mut paths: Vec<PathBuf> = paths.filter(fits).collect();
+    paths.sort();
+    let text = |path| fs::read_to_string(path).expect("a text");
+    paths.into_iter().map(text).collect()
+}
+
+fn assets(name: &str) -> Vec<String> {
+    let systems = systems::all().iter();
+    let text = |key: &str| texts(&root().join("assets").join(key), name);
+    systems.flat_map(|system| text(system.key())).collect()
+}
+
+fn encounters() -> Vec<String> {
+    let systems = systems::all().iter();
+    let text = |key: &str| texts(&root().join("assets").join(key).join("encounters"), ".ron");
+    systems.flat_map(|system| text(system.key())).collect()
+}
+
+fn foreign() -> Vec<String> {
+    let folder = root().join("tests/import");
+    let mut all = texts(&folder, ".csv");
+    all.extend(texts(&folder, ".json"));
+    all
+}
+
+/// So many inputs stand in the snapshot of a fight, and as many in its journal.
+const INPUTS: usize = 8;
+
+/// A small fight of each system, begun and written: a fuzzer reads it a million times.
+struct Written {
+    system: &'static str,
+    snapshot: String,
+    /// The inputs after it.
+    lines: Vec<String>,
+}
+
+fn fights() -> &'static [Written] {
+    static FIGHTS: LazyLock<Vec<Written>> = LazyLock::new(|| {
+        systems::all()
+            .iter()
+            .map(|system| written(*system))
+            .collect()
+    });
+    &FIGHTS
+}
+
+fn written(system: &'static dyn System) -> Written {
+    let (compendium, _) = Compendium::built_in(system);
+    let one = |place: usize, faction: &str| {
+        let name = &compendium.roster[place].name;
+        format!("(from: \"{name}\", faction: \"{faction}\"), ")
+    };
+    let text = format!(
+        "(title: \"Small\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")], combatants: [{}{}])",
+        system.key(),
+        one(0, "A"),
+        one(compendium.roster.len() - 1, "B"),
+    );
+    let (setup, _) = setup::read(&Source::new("small.ron", &text), &[&compendium]);
+    let start = setup.expect("a set-up").begin(&compendium, Seed(1));
+    let session = Session::new(systems::all(), start.expect("a start"), Seed(1));
+    let mut session = session.expect("a fight");
+    let go_on = |session: &mut Session| -> Vec<String> {
+        let mut enter = || {
+            let input = parse(session, "enter").ok()?;
+            saves::line(&session.input(input).ok()?).ok()
+        };
+        (0..INPUTS).filter_map(|_| enter()).collect()
+    };
+    go_on(&mut session);
+    let snapshot = saves::snapshot(&session).expect("a snapshot");
+    Written {
+        system: system.key(),
+        snapshot,
+        lines: go_on(&mut session),
+    }
+}
+
+fn snapshots() -> Vec<String> {
+    fights()
+        .iter()
+        .map(|fight| fight.snapshot.clone())
+        .collect()
+}
+
+/// Under the key of its system the lines of a journal.
+fn journals() -> Vec<String> {
+    let whole = |fight: &Written| format!("{}\n{}", fight.system, fight.lines.join("\n"));
+    fights().iter().map(whole).collect()
+}
+
+/// A text in a file of that name, as `affray check` takes it.
+fn file(name: &str, text: &str) {
+    thread_local! {
+        static LIBRARY: Library = Library::built_in(systems::all());
+    }
+    let source = Source::new(name, text);
+    let verdict = LIBRARY.with(|library| check::verdict(&source, Path::new(name), None, library));
+    if let Err(mistakes) = verdict {
+        assert!(!mistakes.is_empty(), "refused without a word");
+        for mistake in mistakes {
+            harmless(&mistake.to_string());
+        }
+    }
+}
+
+/// As a file of a system, its own or another; now and then of whichever it fits best, which is five times the work.
+fn of_a_system(text: &str) {
+    let systems = systems::all();
+    let sum: usize = text.bytes().map(usize::from).sum();
+    match sum % 26 {
+        25 => file("any.ron", text),
+        other => file(
+            &format!("{}/any.ron", systems[other % systems.len()].key()),
+            text,
+        ),
+    }
+}
+
+/// A message has no sign that would drive a terminal.
+fn harmless(message: &str) {
+    let bad = |sign: char| sign.is_control() && sign != '\n';
+    assert!(!message.contains(bad), "{message:?}");
+}
+
+fn session(text: &str) {
+    if let Ok(session) = saves::read(&Source::new("any.ron", text), systems::all()) {
+        shown(&session);
+    }
+}
+
+/// What is read can be told and written, and read again.
+fn shown(session: &Session) {
+    for readers in [Readers::GameMaster, Readers::Players] {
+        markdown(session, readers);
+    }
+    let text = saves::snapshot(session).expect("what is read can be written");
+    let again = saves::read(&Source::new("again.ron", &text), systems::all());
+    let again = again.unwrap_or_else(|why| panic!("what was written cannot be read: {why:#}"));
+    assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
+}
+
+/// The first line says which fight they follow.
+fn journal(text: &str) {
+    let (system, lines) = text.split_once('\n').unwrap_or((text, ""));
+    let of = fights().iter().find(|fight| fight.system == system);
+    let store = Box::new(DiskStore::new(root().join("tests/saves")));
+    let mut opened = SessionFiles::look(store, "toll_bridge").expect("a save");
+    opened
+        .snapshot
+        .clone_from(&of.unwrap_or(&fights()[0]).snapshot);
+    opened.lines = lines.lines().map(str::to_owned).collect();
+    let resumed = saves::resume(opened, systems::all()).expect("the snapshot is good");
+    for told in &resumed.told {
+        harmless(&told.to_string());
+    }
+    // Without the lines it is the snapshot, which the sessions' target looks at.
+    if resumed.told.is_empty() {
+        shown(&resumed.session);
+    }
+}
+
+fn dice(text: &str) {
+    let dice = match Dice::parse(text) {
+        Ok(dice) => dice,
+        Err(_) => return,
+    };
+    assert_eq!(Dice::parse(&dice.to_string()), Ok(dice.clone()), "{text:?}");
+    let faces = dice.roll(&mut Generator::at(Seed(1), 0, "fuzz", 0, 0));
+    assert_eq!(dice.check(&faces), Ok(()), "{text:?}");
+    let total = dice.total(&faces);
+    assert!((dice.least()..=dice.most()).contains(&total), "{text:?}");
+}
+
+fn command(text: &str) {
+    let words = std::iter::once("affray").chain(text.lines());
+    if let Err(why) = commands().try_get_matches_from(words) {
+        // `run` makes it harmless before anybody reads it.
+        assert!(!why.render().to_string().is_empty());
+    }
+}
+
+/// What stands on the `:` line, in one of the fights; what was refused changed nothing, and the fight serves again.
+fn line(text: &str) {
+    thread_local! {
+        static UNCHANGED: RefCell<BTreeMap<usize, Session>> = RefCell::default();
+    }
+    let sum: usize = text.bytes().map(usize::from).sum();
+    let place = sum % fights().len();
+    let read = || {
+        let source = Source::new("any.ron", &fights()[place].snapshot);
+        saves::read(&source, systems::all()).expect("a save")
+    };
+    let unchanged = UNCHANGED.with_borrow_mut(|fights| fights.remove(&place));
+    let mut session = unchanged.unwrap_or_else(read);
+    match parse(&session, text).and_then(|input| session.input(input)) {
+        Ok(deltas) => {
+            saves::line(&deltas).expect("a line");
+        }
+        // The screen makes the words harmless, as whatever it shows.
+        Err(_) => UNCHANGED.with_borrow_mut(|fights| {
+            fights.insert(place, session);
+        }),
+    }
+}
+
+/// What another program wrote, as a list or as JSON.
+fn import(text: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let name = if text.trim_start().starts_with(['{', '[']) {
+        "any.json"
+    } else {
+        "any.csv"
+    };
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("written");
+    let around = Environment {
+        systems: systems::all().to_vec(),
+        places: Ok(Places {
+            data: folder.path().to_owned(),
+            config: folder.path().to_owned(),
+        }),
+        screen: Err("no terminal here"),
+        out: &mut out,
+        err: &mut err,
+        progress: false,
+    };
+    let path = path.to_string_lossy().into_owned();
+    let words = [
+        "affray",
+        "import",
+        &path,
+        "--system",
+        "alternation",
+        "--print",
+    ];
+    run(words.map(str::to_owned), around);
+    harmless(&String::from_utf8(err).expect("text"));
+}

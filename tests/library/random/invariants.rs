@@ -1,0 +1,264 @@
+//! What holds whatever anybody does: random players in every system's bundled fights.
+//!
+//! `AFFRAY_GAMES=100 cargo test --release --test library invariants` plays a hundred times as many; `AFFRAY_GAMES_SEED=7` plays only
+//! that seed. A failure names system, fight, seed and step.
+
+use std::collections::BTreeSet;
+
+use affray::dice::{Generator, Seed};
+use affray::encounter::Event;
+use affray::resolver::{Answer, Taken};
+use affray::ron_text::Source;
+use affray::session::{Input, Session, Waits};
+use affray::simulate::{Led, Simulated, Standing, simulate};
+use affray::store::saves::{read, snapshot};
+
+use crate::support::random_games::{
+    Game, INPUTS, Kept, games, holds, nothing, play, same, shown, systems,
+};
+use crate::support::random_player::{Player, Temper};
+
+/// Rounds of a game that nobody plays.
+const ROUNDS: u32 = 6;
+/// A game that nobody plays, as the policy of its system has it, for some rounds.
+fn unattended(game: &Game, listens: bool) -> Simulated {
+    let system = systems()
+        .into_iter()
+        .find(|one| one.key() == game.start.system);
+    let mut dice = Generator::at(Seed(game.seed), 0, "unattended", 0, 0);
+    let mut led = Led::new(system.expect("a system"), &[], &mut dice);
+    led.listens = listens;
+    let start = Standing::from(game.start.clone());
+    simulate(&mut led, &start, ROUNDS, |_| true).expect("no rule is at fault")
+}
+
+#[test]
+fn a_fight_is_the_same_whether_somebody_listens_or_not() {
+    for game in games(5) {
+        let (told, silent) = (unattended(&game, true), unattended(&game, false));
+        let name = &game.name;
+        assert_eq!(told.now, silent.now, "{name}");
+        assert_eq!(told.commands, silent.commands, "{name}");
+        assert!(silent.events.is_empty(), "{name}");
+        let mut folded = game.start.clone();
+        for event in &told.events {
+            assert_eq!(folded.accepts(event), Ok(()), "{name}: {event:?}");
+            folded.apply(event);
+        }
+        assert_eq!(folded, told.now, "{name}");
+        assert!(
+            told.now.round > game.start.round,
+            "{name}: nothing happened"
+        );
+    }
+}
+
+/// R13: what is written is what is read, byte for byte, and goes on alike; the journal alone brings the fight back;
+/// what is true is the start and the events; and what is asked of a fight at each step holds.
+#[test]
+fn a_fight_is_what_is_saved_of_it() {
+    for game in games(1) {
+        let mut kept = Kept::of(&game.session());
+        play(
+            &game,
+            Temper::Restless,
+            nothing,
+            |session, input, deltas, name| {
+                kept.follow(session, input, deltas, name);
+                kept.check_written(session, name);
+                if kept.inputs().is_multiple_of(10) {
+                    kept.check_journal(session, name);
+                }
+                holds(session, &game.compendium, name);
+            },
+        );
+    }
+}
+
+/// R14: the same start and inputs give the same bytes of save and log.
+#[test]
+fn the_same_inputs_give_the_same_bytes() {
+    for game in games(2) {
+        let mut inputs = Vec::new();
+        let first = play(&game, Temper::Restless, nothing, |_, input, _, _| {
+            inputs.push(input.clone())
+        });
+        let mut again = game.session();
+        for input in inputs {
+            again.input(input).expect("it was taken before");
+        }
+        same(
+            &snapshot(&again).expect("a snapshot"),
+            &snapshot(&first).expect("a snapshot"),
+            &game.name,
+        );
+        same(&shown(&again), &shown(&first), &game.name);
+    }
+}
+
+/// R15: as many inputs undone as were made give the first state byte for byte, redone the last.
+#[test]
+fn undo_is_exact() {
+    for game in games(3) {
+        let first = game.session();
+        let mut states = vec![shown(&first)];
+        let mut inputs = Vec::new();
+        let mut session = play(&game, Temper::Forward, nothing, |session, input, _, _| {
+            states.push(shown(session));
+            inputs.push(input.clone());
+        });
+        let last = snapshot(&session).expect("a snapshot");
+        for step in (1..states.len()).rev() {
+            let name = format!("{}: undone {:?}", game.name, inputs[step - 1]);
+            session.input(Input::Undo).expect(&name);
+            same(&shown(&session), &states[step - 1], &name);
+        }
+        let (entries, name) = (&session.history().entries, &game.name);
+        assert_eq!(entries, &first.history().entries, "{name}");
+        let why = session.input(Input::Undo).expect_err("no more is undone");
+        assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
+        for step in 1..states.len() {
+            let name = format!("{}: redone {:?}", game.name, inputs[step - 1]);
+            session.input(Input::Redo).expect(&name);
+            same(&shown(&session), &states[step], &name);
+        }
+        same(&snapshot(&session).expect("a snapshot"), &last, &game.name);
+    }
+}
+
+/// R15: whatever a player amends, rules, corrects, undoes and redoes, the fight is the one that the inputs that stand
+/// lead to; undo leads exactly to where it was before the last of them, on a fight that was saved and opened too; and
+/// nothing that was ruled is lost without a word.
+#[test]
+fn the_fight_is_what_the_standing_inputs_make_of_it() {
+    for game in games(4) {
+        let mut player = Player::new(game.seed, Temper::Fickle);
+        let mut session = game.session();
+        let mut alone = game.session();
+        let (mut standing, mut undone): (Vec<Input>, Vec<Input>) = (Vec::new(), Vec::new());
+        for step in 0..INPUTS {
+            let mut input = player.input(&session, &game.compendium);
+            mark(&session, &mut input, format!("Mark {step}."));
+            let name = format!("{}, step {step}: {input:?}", game.name);
+            let (before, mut ruled) = (shown(&session), marks(&session, false));
+            ruled.retain(|ruling| Some(ruling) != amended(&session, &input).as_ref());
+            if session.input(input.clone()).is_err() {
+                continue;
+            }
+            match &input {
+                Input::Undo => {
+                    undone.extend(standing.pop());
+                    alone = game.session();
+                    for input in &standing {
+                        alone.input(input.clone()).expect(&name);
+                    }
+                }
+                Input::Redo => {
+                    let again = undone.pop().expect(&name);
+                    alone.input(again.clone()).expect(&name);
+                    standing.push(again);
+                }
+                input => {
+                    undone.clear();
+                    alone.input(input.clone()).expect(&name);
+                    standing.push(input.clone());
+                    are_kept_or_told(&ruled, &session, &name);
+                }
+            }
+            let after = shown(&session);
+            same(&after, &shown(&alone), &name);
+            let (saved, bare) = (session.save(), alone.save());
+            assert_eq!(saved.inputs[..standing.len()], bare.inputs, "{name}");
+            assert_eq!(saved.undone, undone.len(), "{name}");
+
+            let text = snapshot(&session).expect("a snapshot");
+            let mut opened = read(&Source::new("again", &text), &systems()).expect(&name);
+            let there = if input == Input::Undo {
+                [Input::Redo, Input::Undo]
+            } else {
+                [Input::Undo, Input::Redo]
+            };
+            for session in [&mut session, &mut opened] {
+                let [back, again] = there.clone();
+                session.input(back).expect(&name);
+                same(&shown(session), &before, &name);
+                session.input(again).expect(&name);
+                same(&shown(session), &after, &name);
+                same(&snapshot(session).expect("a snapshot"), &text, &name);
+            }
+        }
+    }
+}
+
+/// Marks what is ruled, so that it can be found again.
+fn mark(session: &Session, input: &mut Input, text: String) {
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => &*prompt.question.key,
+        Waits::Offers { .. } | Waits::Fault(_) => "",
+    };
+    match input {
+        Input::Correct(events) => {
+            events.push(Event::sentence(Vec::new(), text));
+        }
+        Input::Answer(answer @ Answer::Text(_)) if asked == "rule" => {
+            *answer = Answer::Text(text);
+        }
+        _ => {}
+    }
+}
+
+/// The marks of what was ruled in a fight and counts, or waits to be played again; with those that are open.
+fn marks(session: &Session, open: bool) -> BTreeSet<String> {
+    let history = session.history();
+    let mut texts: Vec<&str> = Vec::new();
+    let mut events: Vec<&Event> = Vec::new();
+    let waiting = history.pending.iter().map(|one| &one.entry);
+    let mut taken: Vec<&Taken> = history.open.iter().flat_map(|open| &open.taken).collect();
+    for entry in history.entries.iter().chain(waiting) {
+        taken.extend(&entry.taken);
+        events.extend(entry.events.iter());
+    }
+    for one in taken {
+        match one {
+            Taken::Ruled(ruled) => events.extend(&ruled.events),
+            Taken::Given(given) => match &given.answer {
+                Answer::Text(text) if open => texts.push(text),
+                _ => {}
+            },
+            Taken::Voided(_) => {}
+        }
+    }
+    for event in events {
+        if let Event::Noted { text, .. } | Event::Act { text, .. } = event {
+            texts.push(text);
+        }
+    }
+    let marked = texts.into_iter().filter_map(|text| {
+        let at = text.find("Mark ")?;
+        Some(text[at..].to_owned())
+    });
+    marked.collect()
+}
+
+/// The mark of a ruling that is put in other words.
+fn amended(session: &Session, input: &Input) -> Option<String> {
+    let Input::Amend { entry, place, .. } = input else {
+        return None;
+    };
+    let mut all = session.amendable();
+    let one = all.find(|one| (one.entry, one.place) == (*entry, *place))?;
+    match &one.given.answer {
+        Answer::Text(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+#[track_caller]
+fn are_kept_or_told(ruled: &BTreeSet<String>, session: &Session, name: &str) {
+    let told = session.notice().unwrap_or_default();
+    for lost in ruled.difference(&marks(session, true)) {
+        let said = told.contains("ruled, and no longer fits: ")
+            && (told.contains(lost) || told.contains(" more."));
+        assert!(said, "{name}: {lost} is lost, and told is `{told}`");
+    }
+}

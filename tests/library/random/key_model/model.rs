@@ -1,0 +1,336 @@
+//! What every prompt is held to: small letters are people, capitals deeds and circumstances, digits dice, Space is nothing
+//! more, Enter takes what is marked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
+use affray::rules::{Capitals, DEED, Entry, System};
+use affray::session::{Session, Waits};
+use affray::ui::ask::{Ask, Asked, Mode, Reply};
+use affray::values::{Id, Value};
+
+/// The capitals of a system.
+pub fn capitals(system: &dyn System) -> Capitals {
+    Capitals::of_system(system)
+}
+
+/// What is asked, and nothing answered yet.
+fn fresh(session: &Session, asked: Asked<'_>) -> Ask {
+    let mut ask = Ask::new(asked, session.now(), capitals(session.system()));
+    ask.preview = session.preview(&ask.draft);
+    ask
+}
+
+fn asked(session: &Session) -> Option<Asked<'_>> {
+    match session.waits() {
+        Waits::Prompt(prompt) => Some(Asked::Prompt(prompt)),
+        Waits::Offers { .. } => Some(Asked::Offers(session.menu())),
+        Waits::Fault(what) => panic!("a rule is at fault: {what}"),
+    }
+}
+
+/// Everybody's letters mean that person and nothing else; of many, the first and the last few are tried.
+fn letters(session: &Session, asked: Asked<'_>) {
+    let now = session.now();
+    let all: Vec<Id> = now.ids().collect();
+    let tried = all.iter().take(8).chain(all.iter().rev().take(4));
+    for id in tried {
+        let mut ask = fresh(session, asked);
+        let before = ask.draft.clone();
+        let mut reply = Reply::Nothing;
+        for c in id.letter().chars() {
+            assert_eq!(reply, Reply::Nothing, "half a letter does something");
+            reply = ask.type_char(c, asked, now);
+        }
+        if ask.takes_words(asked) {
+            continue;
+        }
+        let side = now.get(*id).faction;
+        match &reply {
+            Reply::Nothing => {}
+            Reply::Start(command) => assert!(
+                command.who == Some(*id) || command.faction == Some(side),
+                "{} starts {command:?}",
+                id.letter()
+            ),
+            Reply::StartAt(command, _, whom) => {
+                assert_eq!(whom, id);
+                let by = command.who.expect("somebody strikes");
+                assert!(!now.allied(by, *id), "a letter strikes a friend");
+            }
+            Reply::Answer(Answer::Picked(picked)) => assert_eq!(picked, &[*id]),
+            other => panic!("{} brings {other:?}", id.letter()),
+        }
+        for (row, value) in &ask.draft {
+            let was = before.get(row);
+            let Value::Who(people) = value else {
+                assert_eq!(was, Some(value), "{} changes {row}", id.letter());
+                continue;
+            };
+            let there = |asked: Asked<'_>| match asked {
+                Asked::Prompt(prompt) => {
+                    let fresh = fresh(session, asked);
+                    let field = fresh.fields(prompt).iter().find(|field| field.key == *row);
+                    match field.map(|field| &field.value) {
+                        Some(Value::Who(people)) => people.clone(),
+                        _ => Vec::new(),
+                    }
+                }
+                _ => Vec::new(),
+            };
+            let old = there(asked);
+            let others = people.iter().filter(|one| *one != id);
+            assert!(
+                people == &[*id] || others.clone().eq(old.iter().filter(|one| *one != id)),
+                "{} changes {row} from {old:?} to {people:?}",
+                id.letter()
+            );
+        }
+    }
+}
+
+/// A digit picks no option and flips no row; it is a die, a number that is asked for, or refused with a word.
+fn digits(session: &Session, asked: Asked<'_>) {
+    let now = session.now();
+    for c in '0'..='9' {
+        let mut ask = fresh(session, asked);
+        if ask.takes_words(asked) {
+            return;
+        }
+        let (before, picked) = (ask.draft.clone(), ask.picked.clone());
+        assert_eq!(ask.type_char(c, asked, now), Reply::Nothing, "{c} answers");
+        let Asked::Prompt(prompt) = asked else {
+            assert!(ask.problem.is_some(), "{c} is swallowed by a menu");
+            continue;
+        };
+        assert_eq!(ask.picked, picked, "{c} picks somebody");
+        let amount = match &prompt.kind {
+            Kind::Form(fields) => fields.iter().any(|field| field.amount),
+            Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } => true,
+            _ => false,
+        };
+        if !amount {
+            assert_eq!(ask.draft, before, "{c} changes a form");
+            let typed = ask.mode == Mode::Die && ask.line.value() == c.to_string();
+            assert!(typed || ask.problem.is_some(), "{c} is swallowed");
+        }
+    }
+}
+
+/// Arrows reach every row of a list.
+fn reached(session: &Session, asked: Asked<'_>, rows: usize) {
+    let mut ask = fresh(session, asked);
+    let place = |ask: &Ask| match asked {
+        Asked::Offers(offers) => ask.mark.place(offers),
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Choice { options, .. } => ask.mark.place(options),
+            Kind::Pick { from, .. } => ask.mark.place(from),
+            Kind::Form(_) => ask.mark.place(ask.fields(prompt)),
+            _ => None,
+        },
+        Asked::Fault(_) => None,
+    };
+    let mut seen: BTreeSet<usize> = place(&ask).into_iter().collect();
+    for by in [1, -1] {
+        for _ in 0..rows {
+            let _ = ask.step(by, asked);
+            seen.extend(place(&ask));
+        }
+    }
+    assert_eq!(seen.len(), rows, "some row cannot be marked");
+}
+
+fn menu(session: &Session, offers: &[Entry]) {
+    let (asked, now) = (Asked::Offers(offers), session.now());
+    reached(session, asked, offers.len());
+    let mut letters = BTreeSet::new();
+    let mut capitals: BTreeMap<char, Vec<&Entry>> = BTreeMap::new();
+    for entry in offers {
+        if entry.by_letter {
+            let whose = (entry.command.who, entry.command.faction);
+            assert!(letters.insert(whose), "one letter for two: {}", entry.label);
+        }
+        match entry.capital {
+            Some(capital) => capitals.entry(capital).or_default().push(entry),
+            None if entry.by_letter => {}
+            // A side that goes or passes is Enter's, Space's or the arrows'.
+            None => assert!(
+                entry.space
+                    || entry.preset
+                    || entry.command.who.is_none()
+                    || entry.command.faction.is_some(),
+                "only arrows reach {}",
+                entry.label
+            ),
+        }
+    }
+    assert!(
+        offers.iter().filter(|entry| entry.space).count() <= 1,
+        "Space means two things"
+    );
+    for (capital, entries) in capitals {
+        let actions: BTreeSet<&str> = entries.iter().map(|entry| &*entry.command.action).collect();
+        assert_eq!(actions.len(), 1, "{capital} is on {actions:?}");
+        for entry in &entries {
+            let mut ask = fresh(session, asked);
+            let mut reply = ask.type_char(capital, asked, now);
+            if entries.len() > 1 {
+                let of_side = |id: &Id| Some(now.get(*id).faction) == entry.command.faction;
+                let who = entry.command.who.or_else(|| now.ids().find(of_side));
+                let who = who.expect("several do it");
+                for c in who.letter().chars() {
+                    reply = ask.type_char(c, asked, now);
+                }
+            }
+            match &entry.refused {
+                None => assert_eq!(
+                    reply,
+                    Reply::Start(entry.command.clone()),
+                    "{:?}",
+                    ask.problem
+                ),
+                Some(why) => assert_eq!(ask.problem.as_ref(), Some(why)),
+            }
+        }
+    }
+}
+
+fn choice(session: &Session, prompt: &Prompt, options: &[Choice]) {
+    let (asked, now) = (Asked::Prompt(prompt), session.now());
+    reached(session, asked, options.len());
+    let table = capitals(session.system());
+    let mut taken = BTreeSet::new();
+    for option in options {
+        let Some(capital) = table.deed(&option.key) else {
+            continue;
+        };
+        assert!(taken.insert(capital), "{capital} is on two answers");
+        let mut ask = fresh(session, asked);
+        let reply = ask.type_char(capital, asked, now);
+        match &option.refused {
+            None => assert_eq!(reply, Reply::Answer(Answer::Chose(option.key.clone()))),
+            Some(why) => assert_eq!(ask.problem.as_ref(), Some(why)),
+        }
+    }
+}
+
+/// The value that a row would hold if the form were sent.
+fn values(session: &Session, prompt: &Prompt, draft: &Draft) -> BTreeMap<String, Value> {
+    let preview = session.preview(draft);
+    let form = preview.as_ref().map_or(prompt, |preview| &preview.form);
+    let Kind::Form(fields) = &form.kind else {
+        panic!("a form");
+    };
+    let value = |field: &Field| (field.key.clone(), field.value.clone());
+    fields.iter().map(value).collect()
+}
+
+fn form(session: &Session, prompt: &Prompt) {
+    let (asked, now) = (Asked::Prompt(prompt), session.now());
+    let ask = fresh(session, asked);
+    let fields = ask.fields(prompt).to_vec();
+    reached(session, asked, fields.len());
+    let table = capitals(session.system());
+    // No two alike in one block, nor beside the rows of no block.
+    let mut taken: BTreeMap<(String, char), String> = BTreeMap::new();
+    for field in &fields {
+        let Some(keyed) = table.row(&field.key) else {
+            continue;
+        };
+        let mut on = vec![keyed.capital];
+        if keyed.capital == DEED {
+            let FieldKind::Choice(options) = &field.kind else {
+                panic!("{} chooses no deed", field.key);
+            };
+            on = options
+                .iter()
+                .filter_map(|option| table.deed(&option.key))
+                .collect();
+            assert_eq!(
+                on.len(),
+                options.len(),
+                "a deed of {} has no capital",
+                field.key
+            );
+        }
+        for capital in on {
+            for block in [keyed.block, ""] {
+                let other = taken.get(&(block.to_owned(), capital));
+                assert!(
+                    other.is_none(),
+                    "{capital} is on {} and {other:?}",
+                    field.key
+                );
+            }
+            taken.insert((keyed.block.to_owned(), capital), field.key.clone());
+        }
+    }
+    for field in &fields {
+        let Some(keyed) = table.row(&field.key).filter(|keyed| keyed.capital != DEED) else {
+            continue;
+        };
+        let mut ask = fresh(session, asked);
+        // Blocks that do not have the mark are reached by it.
+        let place = fields
+            .iter()
+            .position(|one| one.key == field.key)
+            .expect("it is there");
+        ask.mark.put(&fields, place);
+        let before = values(session, prompt, &ask.draft);
+        assert_eq!(ask.type_char(keyed.capital, asked, now), Reply::Nothing);
+        let marked = ask.mark.row(&fields).expect("a row is marked");
+        assert_eq!(marked.key, field.key, "{} marks another row", keyed.capital);
+        for (row, value) in &ask.draft {
+            let changed = before.get(row) != Some(value);
+            assert!(
+                !changed || *row == field.key,
+                "{} changes {row}",
+                keyed.capital
+            );
+        }
+        let opened = match &field.kind {
+            FieldKind::Toggle => ask.draft.contains_key(&field.key),
+            FieldKind::Choice(options) if options.len() > 6 => ask.mode == Mode::List,
+            // A row of one value stays as it is.
+            FieldKind::Choice(_) | FieldKind::Pick { .. } => true,
+            FieldKind::Number { .. } => ask.mode == Mode::Number,
+            FieldKind::Text => ask.mode == Mode::Words,
+        };
+        assert!(opened, "{} does nothing to {}", keyed.capital, field.key);
+    }
+}
+
+/// Holds what is asked to the model.
+pub fn hold(session: &Session) {
+    let Some(asked) = asked(session) else {
+        return;
+    };
+    letters(session, asked);
+    digits(session, asked);
+    match asked {
+        Asked::Offers(offers) => menu(session, offers),
+        Asked::Fault(_) => {}
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Choice { options, .. } => choice(session, prompt, options),
+            Kind::Form(_) => form(session, prompt),
+            Kind::Pick { from, .. } => reached(session, asked, from.len()),
+            Kind::Confirm { .. } => {
+                let press = |c| fresh(session, asked).type_char(c, asked, session.now());
+                assert_eq!(press('Y'), Reply::Answer(Answer::Yes(true)));
+                assert_eq!(press('N'), Reply::Answer(Answer::Yes(false)));
+                let space = fresh(session, asked).nothing_more(asked, session.now(), false);
+                assert_eq!(space, Reply::Answer(Answer::Yes(false)));
+            }
+            Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } | Kind::Text { .. } => {}
+        },
+    }
+}
+
+/// What is asked, for the message of a failure.
+pub fn told(session: &Session) -> String {
+    match session.waits() {
+        Waits::Prompt(prompt) => format!("`{}`: {}", prompt.question.key, prompt.title),
+        Waits::Offers { title, .. } => title.clone(),
+        Waits::Fault(what) => what.clone(),
+    }
+}

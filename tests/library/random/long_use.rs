@@ -1,0 +1,124 @@
+//! Long use (R24 of the promises): random players fight in every system, with its options, who rolls and whatever a GM does
+//! drawn at random, and after each input what is asked of a fight at each step holds; now and then every key does what its table says.
+//!
+//! ```sh
+//! AFFRAY_LONG=1000 AFFRAY_LONG_INPUTS=10000 cargo test --release --test library long_use -- --nocapture
+//! ```
+//!
+//! plays 10,000 inputs of each of 1,000 seeds; `AFFRAY_LONG_SEED=7` begins with the seventh. A failure names system, fight,
+//! seed and step.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::Roller;
+use affray::rules;
+use affray::session::{Input, Session};
+
+use super::key_model::model;
+use crate::support::random_games::{Game, Kept, holds, nothing, play};
+use crate::support::random_player::{Player, Temper};
+use crate::support::seeded_chance::number;
+use affray::setup;
+use affray::systems;
+
+/// Seeds in the suite.
+const SEEDS: u64 = 20;
+/// Inputs of each in the suite.
+const INPUTS: usize = 500;
+/// The most inputs of one fight; then there is another.
+const LONGEST: usize = 250;
+/// Every key is pressed after so many.
+const PRESSED: usize = 5;
+/// The fight is written, read and gone on with after so many.
+const RESUMED: usize = 50;
+
+/// A bundled fight of any system, its options and who rolls drawn at random.
+fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {
+    let seed = seed * 1_000 + nth;
+    let mut luck = Player::new(seed, Temper::Forward);
+    let compendium = &compendia[luck.below(compendia.len())];
+    let (ready, _) = setup::bundled(compendium);
+    let bundled = &ready[luck.below(ready.len())];
+    let mut setup = bundled.setup.clone();
+    for option in compendium.schema.options.iter() {
+        let value = luck.any_of(&option.kind).expect("no option is a list");
+        setup.options.set(&option.key, value);
+    }
+    let mut start = setup.begin(compendium, Seed(seed)).expect("no mistakes");
+    for faction in Arc::make_mut(&mut start.factions) {
+        faction.roller = [Roller::Asked, Roller::Rolled][luck.below(2)];
+    }
+    Game {
+        name: format!("{}, seed {seed}", bundled.name),
+        compendium: compendium.clone(),
+        start,
+        seed,
+        inputs,
+    }
+}
+
+/// One input after another, in one fight after another.
+fn use_long(compendia: &[Compendium], seed: u64, inputs: usize) {
+    for nth in 0..inputs.div_ceil(LONGEST) {
+        let inputs = LONGEST.min(inputs - nth * LONGEST);
+        let game = any_game(compendia, seed, nth as u64, inputs);
+        let temper = [Temper::Forward, Temper::Restless, Temper::Fickle][nth % 3];
+        let mut kept = Kept::of(&game.session());
+        let first = kept.check_written(&game.session(), &game.name);
+        let mut last = play(&game, temper, nothing, |session, input, deltas, name| {
+            kept.follow(session, input, deltas, name);
+            holds(session, &game.compendium, name);
+            if kept.inputs().is_multiple_of(PRESSED) {
+                let keys = catch_unwind(AssertUnwindSafe(|| model::hold(session)));
+                keys.unwrap_or_else(|why| {
+                    eprintln!("{name}: {}", model::told(session));
+                    resume_unwind(why)
+                });
+            }
+            if kept.inputs().is_multiple_of(RESUMED) {
+                *session = kept.check_written(session, name);
+            }
+        });
+        kept.check_journal(&last, &game.name);
+        undo_all(&mut last);
+        assert!(
+            last.now() == first.now(),
+            "{}: undone, it is not as it began",
+            game.name
+        );
+    }
+}
+
+fn undo_all(session: &mut Session) {
+    while session.input(Input::Undo).is_ok() {}
+}
+
+#[test]
+fn what_is_asked_of_a_fight_holds_in_long_use() {
+    let first = number("AFFRAY_LONG_SEED").unwrap_or(1);
+    let seeds = number("AFFRAY_LONG").unwrap_or(SEEDS);
+    let inputs = number("AFFRAY_LONG_INPUTS").map_or(INPUTS, |many| many as usize);
+    let built_in = |system: &&'static dyn rules::System| Compendium::built_in(*system).0;
+    let compendia: Vec<Compendium> = systems::all().iter().map(built_in).collect();
+    let next = AtomicU64::new(first);
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + seeds {
+                        break;
+                    }
+                    use_long(&compendia, seed, inputs);
+                }
+            });
+        }
+    });
+    println!("{seeds} seeds from {first}, {inputs} inputs each");
+}

@@ -1,0 +1,8 @@
+//! What is drawn at random: players, keys, texts. Each has a long form, which `docs/long-runs.md` lists.
+
+mod alternation;
+mod fuzz;
+mod invariants;
+mod key_model;
+mod long_use;
+mod random_keys;

@@ -1,0 +1,135 @@
+//! Where keys begin: every screen, and every form of every system.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+
+use affray::compendium::{Compendium, Party};
+use affray::dice::Seed;
+use affray::encounter::Roller;
+use affray::resolver::Kind;
+use affray::rules::System;
+use affray::session::{Saved, Session, Waits};
+use affray::setup::{self, Setup, between_fights};
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::Screen;
+use affray::ui::fight::Fight;
+use affray::ui::setup::SetupScreen;
+use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
+
+use crate::support::fight_file;
+
+/// Something that keys are pressed on.
+pub enum Stage {
+    /// A fight as it was saved.
+    Fight(Box<Saved>),
+    /// A fight being prepared.
+    SetUp(Box<Setup>),
+    /// The first screen.
+    Start,
+}
+
+/// What the program comes with.
+pub fn library() -> Library {
+    Library::built_in(systems::all())
+}
+
+/// Every screen that keys begin on, by name: the first screen, each system's set-up, and each system's fights where they
+/// ask something that no other stage of that system asks, every form with its fields above all.
+pub fn stages() -> BTreeMap<String, Stage> {
+    let of = |system: &'static dyn System| thread::spawn(move || of_system(system));
+    let threads: Vec<_> = systems::all().iter().map(|system| of(*system)).collect();
+    let mut stages = BTreeMap::from([("start".to_owned(), Stage::Start)]);
+    for thread in threads {
+        stages.extend(thread.join().expect("its fights go as written"));
+    }
+    stages
+}
+
+fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
+    let (mut compendium, _) = Compendium::built_in(system);
+    let key = system.key();
+    let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
+    let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
+    for bundled in &setup::bundled(&compendium).0 {
+        let name = format!("{key} set-up of {}", bundled.name);
+        stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
+    }
+    let party = Party {
+        name: "Wolves".to_owned(),
+        members: compendium.roster[..4].to_vec(),
+    };
+    compendium.parties.push(party.clone());
+    let start = between_fights(&compendium, &party, Roller::Asked, Seed(1)).expect("it fits");
+    let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
+    let name = format!("{key} between fights");
+    stages.insert(name, Stage::Fight(Box::new(session.save())));
+    fight_file::play_all(system, &compendium, |_, session| {
+        let name = format!("{key} {}", asks(session));
+        let save = || Stage::Fight(Box::new(session.save()));
+        stages.entry(name).or_insert_with(save);
+    });
+    stages
+}
+
+/// What a fight asks, told so that the same question with other rows is another.
+fn asks(session: &Session) -> String {
+    let prompt = match session.waits() {
+        Waits::Offers { offers, .. } => {
+            let actions: BTreeSet<&str> = offers.iter().map(|one| &*one.command.action).collect();
+            return format!("offers {actions:?}");
+        }
+        Waits::Fault(what) => panic!("{what}"),
+        Waits::Prompt(prompt) => prompt,
+    };
+    let kind = match &prompt.kind {
+        Kind::Form(fields) => {
+            let fields: Vec<&str> = fields.iter().map(|field| &*field.key).collect();
+            format!("form {fields:?}")
+        }
+        Kind::Roll(_) => "roll".to_owned(),
+        Kind::Rolls(_) => "rolls".to_owned(),
+        Kind::Choice { .. } => "choice".to_owned(),
+        Kind::Pick { .. } => "pick".to_owned(),
+        Kind::Number { .. } => "number".to_owned(),
+        Kind::Text { .. } => "text".to_owned(),
+        Kind::Confirm { .. } => "confirm".to_owned(),
+    };
+    format!("{} {kind}", prompt.question.key)
+}
+
+impl Stage {
+    /// The screen as it is then.
+    pub fn screen(&self, library: &Library) -> Screen {
+        match self {
+            Stage::Start => start_screen(library),
+            Stage::SetUp(setup) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
+            Stage::Fight(saved) => {
+                let (session, _) = Session::resume(systems::all(), (**saved).clone(), &[])
+                    .expect("what was saved is read");
+                let compendium: &Compendium = library
+                    .compendium(session.system().key())
+                    .expect("a compendium");
+                Screen::Fight(Box::new(Fight::new(session, compendium.clone())))
+            }
+        }
+    }
+}
+
+/// The first screen with two saved fights, one of them broken.
+pub fn start_screen(library: &Library) -> Screen {
+    let saved = |name: &str, broken: Option<&str>| SavedFight {
+        name: name.to_owned(),
+        title: name.to_owned(),
+        broken: broken.map(str::to_owned),
+        ..SavedFight::default()
+    };
+    let saved = vec![saved("duel", None), saved("bridge", Some("it is cut off"))];
+    let party = KeptParty {
+        system: "countdown".to_owned(),
+        name: "Wolves".to_owned(),
+        ..KeptParty::default()
+    };
+    let start = StartScreen::new(saved, ReadyFight::all(library));
+    Screen::Start(Box::new(start.with_parties(vec![party])))
+}

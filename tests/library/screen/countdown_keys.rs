@@ -1,0 +1,167 @@
+//! Keys of Countdown's own prompts: declarations and counts.
+
+use affray::resolver::{Answer, Command};
+use affray::values::{Id, Value};
+
+use affray::compendium::Compendium;
+use affray::rules::Capitals;
+use affray::session::{Session, Waits};
+use affray::systems::countdown::Countdown;
+use affray::ui::ask::{Ask, Asked, Reply};
+
+use crate::support::fight_file::{Course, course, go};
+use crate::support::screen;
+
+const SETUP: &str = r#"title: "Keys", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+    combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 12)), (name: "Sef", faction: "P", sheet: (hp_max: 8)),
+        (name: "Orc", faction: "O", sheet: (hp_max: 9)),
+        (name: "Pike", faction: "O", sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d8", is_reach: true)]))]"#;
+
+fn compendium() -> Compendium {
+    Compendium::built_in(&Countdown).0
+}
+
+/// What keys come to where the fight stands; a space is Space, `\n` Enter.
+fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => Asked::Prompt(prompt),
+        Waits::Offers { .. } => Asked::Offers(session.menu()),
+        Waits::Fault(what) => panic!("{what}"),
+    };
+    let capitals = Capitals::of_system(&Countdown);
+    let mut ask = Ask::new(asked, session.now(), capitals);
+    let mut reply = Reply::Nothing;
+    for key in keys.chars() {
+        assert_eq!(reply, Reply::Nothing, "{keys}: a key too many");
+        ask.preview = session.preview(&ask.draft);
+        reply = match key {
+            ' ' => ask.nothing_more(asked, session.now(), false),
+            '\n' => ask.enter(asked, session.now()),
+            key => ask.type_char(key, asked, session.now()),
+        };
+    }
+    (reply, ask)
+}
+
+#[track_caller]
+fn starts(course: &Course<'_>, keys: &str, command: Command) {
+    let (reply, ask) = typed(&course.session, keys);
+    assert_eq!(reply, Reply::Start(command), "{keys}: {:?}", ask.problem);
+}
+
+#[test]
+fn in_the_declarations_a_letter_declares_space_leaves_the_rest_as_usual() {
+    let compendium = compendium();
+    let mut course = course(&compendium, SETUP, &["enter"]);
+    starts(&course, "\n", Command::by("usual", Id(0)));
+    starts(&course, "a", Command::by("declare", Id(0)));
+    starts(&course, "d", Command::by("declare", Id(3)));
+    starts(&course, " ", Command::of("close-declarations"));
+    go(&mut course, &["do declare c", "set action=dodge"]);
+    starts(&course, "c", Command::by("declare", Id(2)));
+    go(&mut course, &["do close-declarations"]);
+    for keys in [" ", "\n", "D"] {
+        starts(&course, keys, Command::of("initiative"));
+    }
+    starts(&course, "c", Command::by("declare", Id(2)));
+}
+
+#[test]
+fn on_a_count_a_foe_is_attacked_space_passes_and_others_follow_their_capital() {
+    let compendium = compendium();
+    let steps = ["enter", "do close-declarations", "do initiative"];
+    let mut course = course(&compendium, SETUP, &steps);
+    go(&mut course, &["roll 3 6 3 3", "do hold b", "enter"]);
+    go(&mut course, &["? title Count 3: Kara acts"]);
+    let (reply, _) = typed(&course.session, "d");
+    let attack = Command::by("attack", Id(0));
+    assert_eq!(reply, Reply::StartAt(attack, "target", Id(3)));
+    // Nobody's letter takes somebody else's turn.
+    let (reply, ask) = typed(&course.session, "b");
+    assert_eq!(reply, Reply::Nothing);
+    let said = ask.problem.expect("whose it is");
+    assert!(said.contains("Sef"), "{said}");
+    starts(&course, " ", Command::by("pass", Id(0)));
+    starts(&course, "Qd", Command::by("first", Id(3)));
+    starts(&course, "J", Command::by("join", Id(1)));
+    starts(&course, "P", Command::by("early", Id(1)));
+}
+
+#[test]
+fn space_and_n_decline_an_answer() {
+    let compendium = compendium();
+    let steps = ["enter", "do close-declarations", "do initiative"];
+    let mut course = course(&compendium, SETUP, &steps);
+    let attack = [
+        "roll 6 1 1 1",
+        "do attack a",
+        "set target=d",
+        "? asks reply d",
+    ];
+    go(&mut course, &attack);
+    let declined = Answer::Filled([("strikes".to_owned(), Value::Flag(false))].into());
+    for keys in [" ", "N\n"] {
+        let (reply, ask) = typed(&course.session, keys);
+        assert_eq!(reply, Reply::Answer(declined.clone()), "{:?}", ask.problem);
+    }
+}
+
+#[test]
+fn f3_opens_on_who_acts_and_f1_again_leads_to_the_rules() {
+    let compendium = compendium();
+    let declared = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 2 3 6 1",
+    ];
+    let course = course(&compendium, SETUP, &declared);
+    let mut app = screen::app(course.session);
+    let mut drawn = |keys: &str| {
+        for key in keys.split_whitespace() {
+            app.press(crokey::parse(key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let sheet = drawn("f3");
+    assert!(
+        sheet
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.contains("Orc")),
+        "{sheet}"
+    );
+    let rules = drawn("esc f1 f1");
+    let second = |page: &str| page.lines().nth(2).unwrap_or_default().to_owned();
+    assert!(second(&rules).contains("The rules in short"), "{rules}");
+    let next = drawn("tab");
+    assert!(second(&next).contains("Countdown in short"), "{next}");
+    let back = drawn("shift-tab shift-tab");
+    assert!(second(&back).contains("What can be done"), "{back}");
+}
+
+#[test]
+fn behind_a_field_of_set_stand_its_values_not_people() {
+    let compendium = compendium();
+    let course = course(&compendium, SETUP, &["enter"]);
+    let mut app = screen::app(course.session);
+    let mut drawn = |keys: &str| {
+        app.press(crokey::key!(esc).into());
+        app.press(crokey::parse(":").expect("a key").into());
+        for c in keys.chars() {
+            let key = if c == ' ' {
+                "space".to_owned()
+            } else {
+                c.to_string()
+            };
+            app.press(crokey::parse(&key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let fire = drawn("set a fire_immune ");
+    let listed = |screen: &str, word: &str| screen.contains(&format!("┃   {word} "));
+    assert!(listed(&fire, "yes") && listed(&fire, "no"), "{fire}");
+    assert!(!listed(&fire, "c Orc"), "{fire}");
+    let most = drawn("set a hp_max ");
+    assert!(listed(&most, "12") && !listed(&most, "c Orc"), "{most}");
+}

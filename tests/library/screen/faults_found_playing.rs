@@ -1,0 +1,428 @@
+//! What somebody who looked for faults found while playing, each with the keys that showed it.
+
+use affray::resolver::Kind;
+use affray::values::{Id, Value};
+
+use affray::session::players::Players;
+use affray::session::recap::Recap;
+use affray::session::{Readers, Waits};
+use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::fight::Said;
+
+use crate::support::keyboard::{self, fight, line, on, press, set_up};
+use crate::support::screen::{check_seen, seen};
+
+/// What is added to each of the throws that are asked for.
+fn bonuses(app: &App) -> Vec<i64> {
+    let Waits::Prompt(prompt) = on(app).session.waits() else {
+        panic!("dice are asked for");
+    };
+    let Kind::Rolls(rows) = &prompt.kind else {
+        panic!("several throws are asked for");
+    };
+    rows.iter().map(|row| row.roll.bonus.total()).collect()
+}
+
+/// What stands in a row of the form.
+fn row(app: &App, key: &str) -> Value {
+    let prompt = on(app).form().expect("a form is asked");
+    let fields = on(app).ask().fields(prompt);
+    let field = fields.iter().find(|field| field.key == key);
+    field.expect("the row is there").value.clone()
+}
+
+fn refused(app: &App) -> Option<&str> {
+    let preview = on(app).ask().preview.as_ref()?;
+    preview.refused.as_deref()
+}
+
+/// The causeway, where all have declared and every d20 is asked for.
+fn every_d20() -> App {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter shift-e enter");
+    app
+}
+
+#[test]
+fn the_gms_modifier_goes_to_the_marked_throw_though_others_have_fallen() {
+    let mut app = every_d20();
+    let before = bonuses(&app);
+    press(&mut app, "1 9 enter 3 enter shift-g 2 enter");
+    let after = bonuses(&app);
+    let more: Vec<i64> = after
+        .iter()
+        .zip(&before)
+        .map(|(one, was)| one - was)
+        .collect();
+    let marked: Vec<usize> = (0..more.len()).filter(|row| more[*row] != 0).collect();
+    assert_eq!((marked, more[2]), (vec![2], 2), "{more:?}");
+}
+
+#[test]
+fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-n shift-m 3 1 3 0 shift-b");
+    assert_eq!(row(&app, "feet"), Value::Int(3130));
+    assert_eq!(refused(&app), Some("moves: 3130 is not between 0 and 999"));
+    press(&mut app, "shift-m 3 0");
+    assert_eq!((row(&app, "feet"), refused(&app)), (Value::Int(30), None));
+}
+
+#[test]
+fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
+    let mut app = fight("low_tide");
+    // Whoever is selected is proposed; the sheet selects.
+    press(&mut app, "enter f3 esc f2 shift-d");
+    assert_eq!(row(&app, "targets"), Value::Who(vec![Id(0)]));
+    press(&mut app, "a");
+    assert_eq!(row(&app, "targets"), Value::Who(Vec::new()));
+    // In an amount a capital is no part of what is typed.
+    press(&mut app, "1 6 shift-t a enter");
+    let health = on(&app).now().get(Id(0)).sheet.value("hp");
+    assert_eq!(health, Some(Value::Int(47 - 16)));
+}
+
+#[test]
+fn people_who_were_picked_come_back_with_the_undo() {
+    let mut app = fight("low_tide");
+    press(&mut app, "j k enter backspace");
+    assert_eq!(on(&app).ask().picked, Some(vec![Id(9), Id(10)]));
+    press(&mut app, "enter");
+    assert!(on(&app).now().get(Id(9)).named("surprised").is_some());
+}
+
+#[test]
+fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
+    let mut app = every_d20();
+    press(&mut app, "1 9 enter space f8");
+    let list = on(&app).own.last().expect("the list of answers");
+    let Kind::Choice { options, .. } = &list.prompt.kind else {
+        panic!("a list is a choice");
+    };
+    let told = |wanted: &str| options.iter().any(|option| option.label == wanted);
+    assert!(
+        told("Marenka Holt · longsword on Tide captain: 19"),
+        "{options:?}"
+    );
+    // A question needs no colon.
+    let colon = options.iter().find(|option| option.label.contains("?:"));
+    assert_eq!(colon, None);
+}
+
+#[test]
+fn an_earlier_menu_is_chosen_from_by_the_keys_of_its_rows() {
+    let mut app = fight("bridge");
+    // The bandits name who goes first: the party, and Osk of it.
+    press(&mut app, "enter a b");
+    let turn = on(&app).now().turn;
+    assert_eq!(turn, Some(Id(1)));
+    press(&mut app, "f8 enter c");
+    assert_eq!(on(&app).now().turn, Some(Id(2)), "Tilda goes instead");
+}
+
+#[test]
+fn a_number_on_a_sheet_is_typed_anew_and_words_are_read_without_their_joints() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter f3 enter 1 2 enter");
+    let health = on(&app).now().get(Id(0)).sheet.value("hp");
+    assert_eq!(health, Some(Value::Int(12)));
+    press(&mut app, "enter backspace 8 enter");
+    let health = on(&app).now().get(Id(0)).sheet.value("hp");
+    assert_eq!(
+        health,
+        Some(Value::Int(18)),
+        "what stands there can be gone on with"
+    );
+    // Where there is room no label is cut, and what takes an entry out is named.
+    check_seen(&mut app, (80, 24), "one more: abilities drained for good");
+    check_seen(&mut app, (80, 24), "Delete takes out");
+    press(&mut app, "n");
+    check_seen(&mut app, (200, 120), "no roll");
+    let joints = seen(&mut app, 200, 120);
+    assert!(!joints.iter().any(|row| row.contains("no_roll")));
+}
+
+#[test]
+fn the_set_up_says_at_once_what_a_sheet_became() {
+    let library = keyboard::library();
+    let setup = library.encounter("low_tide").expect("a bundled fight");
+    let mut app = set_up(setup.clone());
+    // The first of the party, her hit points.
+    press(&mut app, "home down down down down");
+    while !matches!(app.overlay, Overlay::Sheet(_)) {
+        press(&mut app, "shift-e");
+    }
+    press(&mut app, "1 8 enter");
+    check_seen(&mut app, (120, 36), "· 18 hit");
+}
+
+#[test]
+fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
+    for name in [
+        "bridge",
+        "amber_ford",
+        "wreckers_cove",
+        "low_tide",
+        "salt_road",
+    ] {
+        let mut app = fight(name);
+        press(&mut app, "enter f1");
+        let rows = seen(&mut app, 100, 400);
+        let empty = rows.iter().find(|row| row.contains("; )"));
+        assert_eq!(empty, None, "{name}");
+    }
+}
+
+#[test]
+fn throws_and_hints_are_whole_where_their_row_has_room() {
+    let mut app = every_d20();
+    check_seen(&mut app, (80, 24), "c Brida Vane · longbow on Tide captain");
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter");
+    check_seen(
+        &mut app,
+        (80, 24),
+        "usually attacks Hedda Brook with crossbow",
+    );
+}
+
+#[test]
+fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "shift-b");
+    check_seen(&mut app, (80, 24), "a Brannoc: PER");
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter b");
+    let rows = seen(&mut app, 80, 24);
+    let cells = rows
+        .iter()
+        .filter(|row| row.contains("initiative") || row.contains("defense"));
+    for row in cells {
+        assert!(!row.contains("defensestart"), "{row}");
+    }
+    // No movement at all: what that brings is seen.
+    press(&mut app, "esc backspace d shift-m");
+    check_seen(&mut app, (80, 24), "initiative +");
+}
+
+#[test]
+fn an_open_number_keeps_what_there_is_to_know_of_it() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter b shift-s shift-m");
+    check_seen(&mut app, (120, 36), "0 to 999 · a spell leaves no movement");
+}
+
+#[test]
+fn what_is_likely_of_a_target_is_said_once() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a a shift-m shift-l f enter shift-y");
+    let rows = seen(&mut app, 120, 36).join("\n");
+    assert_eq!(rows.matches("against AV 1, health 7").count(), 1, "{rows}");
+}
+
+#[test]
+fn a_spell_without_a_name_is_named_from_the_beginning() {
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter b shift-s enter shift-e enter");
+    // Whoever's number it is acts until Oswin does.
+    for _ in 0..200 {
+        let Waits::Prompt(prompt) = on(&app).session.waits() else {
+            press(&mut app, "enter");
+            continue;
+        };
+        if prompt.question.key == "cast" {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    press(&mut app, "shift-w h e a t");
+    assert_eq!(row(&app, "spell"), Value::Word("heat".to_owned()));
+}
+
+#[test]
+fn players_read_what_their_own_declare() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-m 6 enter");
+    let told = |app: &App| -> Vec<String> {
+        let lines = Players::of(&on(app).session).last_lines(usize::MAX);
+        lines.into_iter().map(|line| line.text).collect()
+    };
+    // Her number is left out, not what she does.
+    let own = "Marenka Holt: longsword on Tide captain.";
+    assert!(
+        told(&app).iter().any(|line| line == own),
+        "{:?}",
+        told(&app)
+    );
+}
+
+#[test]
+fn the_letter_of_whoever_is_proposed_takes_them() {
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter a");
+    let proposed = Value::Who(vec![Id(4)]);
+    assert_eq!(row(&app, "target"), proposed);
+    press(&mut app, "e");
+    assert_eq!(row(&app, "target"), proposed);
+    // A target may be left open until the number comes.
+    press(&mut app, "e");
+    assert_eq!(row(&app, "target"), Value::Who(Vec::new()));
+}
+
+#[test]
+fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
+    let library = keyboard::library();
+    let setup = library.encounter("amber_ford").expect("a bundled fight");
+    let mut app = set_up(setup.clone());
+    press(&mut app, "home down down down shift-e");
+    // Her hatchet is in her other hand.
+    let marked = |app: &mut App| {
+        let rows = seen(app, 120, 60);
+        let marked = rows.into_iter().find(|row| row.contains("┃› "));
+        marked.unwrap_or_default()
+    };
+    for _ in 0..200 {
+        if marked(&mut app).contains("hatchet") {
+            break;
+        }
+        press(&mut app, "down");
+    }
+    let here = marked(&mut app);
+    assert!(here.contains("hatchet"), "{here}");
+    let rows = seen(&mut app, 120, 60);
+    assert!(!rows.iter().any(|row| row.contains('⚠')));
+    while marked(&mut app).contains("secondary") {
+        press(&mut app, "down");
+    }
+    press(&mut app, "delete");
+    check_seen(&mut app, (120, 60), "⚠");
+}
+
+#[test]
+fn of_several_throws_it_is_said_what_the_marked_one_needs() {
+    let mut app = fight("drowned_gate");
+    press(&mut app, "shift-b enter");
+    check_seen(&mut app, (80, 24), "1x to 4x PER: ");
+}
+
+#[test]
+fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-m 3 0 esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30));
+    let before = on(&app).now().clone();
+    // One over the other, the second with something typed.
+    press(&mut app, "f2 shift-d f2 shift-h shift-h 7");
+    assert_eq!(on(&app).session.history().open.len(), 3);
+    press(&mut app, "esc esc");
+    assert_eq!(on(&app).session.history().open.len(), 2);
+    press(&mut app, "esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30), "as it was half filled");
+    // A ruling that is taken back comes back as it was filled, and is left in the same way.
+    press(&mut app, "f2 shift-d shift-t a shift-h 3 enter backspace");
+    assert!(on(&app).form().is_some_and(|form| form.title == "Damage"));
+    press(&mut app, "esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30));
+    assert_eq!(on(&app).now(), &before);
+    press(&mut app, "esc esc");
+    let said = on(&app).said.clone();
+    assert!(
+        matches!(&said, Some(Said::Note(said)) if said.starts_with("there is nothing to leave")),
+        "{said:?}"
+    );
+    press(&mut app, "ctrl-r");
+    assert!(on(&app).form().is_some_and(|form| form.title == "Damage"));
+}
+
+#[test]
+fn space_behind_a_typed_die_of_several_throws_says_what_comes_first() {
+    let mut app = every_d20();
+    press(&mut app, "1 9 space");
+    let problem = on(&app).ask().problem.clone();
+    assert_eq!(
+        problem.as_deref(),
+        Some("Enter gives what is typed; Space then rolls the rest")
+    );
+    press(&mut app, "enter");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("dice are asked for");
+    };
+    assert!(matches!(&prompt.kind, Kind::Rolls(rows) if rows[0].faces.is_some()));
+}
+
+#[test]
+fn the_order_keeps_two_thirds_of_its_pane_from_what_is_planned() {
+    let mut app = fight("low_tide");
+    for round in 2..8 {
+        line(
+            &mut app,
+            &format!("at {round} a beam of the roof comes down"),
+        );
+    }
+    press(&mut app, "enter");
+    let rows = seen(&mut app, 120, 30);
+    let begins = rows.iter().position(|row| row.contains("Initiative"));
+    let rows = &rows[begins.expect("the pane") + 1..];
+    let pane = rows.iter().take_while(|row| row.starts_with('│'));
+    let pane: Vec<&String> = pane.collect();
+    let planned = pane
+        .iter()
+        .position(|row| row.contains("next round: a beam"));
+    let planned = planned.expect("what comes next is told");
+    assert!(planned * 3 >= pane.len() * 2, "{pane:#?}");
+}
+
+#[test]
+fn what_a_page_did_is_said_on_the_page() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter $ e");
+    assert!(matches!(app.requests.last(), Some(Request::Export(_))));
+    let said = "the log is written to The toll bridge.md, where affray was started";
+    let Screen::Fight(fight) = &mut app.screen else {
+        panic!("a fight is on the screen");
+    };
+    fight.said = Some(Said::Note(said.to_owned()));
+    check_seen(&mut app, (80, 24), said);
+    press(&mut app, "down");
+    check_seen(&mut app, (80, 24), "e as Markdown");
+}
+
+#[test]
+fn after_the_fight_the_keys_for_what_is_left_are_told_first() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    line(&mut app, "do end");
+    check_seen(
+        &mut app,
+        (80, 24),
+        "Ctrl-S keeps the party  $ what it came to",
+    );
+}
+
+#[test]
+fn a_spell_without_an_attack_roll_counts_as_a_hit() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter f4 shift-s enter shift-e enter");
+    let begun = |app: &App| {
+        on(app)
+            .form()
+            .is_some_and(|form| form.title == "Ysmay's lance of embers goes off")
+    };
+    for _ in 0..60 {
+        if begun(&app) {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    press(&mut app, "enter");
+    let session = &on(&app).session;
+    let recap = Recap::of(session, Readers::GameMaster);
+    let mut people = recap.sides.iter().flat_map(|side| &side.people);
+    let ysmay = people.find(|one| one.name == "Ysmay").expect("she fights");
+    assert_eq!((ysmay.hits, ysmay.misses), (1, 0));
+    let seen = Players::of(session).latest().expect("it was seen");
+    assert!(
+        seen.is_blow && seen.told.contains("Ysmay releases lance of embers"),
+        "{seen:?}"
+    );
+}

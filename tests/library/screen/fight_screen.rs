@@ -1,0 +1,637 @@
+//! Keys to screen, as text. `UPDATE_EXPECT=1 cargo test --test library fight_screen` writes the screens anew.
+
+use affray::dice::Seed;
+use affray::session::Session;
+use affray::ui::app::App;
+use expect_test::{Expect, expect};
+
+use crate::support::screen::draw;
+use crate::support::{screen, tiny_system};
+
+fn app() -> App {
+    let session =
+        Session::new(&tiny_system::systems(), tiny_system::start(), Seed(7)).expect("a session");
+    screen::app(session)
+}
+
+/// Presses keys, written as in a key map and parted by spaces.
+fn press(app: &mut App, keys: &str) {
+    for key in keys.split_whitespace() {
+        let key = crokey::parse(key).expect("a key");
+        app.press(key.into());
+    }
+}
+
+#[track_caller]
+fn check(keys: &str, (width, height): (u16, u16), expected: Expect) {
+    let mut app = app();
+    press(&mut app, keys);
+    expected.assert_eq(&draw(&mut app, width, height));
+}
+
+#[test]
+fn four_panes_fit_on_the_smallest_usual_screen() {
+    check(
+        "",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Who strikes? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃   a Ann strikes    c Cur strikes                                             ┃
+            ┃   b Ben strikes    d Dog strikes                                             ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
+        "#]],
+    );
+}
+
+#[test]
+fn a_form_shows_what_it_would_lead_to() {
+    check(
+        "a d shift-h",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Ann · Strike ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃   T target               d Dog    # [    ]  attack  d20+5  12 or more  70%   ┃
+            ┃ › H charging             [x]    adds 3 attack + 2 charge = 5                 ┃
+            ┃   B bonus of the charge  2                                                   ┃
+            ┃   P tripping             [ ]                                                 ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+        "#]],
+    );
+}
+
+#[test]
+fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
+    check(
+        "a enter 2 5",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │… Ann strikes Cur.                                                            │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ attack  d20+3  12 or more  60%                                               ┃
+            ┃ adds 3 attack                                                                ┃
+            ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
+            ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
+            ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
+        "#]],
+    );
+}
+
+#[test]
+fn a_small_window_keeps_the_question() {
+    check(
+        "a enter",
+        (40, 10),
+        expect![[r#"
+             Affray  round 1 · strike     not saved
+            ┌ Combatants ──────────────────────────┐
+            │▶ a Ann ██████ 9/9 G 12               │
+            │  b Ben ██████ 9/9 G 12               │
+            │  c Cur ██████ 9/9 G 12              ↓│
+            ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ attack  d20+3  12 or more  60%       ┃
+            ┃ adds 3 attack                        ┃
+            ┃ [         ]  type what the dice sho… ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        "#]],
+    );
+    check(
+        "a enter",
+        (20, 4),
+        expect![[r#"
+             Affray   not saved
+            ┏ Ann · attack ━━━━┓
+            ┃ [         ]    ↑ ┃
+            ┗━━━━━━━━━━━━━━━━━━┛
+        "#]],
+    );
+}
+
+#[test]
+fn a_wide_screen_has_the_log_beside_the_combatants() {
+    check(
+        "a d enter 1 4 enter n 5 enter",
+        (160, 20),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike                                                                                    not saved  F1 help  : commands
+            ┌ Initiative ──────────────┬ Combatants ────────────────────────────────────────────────────────────┬ Log ─────────────────────────────────────────────────────┐
+            │   Ann                    │▶ a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
+            │   Ben                    │  b Ben ████████ 9/9 G 12                                               │Round 1 ──────────────────────────────────────────────────│
+            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │… Ann strikes Dog.                                        │
+            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more:│
+            │                          │                                                                        │    hit.                                                  │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            ┢ Ann · damage ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ damage  d6  1 to 6                                                                                                                                           ┃
+            ┃ [         ]  type what the dice show; Enter rolls                                                                                                            ┃
+            ┃                                                                                                                                                              ┃
+            ┃                                                                                                                                                              ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
+        "#]],
+    );
+}
+
+#[test]
+fn undone_lines_stay_readable() {
+    check(
+        "a d enter 1 4 enter n 5 enter backspace",
+        (100, 20),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike                        not saved  F1 help  : commands
+            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────┐
+            │   Ann                │▶ a Ann ████████ 9/9 G 12                                                  │
+            │   Ben                │  b Ben ████████ 9/9 G 12                                                  │
+            │   Cur                │  c Cur ████████ 9/9 G 12                                                  │
+            │   Dog                │  d Dog ████████ 9/9 G 12                                                  │
+            ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────│
+            │… Ann strikes Dog.                                                                                │
+            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                                   │
+            │                                                                                                  │
+            │                                                                                                  │
+            │                                                                                                  │
+            ┢ Dog · Dodge? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ Y yes    N no, as Space    Enter no                                                              ┃
+            ┃                                                                                                  ┃
+            ┃                                                                                                  ┃
+            ┃ · undone                                                                                         ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds ━━━━━┛
+        "#]],
+    );
+}
+
+#[test]
+fn the_command_line_lists_what_could_stand_there() {
+    check(
+        ": d a",
+        (80, 24),
+        expect![[r#"
+         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+        │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+        │The fight begins. ────────────────────────────────────────────────────────────│
+        │Round 1 ──────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+        ┃ : da                                                                         ┃
+        ┃   damage                  `damage 5 a c`: damage to one or several, with wh… ┃
+        ┃   the next round at once                                                     ┃
+        ┃                                                                              ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+    "#]],
+    );
+    check(
+        ": d a m space 5 space",
+        (80, 24),
+        expect![[r#"
+         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+        │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+        │The fight begins. ────────────────────────────────────────────────────────────│
+        │Round 1 ──────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        │                                                                              │
+        ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+        ┃ : dam 5                                                                      ┃
+        ┃ `damage 5 a c`: damage to one or several, with what follows                  ┃
+        ┃   a Ann                                                                      ┃
+        ┃   b Ben                                                                      ┃
+        ┃   c Cur                                                                      ┃
+        ┃   d Dog                                                                      ┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+    "#]],
+    );
+    check(
+        ": f l y enter",
+        (40, 10),
+        expect![[r#"
+             Affray  round 1 · strike     not saved
+            ┌ Combatants ──────────────────────────┐
+            │  a Ann ██████ 9/9 G 12               │
+            │  b Ben ██████ 9/9 G 12               │
+            │  c Cur ██████ 9/9 G 12              ↓│
+            ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ : fly                                ┃
+            ┃                                      ┃
+            ┃ ⚠ there is no command `fly`: Tab     ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        "#]],
+    );
+}
+
+#[test]
+fn a_sheet_shows_every_value_and_takes_a_new_one() {
+    check(
+        "f3 5 0",
+        (120, 20),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
+            ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ───────────────────────────────────────────────┐
+            ┃now                                                              │████████████████████████ 9/9  G 12                  │
+            ┃› hit points left          [ 50   ]                              │unhurt                                              │
+            ┃sheet                                                            │                                                    │
+            ┃  hit points               9                                     │                                                    │
+            ┃  guard                    12                                    │                                                    │
+            ┃  attack                   3                                     │                                                    │
+            ┃  hit dice                 -                                     │                                                    │
+            ┃in this fight                                                    │                                                    │
+            ┃  name                     Ann                                   │                                                    │
+            ┃  side                     Heroes                                │                                                    │
+            ┃  group                                                          │                                                    │
+            ┃  hidden from the players  no                                    │                                                    │
+            ┃  notes                                                          │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┗━━━━ type a value or Enter · Delete takes out · n p others · Esc ┵────────────────────────────────────────────────────┘
+        "#]],
+    );
+    check(
+        "f3 down 1 0 0 enter",
+        (80, 16),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ─────────────────────────────┐
+            ┃now                                        │██████████ 9/9  G 12              │
+            ┃  hit points left          9               │unhurt                            │
+            ┃sheet                                      │                                  │
+            ┃› hit points               [ 100  ]        │                                  │
+            ┃  guard                    12              │                                  │
+            ┃  attack                   3               │                                  │
+            ┃  hit dice                 -               │                                  │
+            ┃in this fight                              │                                  │
+            ┃  name                     Ann             │                                  │
+            ┃  side                     Heroes          │                                  │
+            ┃  group                                    │                                  │
+            ┃  hidden from the players  no              │                                  │
+            ┃⚠ 100 is not between 1 and 99              │                                  │
+            ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
+        "#]],
+    );
+    check(
+        "f3",
+        (40, 10),
+        expect![[r#"
+             Affray  round 1 · strike     not saved
+            ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃now                                   ┃
+            ┃› hit points left         9           ┃
+            ┃sheet                                 ┃
+            ┃  hit points              9           ┃
+            ┃  guard                   12          ┃
+            ┃  attack                  3           ┃
+            ┃  hit dice                -           ┃
+            ┗━ Delete takes out · n p others · Esc ┛
+        "#]],
+    );
+}
+
+#[test]
+fn help_shows_the_keys_of_the_key_map() {
+    check(
+        "?",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃ Three lines that are all of it                                               ┃
+            ┃ Small letters are people: each keeps its letter for the whole fight,         ┃
+            ┃ whatever is asked.                                                           ┃
+            ┃ Capitals are deeds and circumstances, the same in every prompt; digits are   ┃
+            ┃ dice, typed where they come next.                                            ┃
+            ┃ Enter takes what is marked, or rolls; Space is nothing more: none, pass, the ┃
+            ┃ rest, go on.                                                                 ┃
+            ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
+            ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
+            ┃ time.                                                                        ┃
+            ┃                                                                              ┃
+            ┃ In a list                                                                    ┃
+            ┃   Enter             takes what is marked                                     ┃
+            ┃   Space             nothing more: end the turn, pass, none                   ┃
+            ┃   Ctrl-A            everybody who can be picked                              ┃
+            ┃   Backspace Ctrl-H  undo                                                     ┃
+            ┃                                                                              ┃
+            ┃ In a fight                                                                   ┃
+            ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
+            ┃   F3 =       sheet of the selected combatant                                 ┃
+            ┃   F4 @       who rolls the dice                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 the rules · Esc back ┛
+        "#]],
+    );
+    check(
+        "? pagedown",
+        (40, 10),
+        expect![[r#"
+             Affray  round 1 · strike     not saved
+            ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃   Space             nothing more:    ┃
+            ┃                     end the turn,    ┃
+            ┃                     pass, none       ┃
+            ┃   Ctrl-A            everybody who    ┃
+            ┃                     can be picked    ┃
+            ┃   Backspace Ctrl-H  undo             ┃
+            ┃                                      ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        "#]],
+    );
+}
+
+#[test]
+fn rulings_are_a_key_away() {
+    check(
+        "a f2",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › D damage                              C what is planned, now or never      ┃
+            ┃   H healing                             O loose dice                         ┃
+            ┃   F condition                           L take out of the fight              ┃
+            ┃   E end a condition                     B bring back                         ┃
+            ┃   S save or check                       K keep the party for later fights    ┃
+            ┃   U in words, with whatever follows       ring the bell                      ┃
+            ┃   A something later: a torch, a bell      the next round at once (not now)   ┃
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
+        "#]],
+    );
+    check(
+        "a f2 d",
+        (120, 36),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
+            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
+            │   Ann                │▶ a Ann ████████ 9/9 G 12 Heroes                                                               │
+            │   Ben                │  b Ben ████████ 9/9 G 12 Heroes                                                               │
+            │   Cur                │  c Cur ████████ 9/9 G 12 Foes                                                                 │
+            │   Dog                │  d Dog ████████ 9/9 G 12 Foes                                                                 │
+            ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────│
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › D damage                              U in words, with whatever follows     B bring back                           ┃
+            ┃   H healing                             A something later: a torch, a bell    K keep the party for later fights      ┃
+            ┃   F condition                           C what is planned, now or never         ring the bell                        ┃
+            ┃   E end a condition                     O loose dice                            the next round at once (not now)     ┃
+            ┃   S save or check                       L take out of the fight                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━━ Enter takes the marked one ┛
+        "#]],
+    );
+    check(
+        "f4",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › S Heroes                typed at the table                                 ┃
+            ┃   S Foes                  rolled by the program                              ┃
+            ┃   O dice of no combatant  rolled by the program                              ┃
+            ┃   T but for               nobody                                             ┃
+            ┃   D their dice are        typed at the table                                 ┃
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
+        "#]],
+    );
+    check(
+        "a d enter 1 4 enter f8",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │… Ann strikes Dog.                                                            │
+            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.               │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Which answer was wrong? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ the latest first; what followed is played again                              ┃
+            ┃ ›  Ann, attack: 14                                                           ┃
+            ┃    Ann, Strike: Dog                                                          ┃
+            ┃    Who strikes? Ann strikes                                                  ┃
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
+        "#]],
+    );
+}
+
+#[test]
+fn newcomers_are_found_by_a_few_letters() {
+    check(
+        "f6 a",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Who joins Foes? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ + a                                                                          ┃
+            ┃ › Ann               9 hit points · attack 3                                  ┃
+            ┃   a, 10 hit points  improvised                                               ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━ gob 3, or somebody new: Zug 2d6 · Tab side · Enter adds · Esc done ┛
+        "#]],
+    );
+}
+
+#[test]
+fn the_log_is_searched() {
+    check(
+        "a d enter 3 enter / D o g",
+        (80, 24),
+        expect![[r#"
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │✓  Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log with `dog` ──┴───────────────────────────────────────────────────────────┤
+            │round 1                                                                       │
+            │  Ann strikes Dog.                                                            │
+            │    Ann, attack: d20 3 + 3 attack = 6, needs 12 or more: missed.              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Search the log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ / dog                                                                        ┃
+            ┃ 2 lines                                                                      ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
+        "#]],
+    );
+}
+
+#[test]
+fn the_notes_of_the_fight_stand_below_the_order() {
+    let mut app = app();
+    press(&mut app, ": n o t e");
+    app.press(crokey::key!(space).into());
+    press(&mut app, "r a i n enter");
+    let screen = draw(&mut app, 80, 24);
+    assert!(
+        screen.lines().any(|line| line.starts_with("│· rain ")),
+        "{screen}"
+    );
+}

@@ -1,0 +1,114 @@
+//! Every form that the fights of `tests/fights` meet, at its fullest, on the screens that people have: nothing is cut while
+//! there is room, and no sum is said twice. `UPDATE_EXPECT=1 cargo test --test library screen::forms` writes the screens anew.
+
+use std::collections::BTreeMap;
+
+use affray::compendium::Compendium;
+use affray::resolver::{Draft, FieldKind, Kind, Prompt};
+use affray::rules::System;
+use affray::session::{Saved, Session, Waits};
+
+use crate::support::fight_file;
+use crate::support::screen::{self, draw};
+
+/// The signs that a form has to show at least.
+fn fullness(session: &Session, prompt: &Prompt) -> Option<usize> {
+    let Kind::Form(fields) = &prompt.kind else {
+        return None;
+    };
+    let fields = fields.iter().map(|field| {
+        let options = match &field.kind {
+            FieldKind::Choice(options) => options.len(),
+            _ => 0,
+        };
+        20 + field.label.len() + field.hint.len() + options
+    });
+    let shows = session.preview(&Draft::default()).map_or(0, |preview| {
+        preview.shows.iter().map(|show| show.text.len()).sum()
+    });
+    Some(fields.sum::<usize>() + shows)
+}
+
+/// Each form by its action and key, where it was fullest: how full, in which fight, and that fight then.
+fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)> {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut fullest: BTreeMap<String, (usize, String, Saved)> = BTreeMap::new();
+    fight_file::play_all(system, &compendium, |file, session| {
+        let Waits::Prompt(prompt) = session.waits() else {
+            return;
+        };
+        let open = session.history().open.first();
+        let (Some(full), Some(open)) = (fullness(session, prompt), open) else {
+            return;
+        };
+        let key = format!("{} {}", open.command.action, prompt.question.key);
+        if fullest.get(&key).is_none_or(|(most, ..)| *most < full) {
+            fullest.insert(key, (full, file.to_owned(), session.save()));
+        }
+    });
+    fullest
+}
+
+/// The rows of the question on a screen.
+fn question(screen: &str) -> Vec<&str> {
+    let lines: Vec<&str> = screen.lines().collect();
+    let top = lines.iter().rposition(|line| line.starts_with(['┢', '┏']));
+    lines[top.expect("a question")..].to_vec()
+}
+
+/// Whether no row is empty.
+fn is_full(question: &[&str]) -> bool {
+    !question.iter().any(|row| is_empty(row))
+}
+
+fn is_empty(row: &str) -> bool {
+    row.trim_matches(['┃', ' ']).is_empty()
+}
+
+/// The sums in what is said beside a form: "= 88".
+fn sums(question: &[&str]) -> Vec<String> {
+    let text = question.join(" ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let sums = words.windows(2).filter(|two| two[0] == "=");
+    sums.map(|two| two[1].trim_matches(',').to_owned())
+        .collect()
+}
+
+#[test]
+fn forms_say_all_of_it_on_every_screen() {
+    let mut wrong = Vec::new();
+    for system in affray::systems::all() {
+        let forms = forms(*system);
+        assert!(forms.len() > 10, "{} asks by few forms", system.key());
+        let mut page = String::new();
+        for (key, (_, file, saved)) in forms {
+            let (session, _) =
+                Session::resume(affray::systems::all(), saved, &[]).expect("it opens");
+            let mut app = screen::app(session);
+            page += &format!("# {key} ({file})\n\n");
+            for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+                let screen = draw(&mut app, width, height);
+                let question = question(&screen);
+                let rows = question.iter().filter(|row| !is_empty(row));
+                rows.for_each(|row| page += &format!("{row}\n"));
+                page += "\n";
+                let of = |what: &str| {
+                    format!(
+                        "{} {key} ({file}) at {width}x{height}: {what}",
+                        system.key()
+                    )
+                };
+                if question.iter().any(|row| row.contains('…')) && !is_full(&question) {
+                    wrong.push(of("something is cut"));
+                }
+                let sums = sums(&question);
+                if (1..sums.len()).any(|place| sums[..place].contains(&sums[place])) {
+                    wrong.push(of("a sum stands twice"));
+                }
+            }
+        }
+        let path = format!("../../forms/{}.txt", system.key());
+        expect_test::expect_file![path].assert_eq(&page);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,943 @@
+//! Keys at the table, counted: what the design promises is played with the systems that are built in.
+
+use affray::resolver::{Choice, Field, FieldKind, Kind, Prompt, Question};
+use affray::setup::{Count, HitPoints};
+use affray::values::{Id, Value};
+
+use affray::rules::{Capitals, Group};
+use affray::session::Waits;
+use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::ask::{Ask, Asked, Mode};
+use affray::ui::draw;
+use affray::ui::fight::{Pane, Said};
+use affray::ui::keymap::Keymap;
+use affray::ui::line::Typing;
+use affray::ui::setup::SetupScreen;
+use affray::ui::sheet::Subject;
+use affray::ui::start::{ReadyFight, StartScreen};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::support::keyboard::{fight, library, line, on, press, theme, written};
+use crate::support::screen;
+
+fn title(app: &App) -> String {
+    match on(app).session.waits() {
+        Waits::Offers { title, .. } => title.clone(),
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Fault(what) => panic!("{what}"),
+    }
+}
+
+fn health(app: &App, who: u32) -> i64 {
+    let health = on(app).now().get(Id(who)).sheet.value("health");
+    health.and_then(|health| health.as_int()).expect("health")
+}
+
+#[test]
+fn what_is_typed_in_a_hurry_ends_where_slow_typing_does() {
+    for keys in [
+        ": d a m space 3 space f",
+        ": d a m backspace u n d o",
+        ": s e t space a space backspace",
+        "f3 g o b",
+        "/ t o l l backspace",
+        ": d down enter 3 f",
+    ] {
+        let shown = |hurried: bool| {
+            let mut app = fight("bridge");
+            let mut keys = keys.split_whitespace().peekable();
+            while let Some(key) = keys.next() {
+                app.is_hurried = hurried && keys.peek().is_some();
+                press(&mut app, key);
+            }
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 40));
+            draw::draw(&app, buffer.area, &mut buffer);
+            buffer
+        };
+        assert_eq!(shown(true), shown(false), "{keys}");
+    }
+}
+
+#[test]
+fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let before = [5, 6, 7].map(|who| health(&app, who));
+    let keys = press(&mut app, "f2 shift-d f g h 3 enter");
+    assert!(keys <= 7);
+    let after = [5, 6, 7].map(|who| health(&app, who));
+    assert_eq!(after, before.map(|health| health - 3), "all three are hurt");
+    assert_eq!(press(&mut app, "backspace"), 1);
+    assert_eq!([5, 6, 7].map(|who| health(&app, who)), before);
+    assert!(press(&mut app, ": d a m space 3 space f space g space h enter") > 7);
+    assert_eq!([5, 6, 7].map(|who| health(&app, who)), after);
+}
+
+#[test]
+fn a_ruling_does_nothing_until_it_is_said_how_much() {
+    for system in ["bridge", "drowned_barrow", "wreckers_cove"] {
+        for ruling in ["shift-d", "shift-h"] {
+            let mut app = fight(system);
+            press(&mut app, "enter enter");
+            let lines = |app: &App| on(app).session.lines().len();
+            let before = (title(&app), lines(&app));
+            press(&mut app, &format!("f2 {ruling} f g"));
+            let asked = title(&app);
+            press(&mut app, "enter");
+            let problem = on(&app).ask().problem.clone().unwrap_or_default();
+            assert!(problem.contains("how much"), "{system}: {problem}");
+            assert_eq!((title(&app), lines(&app)), (asked, before.1), "{system}");
+            press(&mut app, "2 enter");
+            assert_eq!(title(&app), before.0, "{system}");
+            assert_eq!(on(&app).ask().problem, None, "{system}");
+        }
+    }
+}
+
+#[test]
+fn a_typed_attack_is_four_keys_where_nobody_reacts() {
+    let mut app = fight("bridge");
+    // The party goes first, and no bandit has a turn left to react with.
+    press(&mut app, "enter a");
+    for who in ["e", "f", "g", "h"] {
+        press(
+            &mut app,
+            &format!(": s e t space {who} space s p e n t space t r u e enter"),
+        );
+    }
+    let before = health(&app, 5);
+    // Who acts, whom, the die, and the form with it.
+    assert_eq!(press(&mut app, "b f 5 enter"), 4);
+    assert_eq!(health(&app, 5), before - 5, "{}", title(&app));
+    // One press, one undo: the form is as it was filled.
+    assert_eq!(press(&mut app, "backspace"), 1);
+    assert_eq!(title(&app), "Osk attacks");
+    assert!(on(&app).ask().draft.contains_key("target"));
+    press(&mut app, "5 enter space");
+    assert_eq!(title(&app), "Party to go");
+}
+
+#[test]
+fn a_die_typed_too_early_is_refused_with_what_comes_first() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a 4");
+    let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
+    assert_eq!(
+        problem(&app),
+        "no die is thrown yet: choose first what is done"
+    );
+    let before = health(&app, 6);
+    press(&mut app, "d g 4");
+    assert_eq!(
+        problem(&app),
+        "first is asked: Toll bandit 2 is attacked by Corvin with the staff"
+    );
+    press(&mut app, "enter 4");
+    assert_eq!(problem(&app), "no die is thrown yet: this is asked first");
+    press(&mut app, "space 4 enter");
+    assert_eq!(health(&app, 6), before - 4, "{}", title(&app));
+}
+
+#[test]
+fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
+    let mut app = App::with(
+        Keymap::built_in(),
+        theme(),
+        library(),
+        Screen::Setup(Box::new(SetupScreen::new(
+            "countdown",
+            affray::encounter::Roller::Asked,
+            affray::encounter::Roller::Rolled,
+        ))),
+    );
+    let keys = press(&mut app, "shift-a p i k e space 6 enter esc shift-r");
+    assert!(keys <= 15);
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("still being set up");
+    };
+    let one = &screen.setup.combatants[0];
+    assert_eq!(one.count, Count::Fixed(6));
+    assert_eq!(one.hit_points, HitPoints::Rolled(None));
+    // They are alone: that is asked about once.
+    press(&mut app, "shift-g shift-g");
+    let now = on(&app).now();
+    assert_eq!(now.combatants.len(), 6);
+    assert_eq!(now.name(Id(5)), "Ford pike 6");
+}
+
+#[test]
+fn somebody_joins_in_the_middle_of_a_question() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b shift-a");
+    let asked = title(&app);
+    press(&mut app, "f6 g o b space 2 enter");
+    let now = on(&app).now();
+    assert_eq!(now.combatants.len(), 10);
+    assert_eq!(now.name(Id(9)), "Reed goblin 2");
+    assert_eq!(title(&app), asked, "the attack is still being chosen");
+    press(&mut app, "f6 o g r e e space 3 0 enter");
+    assert_eq!(on(&app).now().name(Id(10)), "ogree");
+    press(&mut app, "backspace backspace");
+    assert_eq!(on(&app).now().combatants.len(), 8);
+}
+
+#[test]
+fn what_is_half_typed_waits_while_the_gm_rules() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b g");
+    let target = |app: &App| on(app).ask().draft.get("target").cloned();
+    let chosen = target(&app);
+    assert!(chosen.is_some());
+    press(&mut app, "f2 shift-h a 1 enter");
+    assert_eq!(target(&app), chosen);
+    press(&mut app, "f5 d 8 enter");
+    assert_eq!(target(&app), chosen);
+    press(&mut app, "f3 esc f4 esc f1 esc f8 esc : esc");
+    assert_eq!(target(&app), chosen);
+}
+
+#[test]
+fn an_earlier_answer_is_amended() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    assert_eq!(title(&app), "Initiative with Bandits: who goes first?");
+    press(&mut app, "a");
+    press(&mut app, "f8");
+    let fight = on(&app);
+    let own = fight.own.last().expect("the list of answers is shown");
+    let Kind::Choice { options, .. } = &own.prompt.kind else {
+        panic!("a list");
+    };
+    // Latest first, what was chosen from a menu among them.
+    let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
+    assert!(
+        told[0].starts_with("Initiative with Bandits: who goes first? Party"),
+        "{told:?}"
+    );
+    press(&mut app, "down enter");
+    let was = on(&app)
+        .own
+        .last()
+        .expect("the question again")
+        .prompt
+        .hint
+        .clone();
+    assert!(was.starts_with("it was "), "{was}");
+    press(&mut app, "1 enter");
+    let lines = on(&app).session.lines();
+    let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
+    assert!(told("It goes to Party"), "{lines:?}");
+    assert!(told("Amended ("), "{lines:?}");
+    assert!(!told("It goes to Bandits"));
+}
+
+#[test]
+fn what_was_chosen_from_a_menu_is_chosen_anew() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    assert_eq!(title(&app), "Party to go");
+    press(&mut app, "f8 enter");
+    let own = on(&app).own.last().expect("the menu again");
+    assert_eq!(own.prompt.title, "Initiative with Bandits: who goes first?");
+    assert_eq!(own.prompt.hint, "it was Party");
+    press(&mut app, "enter");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.contains("nothing changes"), "{problem}");
+    press(&mut app, "down enter");
+    assert_eq!(title(&app), "Bandits to go");
+    let lines = on(&app).session.lines();
+    let amended = "Amended (Initiative with Bandits: who goes first?): was Party, is Bandits.";
+    assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
+    press(&mut app, "backspace");
+    assert_eq!(title(&app), "Party to go");
+}
+
+/// The label of the field that the arrows stand on.
+#[test]
+fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to() {
+    let mut app = fight("bridge");
+    // The party goes first, and Osk attacks a bandit, who may react.
+    press(&mut app, "enter a b f enter");
+    let asked = title(&app);
+    let before = on(&app).session.save();
+    // The latest answer is the form, told by its rows of people and things.
+    press(&mut app, "f8");
+    let list = on(&app).own.last().expect("the list of answers");
+    let Kind::Choice { options, .. } = &list.prompt.kind else {
+        panic!("a list is a choice");
+    };
+    let told = "Osk attacks: with mace d6, Toll bandit 1";
+    assert_eq!(options[0].label, told);
+    press(&mut app, "enter");
+    let own = on(&app).own.last().expect("the form again");
+    assert!(matches!(own.prompt.kind, Kind::Form(_)));
+    let preview = own.ask.preview.as_ref().expect("a form has a preview");
+    let next = preview.next.as_ref().expect("it leads to a question");
+    assert_eq!(next.title, asked);
+    press(&mut app, "enter");
+    let own = on(&app).own.last().expect("the form stays");
+    assert_eq!(
+        own.ask.problem.as_deref(),
+        Some("this is what was answered: nothing changes")
+    );
+    assert!(on(&app).session.save() == before);
+}
+
+fn marked(app: &App) -> &str {
+    let fight = on(app);
+    let form = fight.form().expect("a form is asked");
+    let field = fight.ask().mark.row(fight.ask().fields(form));
+    &field.expect("a field is marked").label
+}
+
+#[test]
+fn the_mark_stays_on_its_row_when_others_go() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter a");
+    // A rare row has no capital: arrows reach it, and open it.
+    for _ in 0..40 {
+        if marked(&app) == "Free Actions" {
+            break;
+        }
+        press(&mut app, "down");
+    }
+    assert_eq!(marked(&app), "Free Actions");
+    // The second attack goes, and with it two rows above.
+    press(&mut app, "2");
+    assert_eq!(marked(&app), "Free Actions");
+    press(&mut app, "backspace 0 left right");
+    assert_eq!(marked(&app), "Free Actions");
+    press(&mut app, "shift-d");
+    assert_eq!(title(&app), "Brannoc declares");
+}
+
+#[test]
+fn the_sheet_of_somebody_who_never_came_closes() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f6 g o b enter ctrl-up f3");
+    let Overlay::Sheet(sheet) = &app.overlay else {
+        panic!("a sheet is open");
+    };
+    let Subject::Combatant(who) = sheet.of else {
+        panic!("of somebody in the fight");
+    };
+    assert_eq!(on(&app).now().name(who), "Reed goblin");
+    press(&mut app, "backspace");
+    assert!(matches!(app.overlay, Overlay::None));
+    assert_eq!(on(&app).selected(), None);
+    press(&mut app, "f7 esc f4 esc f3 esc f9 esc");
+}
+
+#[test]
+fn nothing_of_a_fight_lies_over_the_first_screen() {
+    let mut app = fight("bridge");
+    press(&mut app, "f3 : f i g h t s enter");
+    assert_eq!(app.requests, [Request::Leave]);
+    let start = StartScreen::new(Vec::new(), ReadyFight::all(&library()));
+    app.show(Screen::Start(Box::new(start)));
+    press(&mut app, "1");
+    assert!(app.fight().is_some(), "a digit begins a fight there");
+}
+
+#[test]
+fn panes_that_are_not_seen_have_no_keys() {
+    let mut app = fight("bridge");
+    app.area = Rect::new(0, 0, 120, 40);
+    press(&mut app, "enter tab");
+    assert_eq!(on(&app).focus, Pane::Order);
+    app.area = Rect::new(0, 0, 40, 8);
+    press(&mut app, "down");
+    assert_eq!((on(&app).focus, on(&app).selected()), (Pane::Prompt, None));
+    press(&mut app, "tab");
+    assert_eq!(on(&app).focus, Pane::Prompt);
+}
+
+fn form(fields: Vec<Field>) -> Prompt {
+    let question = Question {
+        key: "form".into(),
+        who: None,
+        nth: 0,
+    };
+    Prompt {
+        question,
+        title: String::new(),
+        hint: String::new(),
+        kind: Kind::Form(fields),
+    }
+}
+
+/// The capital of the row that the test opens.
+static ROWS: &[Group] = &[Group {
+    prompts: &["form"],
+    rows: &[("weapon", 'W')],
+}];
+
+/// Types at the second of two fields, which then are others: the marked field, what keys mean to it, what is typed.
+#[track_caller]
+fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&str, Mode, &str)) {
+    let app = fight("bridge");
+    let now = on(&app).now();
+    let prompt = form(before.to_vec());
+    let mut ask = Ask::new(Asked::Prompt(&prompt), now, Capitals::new(ROWS));
+    ask.mark.put(&before, 1);
+    for c in typed.chars() {
+        ask.type_char(c, Asked::Prompt(&prompt), now);
+    }
+    ask.settle(Asked::Prompt(&form(after.clone())));
+    let marked = ask.mark.row(&after).expect("a field is marked");
+    let found = (marked.key.as_str(), ask.mode, ask.line.value());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_is_typed_goes_with_its_field() {
+    let number = |key: &str| Field::number(key, key, 0, 99, 0);
+    let two = || [number("above"), number("here")];
+    let after = vec![number("new"), number("above"), number("here")];
+    check_typed("12", two(), after, ("here", Mode::Number, "12"));
+    let after = vec![number("above"), number("below")];
+    check_typed("12", two(), after, ("below", Mode::Keys, ""));
+    let after = vec![Field::text("here", "here", "")];
+    check_typed("12", two(), after, ("here", Mode::Keys, ""));
+    let weapon = |keys: &[&str]| {
+        let options = keys.iter().map(|key| Choice::new(*key, *key)).collect();
+        Field::choice("weapon", "weapon", options, "axe")
+    };
+    let list = || {
+        let seven = ["axe", "bow", "club", "dirk", "epee", "flail", "glaive"];
+        [number("above"), weapon(&seven)]
+    };
+    let after = vec![weapon(&["bow", "axe", "club"])];
+    check_typed("W", list(), after, ("weapon", Mode::List, ""));
+    check_typed(
+        "W",
+        list(),
+        vec![number("above")],
+        ("above", Mode::Keys, ""),
+    );
+}
+
+#[test]
+fn a_thousand_dice_are_a_line_of_the_log() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter :");
+    app.paste("damage 1000d1000 a");
+    press(&mut app, "enter enter");
+    let told = |text: &str| {
+        let lines = on(&app).session.lines().iter();
+        lines
+            .filter(|line| line.text.contains(text))
+            .map(|line| line.text.len())
+            .max()
+    };
+    let length = told("1000d1000").expect("it is told");
+    assert!(length < 250, "{length}");
+    assert!(told("(1000 faces) = ").is_some());
+}
+
+/// A number on somebody's sheet.
+fn value(app: &App, who: u32, key: &str) -> i64 {
+    let value = on(app).now().get(Id(who)).sheet.value(key);
+    value.and_then(|value| value.as_int()).expect("a number")
+}
+
+#[test]
+fn a_typed_attack_of_countdown_is_six_keys() {
+    let mut app = written(
+        "countdown",
+        r#"(title: "Duel", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Kara", faction: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+            ])"#,
+    );
+    // Nobody is surprised, all as usual, on to the dice.
+    press(&mut app, "enter space space 6 enter");
+    assert!(title(&app).ends_with("Kara acts"), "{}", title(&app));
+    let before = value(&app, 1, "hp");
+    assert_eq!(press(&mut app, "b 1 9 enter 5 enter"), 6);
+    press(&mut app, "enter");
+    assert_eq!(value(&app, 1, "hp"), before - 5, "{}", title(&app));
+}
+
+#[test]
+fn a_typed_attack_of_segments_is_five_keys() {
+    let mut app = written(
+        "segments",
+        r#"(title: "Duel", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (max_hp: 20, weapons: [(name: "sword", sc: 80, damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "club", sc: 40, damage: "1d6")])),
+            ])"#,
+    );
+    press(&mut app, "enter space space 1 0 enter");
+    for _ in 0..3 {
+        if title(&app).starts_with("Ada attacks") {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    let before = value(&app, 1, "hp");
+    assert_eq!(press(&mut app, "4 0 enter 5 enter"), 5);
+    press(&mut app, "enter");
+    assert_eq!(value(&app, 1, "hp"), before - 5, "{}", title(&app));
+}
+
+#[test]
+fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
+    let mut app = written(
+        "split-round",
+        r#"(title: "Duel", system: "split-round", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Kara", faction: "Party", sheet: (hp_max: 20, attacks: [(name: "sword", attack_mod: 9, damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+            ])"#,
+    );
+    // Nobody is surprised; Kara's plan is three keys, the others as usual, on to the dice.
+    press(&mut app, "enter");
+    assert_eq!(press(&mut app, "a b enter"), 3);
+    press(&mut app, "space space");
+    assert_eq!(press(&mut app, "1 9 enter"), 3);
+    assert_eq!(title(&app), "Kara: damage to Brute");
+    assert_eq!(press(&mut app, "5 enter"), 2);
+    assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
+}
+
+#[test]
+fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
+    let mut app = written(
+        "seconds",
+        r#"(title: "Duel", system: "seconds", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (reflex_bonus: 1)),
+            ])"#,
+    );
+    press(&mut app, "3 enter 3 enter");
+    assert!(title(&app).starts_with("Ada: 6 of 6"), "{}", title(&app));
+    // The foe, the attack's die, the defence with its die, the damage: 1 and 3 are above 3.
+    assert_eq!(press(&mut app, "b 4 enter 2 enter 1 enter"), 7);
+    assert_eq!(value(&app, 1, "wounds"), 1, "{}", title(&app));
+    assert!(title(&app).starts_with("Ada: 2 of 6"), "{}", title(&app));
+}
+
+#[test]
+fn initiative_of_eight_players_is_sixteen_keys() {
+    let mut app = written(
+        "countdown",
+        r#"(title: "Eight", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Hero", faction: "Party", count: 8, sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, attacks: [(name: "club", damage: "1d6")])),
+            ])"#,
+    );
+    press(&mut app, "enter space space");
+    assert!(title(&app).contains("nitiative"), "{}", title(&app));
+    let typed = "1 enter 2 enter 3 enter 4 enter 5 enter 6 enter 1 enter 2 enter";
+    assert_eq!(press(&mut app, typed), 16);
+    assert!(!title(&app).contains("nitiative"), "{}", title(&app));
+}
+
+#[test]
+fn a_friend_as_a_target_is_marked() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f");
+    assert!(!screen::draw(&mut app, 80, 24).contains("own side"));
+    press(&mut app, "esc esc");
+    assert_eq!(title(&app), "Osk attacks", "Esc throws no form away");
+    press(&mut app, "a");
+    assert!(screen::draw(&mut app, 80, 24).contains("a Maren  own side"));
+}
+
+#[test]
+fn letters_are_words_only_in_a_row_that_was_opened() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b shift-x");
+    let words = |app: &App| on(app).ask().draft.get("text").map(ToString::to_string);
+    press(&mut app, "e");
+    assert_eq!(words(&app), None);
+    let problem = on(&app).ask().problem.clone();
+    assert_eq!(
+        problem.as_deref(),
+        Some("e is Rusk: nobody is chosen by letter here")
+    );
+    press(&mut app, "shift-x h o space t esc");
+    assert_eq!(words(&app).as_deref(), Some("ho t"));
+    assert_eq!(title(&app), "Osk: main action", "Esc leaves the row only");
+    press(&mut app, "e");
+    assert_eq!(words(&app).as_deref(), Some("ho t"));
+}
+
+#[test]
+fn somebody_elses_die_is_not_typed_into_a_form() {
+    let mut app = written(
+        "alternation",
+        r#"(title: "Grip", system: "alternation",
+            factions: [(name: "Red", players: true), (name: "Blue", rolls: Asked)],
+            combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Blue")])"#,
+    );
+    press(&mut app, "enter 1 enter a a");
+    assert_eq!(title(&app), "Ada: what now?");
+    // Bel has no turn left to react with, and whoever is grabbed saves.
+    press(
+        &mut app,
+        ": s e t space b space s p e n t space t r u e enter b",
+    );
+    for _ in 0..6 {
+        if screen::draw(&mut app, 80, 24).contains("STR save") {
+            break;
+        }
+        press(&mut app, "shift-w");
+    }
+    press(&mut app, "9");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.starts_with("first is thrown: Bel: "), "{problem}");
+    assert!(on(&app).ask().die.is_empty() && !on(&app).ask().is_typing());
+    press(&mut app, "enter 9 enter");
+    assert!(title(&app) != "Ada attacks", "the die is Bel's");
+}
+
+#[test]
+fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    for who in ["e", "f", "g", "h"] {
+        press(
+            &mut app,
+            &format!(": s e t space {who} space s p e n t space t r u e enter"),
+        );
+    }
+    press(&mut app, "b f 5 enter");
+    let before = on(&app).session.save();
+    // The die is the latest answer, the form the one before.
+    press(&mut app, "f8 down enter shift-c 3 enter");
+    let own = on(&app).own.last().expect("the form stays");
+    assert!(matches!(own.prompt.kind, Kind::Form(_)));
+    assert_eq!(own.ask.die, "3");
+    let told = own.ask.problem.as_deref();
+    assert!(
+        told.is_some_and(|told| told.contains("once the form has changed")),
+        "{told:?}"
+    );
+    assert!(on(&app).session.save() == before);
+    press(&mut app, "esc enter");
+    assert!(on(&app).own.is_empty());
+    assert!(on(&app).session.save() != before, "in cover now");
+    // A finished throw takes no modifier.
+    press(&mut app, "f8 enter shift-g 2 enter");
+    let told = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(told.starts_with("this throw is over"), "{told}");
+}
+
+#[test]
+fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b");
+    let asked = title(&app);
+    press(&mut app, "f2 shift-u");
+    assert_eq!(title(&app), "What do you rule?");
+    press(&mut app, "x backspace");
+    assert_eq!(title(&app), "What do you rule?", "a sign was deleted");
+    press(&mut app, "backspace");
+    assert_eq!(title(&app), asked, "the line is left");
+    // The question for loose dice is such a line too.
+    press(&mut app, "f5 backspace");
+    assert_eq!(title(&app), asked);
+    // Rulings on top of each other are left one by one.
+    press(&mut app, "f2 shift-h f2 shift-f f2 shift-s");
+    let mut titles = vec![title(&app)];
+    for _ in 0..3 {
+        press(&mut app, "backspace");
+        titles.push(title(&app));
+    }
+    assert_eq!(titles, ["A save", "A condition", "Healing", asked.as_str()]);
+}
+
+#[test]
+fn the_only_one_in_a_row_can_be_taken_out_of_it() {
+    let mut app = written(
+        "countdown",
+        r#"(title: "back", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+            combatants: [
+                (name: "Kara", faction: "P", links: [("engaged", "Orc")], sheet: (hp_max: 20)),
+                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
+            ])"#,
+    );
+    let inputs = [
+        "enter",
+        "do declare a",
+        "set action=move",
+        "do declare b",
+        "set action=pass",
+        "do initiative",
+        "roll 6 1",
+        "do move a",
+    ];
+    for text in inputs {
+        line(&mut app, text);
+    }
+    assert_eq!(title(&app), "Kara moves");
+    let turned = |app: &App| {
+        let fight = on(app);
+        let form = fight.form().expect("a form is asked");
+        let fields = fight.ask().fields(form);
+        let row = fields
+            .iter()
+            .find(|field| field.key == "turning")
+            .expect("the row");
+        row.value.clone()
+    };
+    assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
+    press(&mut app, "shift-k b");
+    assert_eq!(turned(&app), Value::Who(Vec::new()), "a sidestep");
+    press(&mut app, "b");
+    assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
+}
+
+#[test]
+fn the_sheet_says_what_the_rules_make_of_it_now() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "f3");
+    app.area = Rect::new(0, 0, 120, 36);
+    let mut buffer = Buffer::empty(app.area);
+    draw::draw(&app, app.area, &mut buffer);
+    let text = screen::text(&buffer);
+    for part in ["stunned by a hit of more than ", "DEX ", ", TMR "] {
+        let (_, now) = text.split_once(" Now ").expect("the right side");
+        assert!(now.contains(part), "{part} is not in {text}");
+    }
+}
+
+/// Two who fight in Countdown, at the first question of the declarations.
+fn two_of_countdown() -> App {
+    let mut app = written(
+        "countdown",
+        r#"(title: "two", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+            combatants: [
+                (name: "Kara", faction: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
+                (name: "Imp", faction: "O", sheet: (hp_max: 20)),
+            ])"#,
+    );
+    press(&mut app, "enter");
+    app
+}
+
+/// What the `:` line answers to a command that it does not take.
+fn refusal(app: &mut App, text: &str) -> String {
+    press(app, ":");
+    app.paste(text);
+    press(app, "enter");
+    let Some(Typing::Command(line)) = &app.typing else {
+        panic!("`{text}` was taken");
+    };
+    let why = line.problem.clone().expect("a reason");
+    press(app, "esc");
+    why
+}
+
+#[test]
+fn conditions_come_from_a_list_and_slips_are_refused() {
+    let mut app = two_of_countdown();
+    press(&mut app, "f2 shift-f");
+    let fight = on(&app);
+    let fields = fight.ask().fields(fight.form().expect("a form"));
+    let row = fields.iter().find(|field| field.key == "condition");
+    let FieldKind::Choice(options) = &row.expect("the row").kind else {
+        panic!("conditions are a list");
+    };
+    let prone = options
+        .iter()
+        .find(|one| one.key == "prone")
+        .expect("prone");
+    assert!(prone.hint.contains("-4 on attacks"), "{}", prone.hint);
+    assert_eq!(options.last().expect("words").key, "other");
+    // Nothing is chosen before the GM has.
+    press(&mut app, "b enter");
+    assert_eq!(
+        on(&app).ask().problem.as_deref(),
+        Some("name the condition")
+    );
+    press(&mut app, "backspace");
+    let why = refusal(&mut app, "cond pron b");
+    assert!(why.contains("did you mean `prone`"), "{why}");
+    assert!(on(&app).now().get(Id(1)).conditions.is_empty());
+    line(&mut app, "cond kept from attacking b");
+    line(&mut app, "cond hungry b");
+    let keys: Vec<&str> = on(&app)
+        .now()
+        .get(Id(1))
+        .conditions
+        .iter()
+        .map(|one| one.key.as_str())
+        .collect();
+    assert_eq!(keys, ["no_attack", "hungry"]);
+    let lines = on(&app).session.lines();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.text.contains("Orc is kept from attacking")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_systems_commands_are_given_by_name_with_those_they_concern() {
+    let mut app = two_of_countdown();
+    line(&mut app, "engage a b");
+    let fight = on(&app);
+    let fields = fight.ask().fields(fight.form().expect("a form"));
+    let people: Vec<&Value> = fields.iter().map(|field| &field.value).collect();
+    assert_eq!(people, [&Value::Who(vec![Id(0)]), &Value::Who(vec![Id(1)])]);
+    press(&mut app, "enter");
+    assert!(on(&app).now().linked("engaged", Id(0), Id(1)));
+    // In the middle of a question they are listed with when they can be given, and refused with it.
+    line(&mut app, "do declare a");
+    let why = refusal(&mut app, "engage a c");
+    assert!(
+        why.contains("answer the question first") && why.contains("it can be given"),
+        "{why}"
+    );
+    press(&mut app, "f2");
+    let own = on(&app).own.last().expect("the rulings");
+    let Kind::Choice { options, .. } = &own.prompt.kind else {
+        panic!("rulings are a list");
+    };
+    let engage = options
+        .iter()
+        .find(|one| one.label.contains("within 5 feet"));
+    let engage = engage.expect("it is listed");
+    assert!(engage.label.ends_with("(not now)"), "{}", engage.label);
+    press(&mut app, "esc :");
+    let Some(Typing::Command(typed)) = &app.typing else {
+        panic!("a command is typed");
+    };
+    let not_now = typed
+        .fitting
+        .iter()
+        .find(|one| one.line == "engage")
+        .expect("it is listed");
+    assert!(
+        not_now.help.starts_with("not now, but "),
+        "{}",
+        not_now.help
+    );
+    press(&mut app, "esc");
+    let why = refusal(&mut app, "attack");
+    assert!(why.contains("it can be given"), "{why}");
+}
+
+#[test]
+fn an_encounter_is_found_by_a_word_of_its_title() {
+    let library = library();
+    let title = |wanted: &str| library.encounter(wanted).map(|setup| setup.title);
+    assert_eq!(title("cove").expect("found"), "Wreckers' cove");
+    assert_eq!(title("wreckers").expect("found"), "Wreckers' cove");
+    let why = title("drowned").expect_err("there are two")[0].to_string();
+    assert!(why.contains("more than one encounter is meant"), "{why}");
+}
+
+#[test]
+fn a_key_leads_back_to_the_list_of_fights() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f12");
+    assert_eq!(app.requests, [Request::Leave]);
+}
+
+#[test]
+fn dice_that_were_not_touched_stay_as_they_are() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter ctrl-down f4 enter");
+    assert_eq!(on(&app).now().get(Id(0)).roller, None);
+}
+
+#[test]
+fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
+    for system in ["alternation", "countdown", "segments"] {
+        let text = format!(
+            r#"(title: "x", system: "{system}", factions: [(name: "A"), (name: "B")],
+                combatants: [(name: "Zug", faction: "A", hit_points: 12), (name: "Bel", faction: "B", hit_points: 5)])"#
+        );
+        let app = written(system, &text);
+        assert_eq!(on(&app).session.row(Id(0)).life, (12, 12), "{system}");
+    }
+}
+
+#[test]
+fn dice_that_were_dropped_stand_in_brackets() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    line(&mut app, "dice 2d6kh1");
+    press(&mut app, "3 space 5 enter");
+    let lines = on(&app).session.lines();
+    assert!(
+        lines.iter().any(|line| line.text.contains("(3) 5 = 5")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    line(&mut app, "damage 1 f");
+    line(&mut app, "name f Grim");
+    let shown = screen::draw(&mut app, 120, 40);
+    let old = "Toll bandit 1 is called Grim from now on.";
+    assert!(shown.contains(old), "{shown}");
+    press(&mut app, "/ g r i m enter");
+    let shown = screen::draw(&mut app, 120, 40);
+    assert!(shown.contains("Toll bandit 1: health 8 → 7"), "{shown}");
+}
+
+#[test]
+fn a_note_says_on_whom_it_is() {
+    let mut app = fight("bridge");
+    let said = |app: &App| match &on(app).said {
+        Some(Said::Note(text)) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    line(&mut app, "note f: owes 5 gold");
+    assert_eq!(
+        said(&app),
+        format!("noted on {}", on(&app).now().name(Id(5)))
+    );
+    line(&mut app, "note the bridge is out");
+    assert_eq!(said(&app), "noted on the fight");
+    press(&mut app, "f7");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(shown.contains("A note on "), "{shown}");
+}
+
+#[test]
+fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
+    let before = spent(&app);
+    line(&mut app, "set a turn used yes");
+    assert_eq!(spent(&app), Some(Value::Flag(true)));
+    assert_ne!(before, spent(&app));
+    line(&mut app, "set a Turn Used no");
+    assert_eq!(spent(&app), Some(Value::Flag(false)));
+    let offered = |app: &mut App, text: &str| {
+        press(app, ":");
+        app.paste(text);
+        let Some(Typing::Command(line)) = &app.typing else {
+            panic!("a line is typed");
+        };
+        let lines: Vec<String> = line.fitting.iter().map(|one| one.line.clone()).collect();
+        press(app, "esc");
+        lines
+    };
+    assert_eq!(offered(&mut app, "set a turn use"), ["set a spent"]);
+    assert!(offered(&mut app, "set a tur").contains(&"set a spent".to_owned()));
+    assert_eq!(
+        offered(&mut app, "set a turn used "),
+        ["set a turn used yes", "set a turn used no"]
+    );
+    assert_eq!(offered(&mut app, "set a health left 1").len(), 0);
+    let sizes = offered(&mut app, "set a size ");
+    assert!(sizes.contains(&"set a size tiny".to_owned()), "{sizes:?}");
+}

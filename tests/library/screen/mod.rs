@@ -1,0 +1,15 @@
+//! Keys and what is drawn: every screen but the terminal itself.
+
+mod any_size;
+mod countdown_keys;
+mod faults_found_playing;
+mod fight_screen;
+mod forms;
+mod keys;
+mod players_screen;
+mod seconds_keys;
+mod setup_keys;
+mod setup_waves;
+mod split_round_keys;
+mod start_screen;
+mod words_that_misled;

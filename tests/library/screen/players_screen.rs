@@ -1,0 +1,403 @@
+//! What the players see: nobody hidden, nothing of their foes' numbers, on any screen.
+
+use std::sync::Arc;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Condition, Event, Giver};
+use affray::rules::System;
+use affray::session::players::Players;
+use affray::session::{Input, Session, Waits, parse};
+use affray::setup;
+use affray::store::{Library, Saves};
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::watch::lead::Lead;
+use affray::ui::watch::{Watch, draw};
+use expect_test::{expect, expect_file};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::support::{fight_file, screen, tiny_system};
+
+/// A fight in which Dog is hidden and everybody has struck somebody.
+fn session() -> Session {
+    let mut start = tiny_system::start();
+    let mut dog = (*start.combatants[3]).clone();
+    dog.hidden = true;
+    dog.notes = "waits behind the door".to_owned();
+    Arc::make_mut(&mut start.combatants)[3] = Arc::new(dog);
+    let mut session = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+    for text in [
+        "do strike a",
+        "set target=c",
+        "roll 14",
+        "no",
+        "roll 3",
+        "do strike b",
+        "set target=d",
+        "roll 2",
+        "do strike c",
+        "set target=a",
+    ] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    session
+}
+
+/// A fight of the program's own, in which everybody has declared.
+fn declared(system: &str, fight: &str, close: &str) -> Session {
+    let mut systems = affray::systems::all().iter();
+    let system = systems.find(|one| one.key() == system).expect("a system");
+    let (compendium, _) = Compendium::built_in(*system);
+    let (ready, _) = setup::bundled(&compendium);
+    let mut bundled = ready.iter();
+    let bundled = bundled.find(|one| one.name == fight).expect("a fight");
+    let start = bundled
+        .setup
+        .begin(&compendium, Seed(1))
+        .expect("it begins");
+    let mut session = Session::new(&systems_of_all(), start, Seed(1)).expect("a session");
+    let take = |session: &mut Session, text: &str| {
+        let input = parse(session, text)?;
+        session.input(input)
+    };
+    // Whether somebody is surprised.
+    while matches!(session.waits(), Waits::Prompt(_)) {
+        let taken = take(&mut session, "roll").or_else(|_| take(&mut session, "enter"));
+        taken.expect("begun");
+    }
+    take(&mut session, close).expect("declared");
+    session
+}
+
+fn systems_of_all() -> Vec<&'static dyn System> {
+    let mut systems = tiny_system::systems();
+    systems.extend(affray::systems::all());
+    systems
+}
+
+fn screen(session: &Session, width: u16, height: u16) -> String {
+    let watch = watch_of(session);
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    draw::draw(&watch, &theme, buffer.area, &mut buffer);
+    screen::text(&buffer)
+}
+
+#[test]
+fn players_read_words_and_their_own_numbers() {
+    let session = session();
+    let lines: Vec<String> = Players::of(&session)
+        .last_lines(100)
+        .into_iter()
+        .map(|line| line.text)
+        .collect();
+    let all = lines.join("\n");
+    let told = "Ann strikes Cur.\nAnn, attack: hit. Cur is hurt.";
+    assert!(all.contains(told), "{all}");
+    for secret in ["Dog", "hp 9 → 6", "12 or more", "d20"] {
+        assert!(!all.contains(secret), "{secret} in {all}");
+    }
+    expect![[r#"
+         Tiny fight · round 1 · strike
+        ▶ strike
+        ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
+        │✓  Ann         │Heroes                                                        │
+        │✓  Ben         │● Ann  unhurt 9/9                                             │
+        │   Cur         │● Ben  unhurt 9/9                                             │
+        │               │Foes                                                          │
+        │               │  Cur  hurt                                                   │
+        ├ The last blow ┴──────────────────────────────────────────────────────────────┤
+        │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
+        │                                                                              │
+        └──────────────────────────────────────────────────────────────────── q leaves ┘
+    "#]]
+    .assert_eq(&screen(&session, 80, 12));
+}
+
+/// A fight of Countdown in which the first number has been played.
+fn played() -> Session {
+    let mut session = declared("countdown", "amber_ford", "do close-declarations");
+    let mut blows = 0;
+    while blows < 3 {
+        let text = match session.waits() {
+            Waits::Prompt(_) => "roll",
+            Waits::Offers { .. } => "",
+            Waits::Fault(what) => panic!("{what}"),
+        };
+        let taken = match text {
+            "" => {
+                let marked = session.menu().first().expect("an offer").command.clone();
+                session.input(Input::Start(marked))
+            }
+            text => {
+                let input = parse(&session, text).expect("known");
+                session.input(input)
+            }
+        };
+        if taken.is_err() {
+            let input = parse(&session, "enter").expect("known");
+            session.input(input).expect("as it is proposed");
+        }
+        let events = session
+            .history()
+            .entries
+            .iter()
+            .flat_map(|entry| entry.events.iter());
+        blows = events
+            .filter(|event| matches!(event, Event::Struck { .. }))
+            .count();
+    }
+    session
+}
+
+#[test]
+fn who_acts_is_read_from_across_the_room() {
+    let session = played();
+    for (width, height, shown) in [
+        (40, 12, expect_file!["../../watch/40x12.txt"]),
+        (80, 24, expect_file!["../../watch/80x24.txt"]),
+        (120, 40, expect_file!["../../watch/120x40.txt"]),
+        (200, 60, expect_file!["../../watch/200x60.txt"]),
+        (240, 67, expect_file!["../../watch/240x67.txt"]),
+    ] {
+        shown.assert_eq(&screen(&session, width, height));
+    }
+}
+
+/// The fight as the players' screen has it.
+fn watch_of(session: &Session) -> Watch {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(folder.path());
+    drop(saves.create(session).expect("created"));
+    let name = session.now().title.clone();
+    let resumed = saves.look(&name, &systems_of_all()).expect("read");
+    Watch::new(resumed, &Library::built_in(&systems_of_all()))
+}
+
+#[test]
+fn who_is_next_acts_after_whoever_acts_now() {
+    let read = |course: &fight_file::Course<'_>| {
+        let watch = watch_of(&course.session);
+        let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));
+        [now, side, next]
+    };
+    let compendium = |system: &str| {
+        let mut systems = affray::systems::all().iter();
+        let system = systems.find(|one| one.key() == system).expect("a system");
+        Compendium::built_in(*system).0
+    };
+    let people = r#"factions: [(name: "Red", players: true), (name: "Blue")], combatants: [
+        (name: "Ann", faction: "Red", sheet: (SHEET)), (name: "Ben", faction: "Red", sheet: (SHEET)),
+        (name: "Cur", faction: "Blue", sheet: (SHEET)), (name: "Dog", faction: "Blue", sheet: (SHEET))]"#;
+    // Those who share a number act one after the other; then comes the next number.
+    let countdown = compendium("countdown");
+    let sheet = "hp_max: 9";
+    let setup = format!(
+        r#"title: "Rungs", system: "countdown", {}"#,
+        people.replace("SHEET", sheet)
+    );
+    let mut course = fight_file::course(
+        &countdown,
+        &setup,
+        &[
+            "enter",
+            "do close-declarations",
+            "do initiative",
+            "roll 4 4 2 2",
+        ],
+    );
+    assert_eq!(read(&course), ["Ann", "Red", "Ben"]);
+    fight_file::go(&mut course, &["do first b"]);
+    assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
+    // Where sides take turns, those who can go for the other.
+    let alternation = compendium("alternation");
+    let setup = format!(
+        r#"title: "Sides", system: "alternation", {}"#,
+        people.replace("SHEET", "max_health: 5")
+    );
+    let steps = ["set started=Red", "do first Red"];
+    let mut course = fight_file::course(&alternation, &setup, &steps);
+    assert_eq!(read(&course), ["Red to go", "", "Cur and Dog"]);
+    fight_file::go(&mut course, &["do activate a"]);
+    assert_eq!(read(&course), ["Ann", "Red", "Cur and Dog"]);
+    let hide = Event::Hid {
+        who: course.session.now().by_name("Cur").expect("there"),
+        hidden: true,
+    };
+    course
+        .session
+        .input(Input::Correct(vec![hide]))
+        .expect("hidden");
+    assert_eq!(read(&course), ["Ann", "Red", "Dog"]);
+}
+
+#[test]
+fn whoever_is_shown_is_there() {
+    let mut session = session();
+    let dog = session.now().by_name("Dog").expect("there");
+    let shown = Event::Hid {
+        who: dog,
+        hidden: false,
+    };
+    assert!(!screen(&session, 60, 20).contains("Dog"));
+    session
+        .input(Input::Correct(vec![shown]))
+        .expect("corrected");
+    assert!(screen(&session, 60, 20).contains("Dog"));
+}
+
+#[test]
+fn any_size_shows_no_secret() {
+    let session = session();
+    for (width, height) in [(1, 1), (3, 200), (40, 10), (64, 3), (200, 60), (500, 2)] {
+        let text = screen(&session, width, height);
+        assert!(!text.contains("Dog") && !text.contains("behind"), "{text}");
+        if (width, height) == (40, 10) {
+            assert!(text.contains("Cur  hurt"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_foes_declare_is_seen_when_they_do_it() {
+    for (system, fight, close, foes, own) in [
+        (
+            "segments",
+            "drowned_gate",
+            "do declare-rest",
+            "stone maul",
+            "longsword",
+        ),
+        (
+            "countdown",
+            "amber_ford",
+            "do close-declarations",
+            "long spear",
+            "sword",
+        ),
+    ] {
+        let session = declared(system, fight, close);
+        let lines = Players::of(&session).last_lines(100);
+        let log: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        let log = log.join("\n");
+        assert!(log.contains(own), "{log}");
+        for text in [&log, &screen(&session, 120, 40)] {
+            assert!(!text.contains(foes), "{text}");
+        }
+        let told: Vec<_> = session.lines().iter().map(|line| &line.text).collect();
+        assert!(told.iter().any(|line| line.contains(foes)), "{told:#?}");
+    }
+}
+
+#[test]
+fn an_older_name_of_somebody_hidden_is_as_secret() {
+    let mut session = session();
+    let cur = session.now().by_name("Cur").expect("there");
+    let renamed = Event::renamed(session.now(), cur, "Wolf".to_owned());
+    let hid = Event::Hid {
+        who: cur,
+        hidden: true,
+    };
+    session
+        .input(Input::Correct(vec![renamed, hid]))
+        .expect("corrected");
+    let text = screen(&session, 80, 20);
+    assert!(!text.contains("Cur") && !text.contains("Wolf"), "{text}");
+}
+
+#[test]
+fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_stand() {
+    let session = declared("countdown", "amber_ford", "do close-declarations");
+    let shown = screen(&session, 50, 16);
+    let side = |name: &str| {
+        let line = shown.lines().position(|line| line.contains(name));
+        line.unwrap_or_else(|| panic!("no {name} in\n{shown}"))
+    };
+    // Without colours and without rows for headings the players stand first, and they alone with their hit points.
+    assert!(side("Oswin Tarn") < side("Ford pike"), "{shown}");
+    assert!(shown.contains("unhurt 7/7"), "{shown}");
+    let wide = screen(&session, 80, 40);
+    let at = |name: &str| {
+        wide.find(name)
+            .unwrap_or_else(|| panic!("no {name} in\n{wide}"))
+    };
+    assert!(at("│Toll-takers") > at("│Party"), "{wide}");
+
+    let mut session = session;
+    for text in ["do initiative", "roll"] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    let shown = screen(&session, 50, 16);
+    let acts = shown.lines().filter(|line| line.contains('▶')).count();
+    assert!(acts > 0, "{shown}");
+}
+
+#[test]
+fn the_players_read_how_their_blows_leave_a_foe() {
+    let setup = r#"title: "Duel", system: "alternation",
+        factions: [(name: "Players", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+            (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+        ]"#;
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let steps = [
+        "set started=Players",
+        "do first Players",
+        "do activate Ada",
+        "do attack",
+        "enter",
+        "choose none",
+        "roll 3",
+    ];
+    let course = fight_file::course(&compendium, setup, &steps);
+    let told = |course: &fight_file::Course<'_>| {
+        let lines = Players::of(&course.session).last_lines(100).into_iter();
+        lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
+    };
+    let first = told(&course);
+    assert!(first.contains("Lout is hurt."), "{first}");
+    assert!(!first.contains("8"), "{first}");
+    let mut course = course;
+    fight_file::go(&mut course, &["undo", "roll 5"]);
+    let second = told(&course);
+    // Half of what was left puts it out, and that is said instead.
+    assert!(second.contains("Lout is incapacitated"), "{second}");
+    assert!(!second.contains("hurt"), "{second}");
+}
+
+#[test]
+fn who_is_dead_is_so_once() {
+    let mut session = declared("countdown", "amber_ford", "do close-declarations");
+    let foe = session.now().by_name("Ford pike 1").expect("there");
+    let dies = Event::Gained {
+        who: foe,
+        condition: Condition::named("dead"),
+        label: "dead".to_owned(),
+        replaces: Giver::Any,
+    };
+    session.input(Input::Correct(vec![dies])).expect("ruled");
+    let shown = screen(&session, 120, 40);
+    let row = shown.lines().find(|line| line.contains("Ford pike 1  "));
+    let row = row.unwrap_or_else(|| panic!("no row in\n{shown}"));
+    assert_eq!(row.matches("dead").count(), 1, "{row}");
+}
+
+/// Letters are the GM's: on the players' screen stands no letter.
+#[test]
+fn players_read_at_whom_their_own_strike_by_name() {
+    let session = declared("split-round", "low_tide", "do declare-rest");
+    let shown = screen(&session, 200, 60);
+    assert!(
+        shown.contains("Marenka Holt at Tide captain: longsword twice"),
+        "{shown}"
+    );
+    assert!(session.order()[0].label.starts_with("Marenka Holt at e: "));
+}

@@ -1,0 +1,109 @@
+//! Keys of Six Seconds' own prompts: turns, kept turns, riders with their mounts, defences.
+
+use affray::resolver::{Answer, Command};
+use affray::values::{Id, Value};
+
+use affray::compendium::Compendium;
+use affray::rules::Capitals;
+use affray::session::{Session, Waits};
+use affray::systems::seconds::Seconds;
+use affray::ui::ask::{Ask, Asked, Reply};
+
+use crate::support::fight_file::{Course, course, go};
+
+const SETUP: &str = r#"title: "Keys", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
+    combatants: [(name: "Rae", faction: "P", sheet: (reflex_bonus: 2, attacks: [(name: "lance", damage_dice: "1d8")]), links: [("rides", "Horse")]),
+        (name: "Horse", faction: "P", sheet: (scale: 1)),
+        (name: "Orc", faction: "O", sheet: (weapon_skill_bonus: 2, attacks: [(name: "axe", damage_dice: "1d8")])),
+        (name: "Imp", faction: "O")]"#;
+
+fn compendium() -> Compendium {
+    Compendium::built_in(&Seconds).0
+}
+
+/// What keys come to where the fight stands; a space is Space, `\n` Enter.
+fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => Asked::Prompt(prompt),
+        Waits::Offers { .. } => Asked::Offers(session.menu()),
+        Waits::Fault(what) => panic!("{what}"),
+    };
+    let capitals = Capitals::of_system(&Seconds);
+    let mut ask = Ask::new(asked, session.now(), capitals);
+    let mut reply = Reply::Nothing;
+    for key in keys.chars() {
+        assert_eq!(reply, Reply::Nothing, "{keys}: a key too many");
+        ask.preview = session.preview(&ask.draft);
+        reply = match key {
+            ' ' => ask.nothing_more(asked, session.now(), false),
+            '\n' => ask.enter(asked, session.now()),
+            key => ask.type_char(key, asked, session.now()),
+        };
+    }
+    (reply, ask)
+}
+
+#[track_caller]
+fn starts(course: &Course<'_>, keys: &str, command: Command) {
+    let (reply, ask) = typed(&course.session, keys);
+    assert_eq!(reply, Reply::Start(command), "{keys}: {:?}", ask.problem);
+}
+
+#[test]
+fn in_a_turn_a_foe_is_attacked_the_mount_switches_and_space_ends_it() {
+    let compendium = compendium();
+    let mut course = course(&compendium, SETUP, &["roll 6 5 4"]);
+    let attack = Command::by("attack", Id(0));
+    for (foe, place) in [("c", 2), ("d", 3)] {
+        let (reply, _) = typed(&course.session, foe);
+        assert_eq!(reply, Reply::StartAt(attack.clone(), "target", Id(place)));
+    }
+    starts(&course, "\n", attack);
+    starts(&course, "M", Command::by("move", Id(0)));
+    starts(&course, "D", Command::by("delay", Id(0)));
+    starts(&course, "b", Command::by("switch", Id(1)));
+    starts(&course, " ", Command::by("end-turn", Id(0)));
+    // The mount's turn leads back to its rider by his letter.
+    go(&mut course, &["do switch b", "? turn b"]);
+    starts(&course, "a", Command::by("switch", Id(0)));
+}
+
+#[test]
+fn a_kept_turn_is_taken_between_two_actions_and_between_two_turns() {
+    let compendium = compendium();
+    let mut course = course(&compendium, SETUP, &["roll 6 5 4", "do delay a"]);
+    go(&mut course, &["? title Between two turns"]);
+    for keys in ["\n", " "] {
+        starts(&course, keys, Command::by("turn", Id(2)));
+    }
+    starts(&course, "J", Command::by("act-now", Id(0)));
+    go(&mut course, &["do turn c", "do move", "? turn c"]);
+    starts(&course, "J", Command::by("act-now", Id(0)));
+    go(&mut course, &["do act-now a", "do end-turn", "? turn c"]);
+}
+
+#[test]
+fn a_digit_is_the_die_of_the_attack_and_another_that_of_the_defence() {
+    let compendium = compendium();
+    let mut course = course(
+        &compendium,
+        SETUP,
+        &["roll 6 5 4", "do end-turn", "do attack"],
+    );
+    // Die of the attack: the form goes with it.
+    let both = vec![Answer::Filled([].into()), Answer::Faces(vec![6])];
+    let (reply, ask) = typed(&course.session, "6\n");
+    assert_eq!(reply, Reply::Answers(both), "{:?}", ask.problem);
+    go(&mut course, &["enter", "roll 6", "? asks defend a"]);
+    // D steps through the defences that are left to the defender.
+    let (_, ask) = typed(&course.session, "DD");
+    let stands = ask.draft.get("how").cloned();
+    assert_eq!(
+        stands,
+        Some(Value::Word("none".to_owned())),
+        "{:?}",
+        ask.problem
+    );
+    let (reply, _) = typed(&course.session, "\n");
+    assert_eq!(reply, Reply::Answer(Answer::Filled([].into())));
+}

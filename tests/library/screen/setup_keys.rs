@@ -1,0 +1,318 @@
+//! Keys while a fight is prepared, and on sheets, where what is prepared can be put right.
+
+use affray::dice::Dice;
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::draw;
+use affray::ui::sheet::{self, RowTarget, SheetRow, Subject};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::support::keyboard::{library, line, press, set_up};
+use crate::support::screen;
+
+#[test]
+fn every_sheet_of_a_set_up_opens_without_a_refusal() {
+    let mut sheets = 0;
+    let library = library();
+    for compendium in systems::all()
+        .iter()
+        .filter_map(|one| library.compendium(one.key()))
+    {
+        for ready in &setup::bundled(compendium).0 {
+            let mut app = set_up(ready.setup.clone());
+            for _ in 0..40 {
+                press(&mut app, "down shift-e");
+                if let Overlay::Sheet(sheet) = &app.overlay {
+                    assert_eq!(sheet.problem, None);
+                    assert!(!sheet_rows(&app).is_empty());
+                    sheets += 1;
+                    press(&mut app, "esc");
+                }
+            }
+        }
+    }
+    assert!(sheets > 50, "{sheets}");
+}
+
+/// The rows of the sheet on the screen.
+fn sheet_rows(app: &App) -> Vec<SheetRow> {
+    let Overlay::Sheet(overlay) = &app.overlay else {
+        panic!("a sheet is open");
+    };
+    match (overlay.of, &app.screen) {
+        (Subject::Combatant(who), Screen::Fight(fight)) => {
+            sheet::rows(fight.now(), fight.compendium.schema, who)
+        }
+        (Subject::Newcomer(place), Screen::Setup(screen)) => {
+            let compendium = app.library.compendium(&screen.setup.system);
+            screen.sheet_rows(place, compendium.expect("a system"))
+        }
+        _ => panic!("a sheet of another screen"),
+    }
+}
+
+/// Goes to the row of this label on the sheet on the screen, the first below the mark.
+fn to_row(app: &mut App, label: &str) {
+    for _ in 0..400 {
+        let rows = sheet_rows(app);
+        let Overlay::Sheet(sheet) = &app.overlay else {
+            panic!("a sheet is open");
+        };
+        if sheet.mark.row(&rows).is_some_and(|row| row.label == label) {
+            return;
+        }
+        press(app, "down");
+    }
+    panic!("there is no row `{label}` further down");
+}
+
+/// The problem that the sheet on the screen tells.
+fn sheet_problem(app: &App) -> Option<&str> {
+    match &app.overlay {
+        Overlay::Sheet(sheet) => sheet.problem.as_deref(),
+        _ => panic!("a sheet is open"),
+    }
+}
+
+#[test]
+fn somebody_improvised_is_given_weapons_before_the_fight_and_in_it() {
+    let weapons = [
+        ("alternation", "attacks", "long knife", "die", "4"),
+        ("countdown", "attacks", "boar spear", "damage", "d6"),
+        ("segments", "weapons", "spear", "damage", "d8+3"),
+        ("split-round", "attacks", "longbow", "damage", "d8+2"),
+        ("seconds", "attacks", "boot knife", "damage", "d4"),
+    ];
+    for (system, list, weapon, field, value) in weapons {
+        let mut setup = Setup::new(system);
+        setup.factions = ["A", "B"]
+            .map(|name| Side {
+                name: name.to_owned(),
+                ..Side::default()
+            })
+            .into();
+        setup.combatants = vec![
+            Newcomer::improvised("Zug", 12, "A"),
+            Newcomer::improvised("Bel", 12, "B"),
+        ];
+        let mut app = set_up(setup);
+        press(&mut app, "down shift-e");
+        let one_more = format!("one more: {list}");
+        let named = |app: &App| {
+            let rows = sheet_rows(app).into_iter();
+            let its = rows.filter(|row| match &row.target {
+                RowTarget::Field(_, path) => path.starts_with(list) && path.ends_with("/name"),
+                _ => false,
+            });
+            its.map(|row| row.value).collect::<Vec<String>>()
+        };
+        let before = named(&app);
+        to_row(&mut app, &one_more);
+        press(&mut app, "enter");
+        app.paste(&weapon[..3]);
+        app.paste(&weapon[3..].to_uppercase());
+        press(&mut app, "down enter");
+        assert_eq!(sheet_problem(&app), None, "{system}");
+        let with = [&before[..], &[weapon.to_owned()]].concat();
+        assert_eq!(named(&app), with, "{system}: out of the library");
+        let there = sheet_rows(&app);
+        let its = there
+            .iter()
+            .filter(|row| row.label == field || row.label.starts_with(field));
+        assert!(
+            its.clone().any(|row| row.value == value),
+            "{system}: {:?}",
+            its.collect::<Vec<_>>()
+        );
+        to_row(&mut app, &one_more);
+        press(&mut app, "enter");
+        app.paste("hook 2");
+        press(&mut app, "enter backspace");
+        assert_eq!(named(&app), with, "{system}: undone");
+        press(&mut app, "ctrl-r esc shift-g");
+        line(&mut app, "sheet Zug");
+        let mut with = with;
+        with.push("hook 2".to_owned());
+        assert_eq!(named(&app), with, "{system}: it stands in the fight");
+        to_row(&mut app, &one_more);
+        press(&mut app, "enter");
+        app.paste("hook 2");
+        press(&mut app, "enter");
+        let problem = sheet_problem(&app).unwrap_or_default();
+        assert!(problem.contains("another name"), "{system}: {problem}");
+        press(&mut app, "3 enter");
+        with.push("hook 23".to_owned());
+        assert_eq!(named(&app), with, "{system}: {:?}", sheet_problem(&app));
+        press(&mut app, "up delete");
+        with.pop();
+        assert_eq!(named(&app), with, "{system}");
+        press(&mut app, "home delete");
+        let problem = sheet_problem(&app).unwrap_or_default();
+        assert!(problem.contains("no entry"), "{system}: {problem}");
+        press(&mut app, "backspace backspace");
+        assert_eq!(named(&app), with, "{system}: undone in the fight");
+    }
+}
+
+#[test]
+fn a_fight_of_one_side_is_asked_about_once() {
+    let mut setup = library().encounter("bridge").expect("a bundled fight");
+    let side = setup.factions[0].name.clone();
+    for one in &mut setup.combatants {
+        one.faction.clone_from(&side);
+    }
+    let mut app = set_up(setup);
+    press(&mut app, "shift-g");
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("it has not begun");
+    };
+    assert!(
+        screen.problems[0].contains("on one side"),
+        "{:?}",
+        screen.problems
+    );
+    press(&mut app, "shift-g");
+    assert!(app.fight().is_some());
+}
+
+#[test]
+fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    let first = |app: &App| match &app.screen {
+        Screen::Setup(screen) => screen.setup.combatants[0].clone(),
+        _ => panic!("a set-up"),
+    };
+    let before = first(&app);
+    // Hidden, three of them, 2d6 hit points; the name is left alone.
+    press(&mut app, "down enter shift-v shift-h 3 enter");
+    let after = first(&app);
+    assert_eq!((after.name, after.hidden), (before.name, !before.hidden));
+    assert_eq!(after.count, Count::Fixed(3));
+    press(&mut app, "enter shift-p 2 d 6 tab shift-x");
+    app.paste(" the Old");
+    press(&mut app, "enter");
+    let named = first(&app);
+    assert_eq!(named.name, format!("{} the Old", before.from));
+    let dice = Dice::parse("2d6").expect("dice");
+    assert_eq!(named.hit_points, HitPoints::Rolled(Some(dice)));
+}
+
+#[test]
+fn a_row_of_the_finder_says_what_its_number_is() {
+    let found = |typed: &str| {
+        let mut setup = Setup::new("alternation");
+        setup.factions = vec![Side {
+            name: "Foes".to_owned(),
+            ..Side::default()
+        }];
+        let mut app = set_up(setup);
+        press(&mut app, "shift-a");
+        app.paste(typed);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 100, 30));
+        draw::draw(&app, buffer.area, &mut buffer);
+        let rows = screen::text(&buffer);
+        let first = rows.lines().rev().find(|line| line.contains('›'));
+        let first = first.unwrap_or_default().to_owned();
+        press(&mut app, "enter");
+        let Screen::Setup(screen) = &app.screen else {
+            panic!("a set-up");
+        };
+        (first, screen.setup.combatants[0].clone())
+    };
+    let (row, ogres) = found("ogre 24");
+    assert!(row.contains("24 × Lock ogre"), "{row}");
+    assert_eq!((&*ogres.from, ogres.count), ("Lock ogre", Count::Fixed(24)));
+    // Nobody in the library is called so, though some have the letters.
+    let (row, zug) = found("Oge 24");
+    assert!(row.contains("Oge, 24 hit points"), "{row}");
+    assert_eq!((&*zug.name, zug.hit_points), ("Oge", HitPoints::Fixed(24)));
+    let (row, zug) = found("Zug 2d6");
+    assert!(row.contains("Zug, 2d6 hit points"), "{row}");
+    let dice = Dice::parse("2d6").expect("dice");
+    assert_eq!(zug.hit_points, HitPoints::Rolled(Some(dice)));
+}
+
+#[test]
+fn an_option_says_what_it_means_on_every_screen() {
+    let mut options = 0;
+    for system in systems::all() {
+        for (width, height) in [(80, 24), (60, 12), (120, 36)] {
+            let mut app = set_up(Setup::new(system.key()));
+            let schema = library().compendium(system.key()).expect("one").schema;
+            let mut unseen: Vec<&str> = schema.options.iter().map(|one| &*one.label).collect();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            for _ in 0..60 {
+                press(&mut app, "down");
+                buffer.reset();
+                draw::draw(&app, buffer.area, &mut buffer);
+                // What is wrapped stands in several lines, between frames.
+                let text = screen::text(&buffer).replace(['┃', '│'], " ");
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let told = |label: &str| {
+                    let mut words = label.split_whitespace();
+                    words.all(|word| text.contains(word))
+                };
+                unseen.retain(|label| !told(label));
+            }
+            assert_eq!(unseen, Vec::<&str>::new(), "{} {width}", system.key());
+            options += schema.options.len();
+        }
+    }
+    assert!(options > 100, "{options}");
+}
+
+#[test]
+fn what_was_done_is_no_warning() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    app.library = Library::with_own(systems::all(), home.path());
+    let line = |app: &App, about: &str| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
+        draw::draw(app, buffer.area, &mut buffer);
+        let text = screen::text(&buffer);
+        let line = text.lines().find(|line| line.contains(about));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    press(&mut app, "ctrl-s");
+    let kept = line(&app, "kept for later");
+    assert!(!kept.contains('⚠'), "{kept}");
+    for _ in 0..20 {
+        press(&mut app, "down shift-d");
+    }
+    press(&mut app, "up up up up shift-d");
+    if let Screen::Setup(screen) = &mut app.screen {
+        screen.setup.factions.clear();
+    }
+    press(&mut app, "ctrl-s");
+    assert!(!line(&app, "kept for later").contains('⚠'));
+    let why = line(&app, "it cannot begin yet");
+    assert!(why.contains('⚠'), "{why}");
+}
+
+#[test]
+fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    press(&mut app, "esc");
+    assert_eq!(app.requests, [Request::Leave], "nothing was changed");
+    app.requests.clear();
+    let problems = |app: &App| match &app.screen {
+        Screen::Setup(screen) => screen.problems.clone(),
+        _ => panic!("a set-up"),
+    };
+    press(&mut app, "shift-w");
+    for _ in 0..9 {
+        press(&mut app, "down shift-w");
+    }
+    press(&mut app, "esc");
+    assert_eq!(app.requests, []);
+    assert!(
+        problems(&app)[0].contains("kept nowhere"),
+        "{:?}",
+        problems(&app)
+    );
+    press(&mut app, "esc");
+    assert_eq!(app.requests, [Request::Leave]);
+}

@@ -1,0 +1,273 @@
+//! Who comes later and what happens later, planned by keys in the set-up: it is shown, undone, written and read back.
+
+use affray::dice::Seed;
+use affray::encounter::{Due, Timing};
+use affray::ron_text::Source;
+use affray::setup::{self, Count, Setup};
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::{App, Screen};
+use expect_test::{Expect, expect};
+
+use crate::support::keyboard::{library, press, set_up};
+use crate::support::screen;
+
+fn bridge() -> App {
+    set_up(library().encounter("bridge").expect("a bundled fight"))
+}
+
+fn wanted(app: &App) -> &Setup {
+    match &app.screen {
+        Screen::Setup(screen) => &screen.setup,
+        _ => panic!("a set-up"),
+    }
+}
+
+fn problem(app: &App) -> String {
+    match &app.screen {
+        Screen::Setup(screen) => screen.problems.join(" "),
+        _ => panic!("a set-up"),
+    }
+}
+
+/// Moves the mark to the row that begins so.
+#[track_caller]
+fn to_row(app: &mut App, begins: &str) {
+    press(app, "home");
+    for _ in 0..60 {
+        let drawn = screen::draw(app, 200, 60);
+        let marked = drawn.lines().find_map(|line| line.split_once('›'));
+        if marked.is_some_and(|(_, row)| row.trim_start().starts_with(begins)) {
+            return;
+        }
+        press(app, "down");
+    }
+    panic!("no row begins `{begins}`: {}", screen::draw(app, 200, 60));
+}
+
+/// What stands in the set-up at 80x24.
+fn shows(app: &mut App, expected: &Expect) {
+    expected.assert_eq(&screen::draw(app, 80, 24));
+}
+
+#[test]
+fn a_wave_and_an_event_are_planned_by_keys() {
+    let mut app = bridge();
+    to_row(&mut app, "3 × Toll bandit");
+    press(&mut app, "shift-t");
+    shows(
+        &mut app,
+        &expect![[r#"
+            ┌ A new fight ─────────────────────────────────────────────────────────────────┐
+            │  Who fights                                                                  │
+            │  Party   players, dice typed                                                 │
+            │     1 × Maren                                                                │
+            │     1 × Osk                                                                  │
+            │     1 × Tilda                                                                │
+            │     1 × Corvin                                                               │
+            │  Bandits   the GM's, dice rolled by Affray                                   │
+            │     1 × Rusk                                                                 │
+            │›    3 × Toll bandit                                                          │
+            │  one more side                                                               │
+            │  Later in the fight                                                          │
+            │  something that happens later                                                │
+            │  Options                                                                     │
+            │  dice of no combatant  rolled by Affray                                      │
+            │  critical damage  half current                                               │
+            │  zero health  dead                                                           │
+            │  impaired damage  lowest of two                                              │
+            │A add from the library  + one more  - one fewer  T when it comes              │
+            ┟ When does Toll bandit come? ─────────────────────────────────────────────────┧
+            ┃ › W when      at the start of a round                                        ┃
+            ┃   U in round  2                                                              ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter sends ┛
+        "#]],
+    );
+    press(&mut app, "shift-u 3 enter");
+    to_row(&mut app, "1 × Rusk");
+    press(&mut app, "shift-t shift-w enter");
+    to_row(&mut app, "title");
+    press(&mut app, "shift-t");
+    app.paste("the roof burns");
+    press(&mut app, "tab tab 4 enter");
+    to_row(&mut app, "something that happens");
+    press(&mut app, "enter");
+    app.paste("the torch burns out");
+    press(&mut app, "tab shift-p enter");
+    to_row(&mut app, "in round 2: the torch");
+    press(&mut app, "right right right right");
+    shows(
+        &mut app,
+        &expect![[r#"
+            ┏ A new fight ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃     1 × Maren                                                                ┃
+            ┃     1 × Osk                                                                  ┃
+            ┃     1 × Tilda                                                                ┃
+            ┃     1 × Corvin                                                               ┃
+            ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
+            ┃     1 × Rusk   comes when half of Bandits are down                           ┃
+            ┃     3 × Toll bandit   comes in round 3                                       ┃
+            ┃  one more side                                                               ┃
+            ┃  Later in the fight                                                          ┃
+            ┃     in round 4: the roof burns                                               ┃
+            ┃›    in round 6: the torch burns out   hidden                                 ┃
+            ┃  something that happens later                                                ┃
+            ┃  Options                                                                     ┃
+            ┃  dice of no combatant  rolled by Affray                                      ┃
+            ┃  critical damage  half current                                               ┃
+            ┃  zero health  dead                                                           ┃
+            ┃  impaired damage  lowest of two                                              ┃
+            ┃  natural 20 fails  yes                                                       ┃
+            ┃  group save  one die                                                         ┃
+            ┃  turn order  cycle                                                           ┃
+            ┃  morale alone  group of one                                                  ┃
+            ┃Enter change  + a round later  - a round earlier                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
+        "#]],
+    );
+    let setup = wanted(&app).clone();
+    let library = library();
+    let compendium = library.compendium("alternation").expect("a system");
+    let start = setup.begin(compendium, Seed(1)).expect("it begins");
+    let planned: Vec<String> = start.scheduled.iter().map(|one| one.told(&start)).collect();
+    expect![[r#"
+        when half of Bandits are down: Rusk arrives
+        round 3: 3 × Toll bandit arrive
+        round 4: the roof burns
+        round 6: the torch burns out"#]]
+    .assert_eq(&planned.join("\n"));
+    assert!(!start.scheduled[2].hidden && start.scheduled[3].hidden);
+    // What is written is read back the same, but for the places in the file.
+    let written = setup::write(&setup, compendium.schema);
+    let (again, wrong) = setup::read(&Source::new("again.ron", &written), &[compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let again = again.expect("it is read");
+    assert_eq!(setup::write(&again, compendium.schema), written);
+    assert_eq!(again.begin(compendium, Seed(1)).expect("it begins"), start);
+}
+
+#[test]
+fn what_is_kept_for_later_is_planned_still() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut app = bridge();
+    app.library = Library::with_own(systems::all(), home.path());
+    to_row(&mut app, "3 × Toll bandit");
+    press(&mut app, "shift-t enter down down down");
+    press(&mut app, "shift-t a enter ctrl-s");
+    let file = home.path().join("encounters/The toll bridge.ron");
+    let kept = std::fs::read_to_string(file).expect("it is kept");
+    let kept = kept.lines().map(str::trim);
+    let kept: Vec<&str> = kept.filter(|line| line.contains("at: ")).collect();
+    expect![[r#"
+        (from: "Toll bandit", faction: "Bandits", count: 3, at: Round(2)),
+        (at: Round(2), text: "a"),"#]]
+    .assert_eq(&kept.join("\n"));
+}
+
+#[test]
+fn plans_are_undone_moved_and_taken_out() {
+    let mut app = bridge();
+    to_row(&mut app, "3 × Toll bandit");
+    let at = |app: &App| wanted(app).combatants[5].at.clone();
+    press(&mut app, "shift-t enter");
+    assert_eq!(at(&app), Some(Timing::Round(2)));
+    press(&mut app, "backspace");
+    assert_eq!(at(&app), None);
+    press(&mut app, "ctrl-r");
+    assert_eq!(at(&app), Some(Timing::Round(2)));
+    // More of the same kind that are there at once are a row of their own.
+    press(&mut app, "shift-a");
+    app.paste("Toll bandit 2");
+    press(&mut app, "enter esc");
+    let setup = wanted(&app);
+    let counts: Vec<(&Count, bool)> = setup.combatants[5..]
+        .iter()
+        .map(|one| (&one.count, one.at.is_some()))
+        .collect();
+    assert_eq!(
+        counts,
+        [(&Count::Fixed(3), true), (&Count::Fixed(2), false)]
+    );
+    // In the row's own form they are there from the beginning again.
+    to_row(&mut app, "3 × Toll bandit");
+    press(&mut app, "enter shift-w shift-w shift-w enter");
+    assert_eq!(at(&app), None, "{}", problem(&app));
+    to_row(&mut app, "something that happens");
+    press(&mut app, "enter");
+    press(&mut app, "enter");
+    assert!(wanted(&app).events.is_empty(), "nothing was said");
+    app.paste("a bell");
+    press(&mut app, "enter");
+    to_row(&mut app, "in round 2: a bell");
+    press(&mut app, "+ + - space");
+    let event = &wanted(&app).events[0];
+    assert_eq!((&event.at, event.hidden), (&Timing::Round(3), true));
+    press(&mut app, "delete");
+    assert!(wanted(&app).events.is_empty());
+}
+
+/// What waits for half of a side follows the side's name, and keeps the side.
+#[test]
+fn a_side_that_something_waits_for_stays() {
+    let mut app = bridge();
+    to_row(&mut app, "1 × Rusk");
+    press(&mut app, "shift-t shift-w enter");
+    assert_eq!(
+        wanted(&app).combatants[4].at,
+        Some(Timing::Half("Bandits".to_owned()))
+    );
+    to_row(&mut app, "Bandits");
+    press(&mut app, "enter shift-x");
+    app.paste(" of the ford");
+    press(&mut app, "enter");
+    let named = Timing::Half(wanted(&app).factions[1].name.clone());
+    assert_eq!(named, Timing::Half("Bandits of the ford".to_owned()));
+    assert_eq!(wanted(&app).combatants[4].at, Some(named));
+    to_row(&mut app, "one more side");
+    press(&mut app, "enter enter");
+    to_row(&mut app, "something that happens");
+    press(&mut app, "enter");
+    app.paste("a horn");
+    press(&mut app, "tab right tab right enter");
+    assert_eq!(wanted(&app).events[0].at, Timing::Half("Side 3".to_owned()));
+    to_row(&mut app, "Side 3");
+    press(&mut app, "delete");
+    assert_eq!(wanted(&app).factions.len(), 3);
+    assert!(
+        problem(&app).contains("half of Side 3"),
+        "{}",
+        problem(&app)
+    );
+    to_row(&mut app, "when half of Side 3");
+    press(&mut app, "delete");
+    to_row(&mut app, "Side 3");
+    press(&mut app, "delete");
+    assert_eq!(wanted(&app).factions.len(), 2);
+}
+
+/// Rider and mount that come at the same time come together, wherever they stand in the list.
+#[test]
+fn whoever_comes_at_the_same_time_comes_together() {
+    let text = r#"(
+        title: "x", system: "alternation", factions: [(name: "A"), (name: "B")],
+        combatants: [
+            (name: "Cob", faction: "A", at: Round(3), links: [("riding", "Pony")]),
+            (name: "Ada", faction: "B"), (name: "Bel", faction: "A"),
+            (name: "Dag", faction: "B", at: Called),
+            (name: "Pony", faction: "A", at: Round(3), sheet: (kind: "mount")),
+        ],
+    )"#;
+    let library = library();
+    let compendium = library.compendium("alternation").expect("a system");
+    let (setup, wrong) = setup::read(&Source::new("x.ron", text), &[compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup.expect("it is read").begin(compendium, Seed(1));
+    let start = start.expect("it begins");
+    let due: Vec<(Due, usize)> = start
+        .scheduled
+        .iter()
+        .map(|one| (one.when, one.arriving.len()))
+        .collect();
+    assert_eq!(due, [(Due::Round(3), 2), (Due::Called, 1)]);
+}

@@ -1,0 +1,411 @@
+//! Earlier answers changed, and rulings amid a prompt, in the systems' own fights.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::resolver::{Answer, Command};
+use affray::ron_text::Source;
+use affray::session::{Amendable, Input, Session};
+use affray::setup;
+use affray::store::saves::{read, snapshot};
+
+use crate::support::fight_file::{Course, course, go};
+use crate::support::random_player::{Player, Temper};
+use affray::values::Value;
+
+fn compendium(key: &str) -> Compendium {
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
+    Compendium::built_in(*system.expect("a system")).0
+}
+
+/// The latest answer to a question, of somebody by letter.
+#[track_caller]
+fn answered(course: &Course<'_>, key: &str, who: &str) -> Amendable {
+    let is = |one: &Amendable| {
+        let asked = one
+            .given
+            .question
+            .who
+            .map_or(String::new(), |id| id.letter());
+        one.given.question.key == key && asked == who
+    };
+    let found = course.session.amendable().find(is);
+    found.unwrap_or_else(|| panic!("`{key}` of `{who}` was not answered"))
+}
+
+#[track_caller]
+fn amend(course: &mut Course<'_>, key: &str, who: &str, answer: Answer) {
+    let old = answered(course, key, who);
+    let input = Input::Amend {
+        entry: old.entry,
+        place: old.place,
+        answer,
+    };
+    course.session.input(input).expect("amended");
+}
+
+/// Puts another value into a row of a form that was answered.
+#[track_caller]
+fn set(course: &mut Course<'_>, key: &str, who: &str, row: &str, value: Value) {
+    let Answer::Filled(mut values) = answered(course, key, who).given.answer.clone() else {
+        panic!("`{key}` is no form");
+    };
+    values.insert(row.to_owned(), value);
+    amend(course, key, who, Answer::Filled(values));
+}
+
+/// How often the log says something.
+fn said(course: &Course<'_>, words: &str) -> usize {
+    let live = course.session.live_lines();
+    let lines = course.session.lines().iter().chain(&live);
+    lines.map(|line| line.text.matches(words).count()).sum()
+}
+
+#[test]
+fn what_followed_is_played_again_only_while_it_may_be_done() {
+    let compendium = compendium("alternation");
+    let mut course = course(
+        &compendium,
+        r#"title: "Moves", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do move",
+            "set zones=0.5",
+            "do attack",
+            "enter",
+            "choose none",
+            "roll 2",
+            "do end-turn",
+        ],
+    );
+    set(&mut course, "move", "a", "zones", 2.into());
+    go(&mut course, &["? Bel health 28", "? Ada spent yes"]);
+    assert_eq!(course.session.notice(), None);
+    set(&mut course, "move", "a", "zones", 3.into());
+    go(
+        &mut course,
+        &[
+            "? Bel health 30",
+            "? Ada spent no",
+            "? refuses attack Ada :: more than half its speed",
+        ],
+    );
+    assert_eq!(
+        course.session.notice(),
+        Some("what followed no longer fits from `attack` of Ada on: 5 inputs left out")
+    );
+    go(
+        &mut course,
+        &["undo", "? Bel health 28", "redo", "? Bel health 30"],
+    );
+}
+
+/// Ada has hurt Bel, and her turn has ended.
+const BLOW: [&str; 8] = [
+    "set started=Red",
+    "do first Red",
+    "do activate Ada",
+    "do attack",
+    "enter",
+    "choose none",
+    "roll 2",
+    "do end-turn",
+];
+
+const TWO: &str = r#"title: "Two", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+    combatants: [
+        (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+        (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+    ]"#;
+
+/// States that are remembered from before an amendment are of no use after it.
+#[test]
+fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
+    let compendium = compendium("alternation");
+    let mut course = course(&compendium, TWO, &BLOW);
+    amend(&mut course, "damage", "a", Answer::Faces(vec![5]));
+    go(
+        &mut course,
+        &[
+            "? Bel health 25",
+            "do activate Bel",
+            "undo",
+            "? Bel health 25",
+            "do activate Bel",
+            "do end-turn",
+            "undo",
+            "undo",
+            "? Bel health 25",
+        ],
+    );
+}
+
+#[test]
+fn what_no_die_shows_is_not_what_was_thrown() {
+    let compendium = compendium("alternation");
+    let mut course = course(&compendium, TWO, &BLOW);
+    let before = course.session.save();
+    let old = answered(&course, "damage", "a");
+    for faces in [vec![7], vec![0], vec![2, 2], vec![]] {
+        let input = Input::Amend {
+            entry: old.entry,
+            place: old.place,
+            answer: Answer::Faces(faces.clone()),
+        };
+        let told = course.session.input(input);
+        assert!(told.is_err(), "{faces:?}");
+        assert_eq!(course.session.save(), before, "{faces:?}");
+    }
+}
+
+#[test]
+fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() {
+    let compendium = compendium("alternation");
+    let mut course = course(
+        &compendium,
+        r#"title: "Fall", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Blue", sheet: (max_health: 5, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", faction: "Red", sheet: (max_health: 30)),
+            (name: "Dan", faction: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do attack",
+            "set target=b",
+            "choose none",
+            "roll 2",
+            "do end-turn",
+            "do activate Bel",
+            "? correct c health 29",
+            "do attack",
+            "set target=a",
+            "choose none",
+            "roll 6",
+            "do end-turn",
+            "do activate Cat",
+        ],
+    );
+    amend(&mut course, "damage", "a", Answer::Faces(vec![6]));
+    assert_eq!(
+        course.session.notice(),
+        Some("what followed no longer fits from `activate` of Bel on: 7 inputs left out")
+    );
+    go(
+        &mut course,
+        &[
+            "? Ada health 30",
+            "? Cat health 29",
+            "? Bel health 0",
+            "? offers activate Dan",
+        ],
+    );
+    go(&mut course, &["undo", "? Ada health 24", "? Bel health 3"]);
+}
+
+const DUEL: &str = r#"title: "Duel", system: "segments", factions: [(name: "A"), (name: "B")],
+    combatants: [
+        (name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+        (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")])),
+    ]"#;
+
+#[test]
+fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
+    let compendium = compendium("segments");
+    let mut course = course(
+        &compendium,
+        DUEL,
+        &[
+            "enter",
+            "ruling rule",
+            "say The floor gives way.",
+            "choose harm",
+            "set targets=b, amount=3",
+            "choose save",
+            "set targets=b, save=dex-1",
+            // The fall has hurt Bert: what is ruled now comes after it, at this throw.
+            "? b hp 57",
+            "? correct b hp 20",
+            "adjust 5",
+            "roll 10",
+            "choose nothing",
+            "? b hp 20",
+        ],
+    );
+    let save = course
+        .session
+        .amendable()
+        .find(|one| one.given.answer == Answer::Chose("save".to_owned()))
+        .expect("a save");
+    let input = Input::Amend {
+        entry: save.entry,
+        place: save.place,
+        answer: Answer::Chose("nothing".to_owned()),
+    };
+    course.session.input(input).expect("amended");
+    go(&mut course, &["? b hp 20", "? offers declare a"]);
+    assert_eq!(said(&course, "57 → 20 (ruled)"), 1);
+    assert_eq!(said(&course, "needs"), 0);
+    assert_eq!(
+        course.session.notice(),
+        Some("ruled, and no longer fits: what you added to a throw that did not come")
+    );
+    // What was added to the throw that is gone does not wait for another one.
+    go(
+        &mut course,
+        &["ruling save", "set targets=b, save=dex-1", "roll 10"],
+    );
+    assert_eq!((said(&course, "needs"), said(&course, "GM =")), (1, 0));
+}
+
+#[test]
+fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
+    let compendium = compendium("segments");
+    let mut course = course(
+        &compendium,
+        DUEL,
+        &[
+            "enter",
+            "do declare a",
+            "enter",
+            "do declare b",
+            "enter",
+            "do initiative",
+            "roll 9 5",
+            "? asks attack a",
+            "? join Stilt cat, B",
+            "enter",
+            "roll 96",
+            "? asks join c",
+            "no",
+            "? asks attack b",
+            "? correct c hp 3",
+            "enter",
+            "? asks strike b",
+        ],
+    );
+    amend(&mut course, "initiative", "a", Answer::Faces(vec![4]));
+    // Bert is first now, and the cat that he was ruled to hurt comes with Anna's attack.
+    assert_eq!(course.session.notice(), None);
+    go(&mut course, &["? asks strike b", "roll 96"]);
+    assert_eq!(
+        course.session.notice(),
+        Some("ruled, and no longer fits: Stilt cat: hit points left 24 → 3 (ruled).")
+    );
+    assert_eq!(said(&course, "left 24"), 0);
+    assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
+    let saved = snapshot(&course.session).expect("a snapshot");
+    let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
+    assert_eq!(again.save(), course.session.save());
+}
+
+/// Whoever chose the wrong one of a menu has it put right as an answer is: the log says so, and undo takes it back.
+#[test]
+fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
+    for system in affray::systems::all() {
+        let compendium = compendium(system.key());
+        for (nth, ready) in setup::bundled(&compendium).0.iter().enumerate() {
+            let temper = [Temper::Forward, Temper::Restless][nth % 2];
+            let start = ready.setup.clone().begin(&compendium, Seed(3));
+            let mut session =
+                Session::new(&[*system], start.expect("it fits"), Seed(3)).expect("a session");
+            let mut player = Player::new(3, temper);
+            for _ in 0..80 {
+                // What is refused changes nothing.
+                let input = player.input(&session, &compendium);
+                drop(session.input(input));
+            }
+            let name = &ready.name;
+            let started: Vec<usize> = session.started().collect();
+            let mut changed = 0;
+            for entry in started {
+                let Some(menu) = session.menu_before(entry) else {
+                    continue;
+                };
+                let others = menu.entries.iter().enumerate();
+                let mut others =
+                    others.filter(|(place, one)| *place != menu.chosen && one.refused.is_none());
+                let Some((_, other)) = others.next_back() else {
+                    continue;
+                };
+                let before = (session.now().clone(), session.waits().clone());
+                let lines = session.lines().to_vec();
+                let [was, is] = [&menu.entries[menu.chosen], other].map(|one| session.told(one));
+                let amended = format!("Amended ({}): was {was}, is {is}.", menu.title);
+                let command = other.command.clone();
+                session
+                    .input(Input::Instead {
+                        entry,
+                        command: command.clone(),
+                    })
+                    .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
+                let mut all = session.lines().iter().cloned().chain(session.live_lines());
+                let told = all.any(|line| line.text.contains(&amended));
+                let given_up = session
+                    .notice()
+                    .is_some_and(|told| told.contains("given up"));
+                assert!(told || given_up, "{name}: {amended} {:?}", session.notice());
+                session.input(Input::Undo).expect("undone");
+                assert_eq!(
+                    (session.now().clone(), session.waits().clone()),
+                    before,
+                    "{name}"
+                );
+                assert_eq!(session.lines(), lines, "{name}");
+                changed += 1;
+            }
+            assert!(changed > 1, "{name}: {changed}");
+        }
+    }
+}
+
+#[test]
+fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
+    let compendium = compendium("alternation");
+    let ready = &setup::bundled(&compendium).0[0];
+    let start = ready.setup.clone().all_asked().begin(&compendium, Seed(3));
+    let systems = affray::systems::all();
+    let mut session = Session::new(systems, start.expect("it fits"), Seed(3)).expect("a session");
+    let command = Command::of("begin");
+    let refused = session.input(Input::Instead { entry: 0, command });
+    let why = refused.expect_err("it began by itself").to_string();
+    assert_eq!(why, "this was not chosen from a menu");
+}
+
+/// What was ruled in the midst of an attack is told behind it where nothing is asked any more.
+#[test]
+fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
+    let compendium = compendium("alternation");
+    let mut course = course(
+        &compendium,
+        r#"title: "Ruled", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Red"), (name: "Cat", faction: "Blue", conditions: ["incapacitated"]),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do attack",
+            "set target=c",
+            "? asks damage a",
+            "ruling harm b",
+            "set amount=2",
+            "roll 1",
+        ],
+    );
+    let last = |course: &Course<'_>| course.session.lines().last().map(|line| line.text.clone());
+    let ruled = "The GM rules: damage. Bel: health 8 → 6 (ruled).";
+    set(&mut course, "attack", "a", "death-blow", true.into());
+    go(&mut course, &["? Cat has dead"]);
+    assert_eq!(last(&course).as_deref(), Some(ruled));
+}

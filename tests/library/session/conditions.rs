@@ -1,0 +1,322 @@
+//! Conditions: the moments of a system at which they end, and one condition from several givers.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::check::Known;
+use affray::encounter::{Condition, Ends, Event, Giver};
+use affray::ron_text::{Source, read_as};
+use affray::rules::System;
+use affray::session::{Input, Session, parse};
+use affray::setup;
+use affray::store::saves::{read, snapshot};
+use affray::systems::alternation::Alternation;
+use affray::systems::countdown::Countdown;
+use affray::values::{Content, Id, Record, Stored as _, Value};
+
+use crate::support::{screen, tiny_system};
+
+fn session() -> Session {
+    Session::new(&tiny_system::systems(), tiny_system::start(), Seed(7)).expect("a session")
+}
+
+#[track_caller]
+fn play(session: &mut Session, inputs: &[&str]) {
+    for text in inputs {
+        let input = parse(session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+}
+
+/// Rules a condition that lasts until a moment.
+fn rule(session: &mut Session, whom: &str, condition: &str, until: &str) {
+    let words = match condition {
+        "prone" => "condition=prone".to_owned(),
+        other => format!("condition=other, words={other}"),
+    };
+    let set = format!("set targets={whom}, {words}, lasts={until}");
+    play(session, &["ruling afflict", &set]);
+}
+
+fn has(session: &Session, id: u32, key: &str) -> bool {
+    session.now().get(Id(id)).named(key).is_some()
+}
+
+fn told(session: &Session) -> String {
+    let lines: Vec<&str> = session.lines().iter().map(|line| &*line.text).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_condition_ends_at_a_moment_that_its_system_names() {
+    let mut session = session();
+    rule(&mut session, "a b", "dazed", "blow");
+    rule(&mut session, "a b", "deaf", "bell");
+    assert!(told(&session).contains("Ann is dazed until the next strike."));
+    play(&mut session, &["do strike a", "set target=c", "roll 1"]);
+    assert!(!has(&session, 0, "dazed"), "the moment was hers");
+    assert!(has(&session, 1, "dazed"), "it was not his");
+    assert!(has(&session, 0, "deaf"), "it was another moment");
+    assert!(told(&session).contains("Ann is no longer dazed (next strike)."));
+    let before = session.now().clone();
+    play(&mut session, &["do bell", "pick d"]);
+    assert!(!has(&session, 0, "deaf") && !has(&session, 1, "deaf"));
+    assert!(has(&session, 1, "dazed"));
+    assert!(told(&session).contains("Ben is no longer deaf (next bell)."));
+    play(&mut session, &["undo", "undo"]);
+    assert_eq!(*session.now(), before);
+}
+
+#[test]
+fn a_moment_is_read_back_and_one_that_the_system_lacks_is_told_at_its_place() {
+    let mut session = session();
+    rule(&mut session, "a", "deaf", "bell");
+    let text = snapshot(&session).expect("a snapshot");
+    let back = read(&Source::new("save.ron", &text), &tiny_system::systems()).expect("read");
+    assert_eq!(back.now(), session.now());
+    assert_eq!(snapshot(&back).expect("a snapshot"), text);
+
+    let changed = text.replace("At(\"bell\")", "At(\"ball\")");
+    let Err(why) = read(&Source::new("save.ron", &changed), &tiny_system::systems()) else {
+        panic!("it was read");
+    };
+    let why = format!("{why:#}");
+    let line = text.lines().position(|line| line.contains("At(\"bell\")"));
+    let place = format!("save.ron:{}:", line.expect("a line") + 1);
+    assert!(why.starts_with(&place), "{why}");
+    assert!(
+        why.contains("unknown moment `ball`: did you mean `bell`?"),
+        "{why}"
+    );
+}
+
+#[test]
+fn what_was_to_end_with_a_stretch_in_any_system_can_still_be_read() {
+    let mut session = session();
+    rule(&mut session, "a", "deaf", "bell");
+    let text = snapshot(&session).expect("a snapshot");
+    let older = text.replace("At(\"bell\")", "Stretch");
+    let back = read(&Source::new("save.ron", &older), &tiny_system::systems()).expect("read");
+    let deaf = back.now().get(Id(0)).named("deaf").expect("deaf");
+    assert_eq!(deaf.ends, Ends::At("stretch".to_owned()));
+}
+
+#[test]
+fn a_moment_in_the_state_of_a_system_is_one_that_the_system_has() {
+    let schema = Countdown.schema();
+    let known = Known {
+        combatants: 1,
+        factions: 1,
+        schema,
+    };
+    let booked = |moment: &str| {
+        let condition = Condition::named("deaf").ends(Ends::At(moment.to_owned()));
+        let afflictions = vec![(condition, false)].store().expect("words");
+        known.event(&Event::Kept {
+            part: "booked".to_owned(),
+            who: Some(Id(0)),
+            to: Content::Words(Some(Value::Record(
+                Record::new().with("afflictions", afflictions),
+            ))),
+        })
+    };
+    let wrong = booked("bell").expect_err("no bell there");
+    assert!(wrong.what.starts_with("unknown moment `bell`"), "{wrong:?}");
+    assert_eq!(
+        booked("stretch"),
+        Ok(()),
+        "once it could be ruled everywhere"
+    );
+}
+
+#[test]
+fn a_set_up_says_at_which_moment_a_condition_ends() {
+    let (compendium, _) = Compendium::built_in(&Alternation);
+    let with = |conditions: &str| {
+        let text = format!(
+            "(title: \"x\", system: \"alternation\", factions: [(name: \"A\"), (name: \"B\")],\n\
+             combatants: [(from: \"{}\", faction: \"A\", conditions: [{conditions}])])",
+            compendium.roster[0].name
+        );
+        let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
+        let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+        (setup, wrong)
+    };
+    let (begun, wrong) = with("(key: \"broken\", until: \"stretch\")");
+    assert_eq!(wrong, [""; 0]);
+    let begun = begun.expect("a set-up");
+    assert_eq!(
+        begun.combatants[0].conditions[0].ends,
+        Ends::At("stretch".to_owned())
+    );
+    let written = setup::write(&begun, compendium.schema);
+    assert!(
+        written.contains("(key: \"broken\", until: \"stretch\")"),
+        "{written}"
+    );
+    let (older, wrong) = with("(key: \"broken\", stretch: true)");
+    assert_eq!(wrong, [""; 0]);
+    assert_eq!(
+        older.expect("a set-up").combatants[0].conditions,
+        begun.combatants[0].conditions
+    );
+    let (_, wrong) = with("(key: \"broken\", until: \"strech\")");
+    assert_eq!(wrong, ["unknown moment `strech`: did you mean `stretch`?"]);
+}
+
+/// Two of the Heroes trip Dog, and a ruling has it prone besides.
+fn tripped() -> Session {
+    let mut session = session();
+    trip(&mut session, "a");
+    trip(&mut session, "b");
+    rule(&mut session, "d", "prone", "blow");
+    session
+}
+
+/// Somebody trips Dog.
+fn trip(session: &mut Session, who: &str) {
+    let strike = format!("do strike {who}");
+    play(
+        session,
+        &[&strike, "set target=d, trip=on", "roll 15", "no", "roll 1"],
+    );
+}
+
+/// Who has Dog prone, in the order gained.
+fn givers(session: &Session) -> Vec<Option<Id>> {
+    let conditions = session.now().get(Id(3)).conditions.iter();
+    conditions
+        .filter(|one| one.key == "prone")
+        .map(|one| one.by)
+        .collect()
+}
+
+fn last_line(session: &Session) -> String {
+    let line = session.lines().last().expect("a line");
+    line.text.clone()
+}
+
+#[test]
+fn one_condition_stands_from_several_givers() {
+    let mut session = tripped();
+    assert_eq!(givers(&session), [Some(Id(0)), Some(Id(1)), None]);
+    let three = session.now().clone();
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    assert_eq!(
+        givers(&session),
+        [Some(Id(1)), None, Some(Id(0))],
+        "hers is replaced, and no other"
+    );
+    assert_eq!(
+        session.now().get(Id(3)).conditions[2].ends,
+        Ends::EndOfRound(3)
+    );
+    let again = session.now().clone();
+    while *session.now() != three {
+        play(&mut session, &["undo"]);
+    }
+    while *session.now() != again {
+        play(&mut session, &["redo"]);
+    }
+    let text = snapshot(&session).expect("a snapshot");
+    let back = read(&Source::new("save.ron", &text), &tiny_system::systems()).expect("read");
+    assert_eq!(back.now(), session.now());
+    assert_eq!(snapshot(&back).expect("a snapshot"), text);
+}
+
+#[test]
+fn it_is_the_case_until_the_last_giver_s_ends() {
+    let mut session = tripped();
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    play(&mut session, &["do round"]);
+    assert_eq!(givers(&session), [None, Some(Id(0))]);
+    assert!(last_line(&session).contains("Dog is prone for one reason less."));
+    play(&mut session, &["do strike d", "set target=a", "no"]);
+    assert_eq!(givers(&session), [Some(Id(0))]);
+    assert!(last_line(&session).contains("Dog is prone for one reason less (next strike)."));
+    assert!(has(&session, 3, "prone"));
+    play(&mut session, &["do round"]);
+    assert!(!has(&session, 3, "prone"));
+    assert!(last_line(&session).contains("Dog is no longer prone."));
+}
+
+#[test]
+fn a_ruling_clears_it_from_every_giver_at_once() {
+    let mut session = tripped();
+    let before = session.now().clone();
+    play(
+        &mut session,
+        &["ruling relieve", "set targets=d, condition=prone"],
+    );
+    assert_eq!(givers(&session), []);
+    assert!(last_line(&session).contains("Dog is no longer prone (ruled)."));
+    play(&mut session, &["undo"]);
+    assert_eq!(*session.now(), before);
+}
+
+#[test]
+fn what_an_older_save_says_was_gained_replaces_all_of_its_key() {
+    let session = tripped();
+    let older = "Gained(who: 3, condition: (key: \"prone\", ends: WhenCleared), label: \"prone\")";
+    let event: Event = read_as(&Source::new("event.ron", older)).expect("an event");
+    let mut now = session.now().clone();
+    assert_eq!(now.accepts(&event), Ok(()));
+    now.apply(&event);
+    assert_eq!(now.get(Id(3)).conditions.len(), 1);
+    let nobody = older.replace("label:", "replaces: One(Some(9)), label:");
+    let nobody: Event = read_as(&Source::new("event.ron", &nobody)).expect("an event");
+    let wrong = now.accepts(&nobody).expect_err("nobody is 9");
+    assert!(
+        wrong.what.starts_with("combatant 9 does not exist"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn the_row_says_how_many_have_it_so_and_for_how_long() {
+    let mut session = session();
+    trip(&mut session, "a");
+    trip(&mut session, "b");
+    let shown = |session: &Session| {
+        let text = snapshot(session).expect("a snapshot");
+        let same = read(&Source::new("save.ron", &text), &tiny_system::systems()).expect("read");
+        screen::draw(&mut screen::app(same), 120, 36)
+    };
+    assert!(shown(&session).contains("prone ×2 (2 rounds, 2 rounds)"));
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    assert!(shown(&session).contains("prone ×2 (1 round, 2 rounds)"));
+    rule(&mut session, "d", "prone", "blow");
+    assert!(shown(&session).contains("prone ×3"));
+}
+
+/// A compendium's first fight, begun.
+fn bundled(system: &'static dyn System) -> Session {
+    let (compendium, _) = Compendium::built_in(system);
+    let start = setup::bundled(&compendium).0[0]
+        .setup
+        .begin(&compendium, Seed(1));
+    Session::new(affray::systems::all(), start.expect("begun"), Seed(1)).expect("a session")
+}
+
+#[test]
+fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
+    let mut session = bundled(&Countdown);
+    let by = |who| Condition::named("shaken").by(Id(who));
+    let gained = |condition: Condition| Event::Gained {
+        who: Id(0),
+        replaces: Giver::One(condition.by),
+        condition,
+        label: "shaken".to_owned(),
+    };
+    let both = vec![gained(by(1)), gained(by(2))];
+    session.input(Input::Correct(both)).expect("corrected");
+    assert_eq!(session.now().get(Id(0)).conditions.len(), 2);
+    rule(&mut session, "a", "shaken", "cleared");
+    let conditions = &session.now().get(Id(0)).conditions;
+    assert_eq!(conditions.len(), 1);
+    assert_eq!(conditions[0].by, None);
+}

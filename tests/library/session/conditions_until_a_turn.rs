@@ -1,0 +1,322 @@
+//! Conditions that end at a moment of somebody's turns, whoever bears them: ruled by F2 and on the `:` line in every system,
+//! shown, undone and saved; whoever has no turn any more is not waited for.
+
+use affray::compendium::Compendium;
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Condition, Encounter, Ends, Event, Giver};
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::session::{Input, Session, parse};
+use affray::setup::{self, Newcomer, Setup};
+use affray::simulate::{Led, Standing, simulate};
+use affray::store::saves::{read, snapshot};
+use affray::systems;
+use affray::values::{Id, Occasion};
+use expect_test::expect;
+
+use crate::support::keyboard::{fight, line, on, press};
+use crate::support::screen;
+
+/// A fight of each system.
+const FIGHTS: [&str; 5] = [
+    "bridge",
+    "drowned_barrow",
+    "wreckers_cove",
+    "low_tide",
+    "salt_road",
+];
+
+fn ready(system: &'static dyn System) -> (Setup, Compendium) {
+    let compendium = Compendium::built_in(system).0;
+    let (ready, _) = setup::bundled(&compendium);
+    let mut fights = ready.iter();
+    let found = fights.find(|one| FIGHTS.contains(&&*one.name));
+    (found.expect("a bundled fight").setup.clone(), compendium)
+}
+
+/// Gives everybody something that ends at a moment of somebody's turns.
+fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
+    let ids: Vec<Id> = session.now().ids().collect();
+    let mut marks = Vec::new();
+    for who in ids {
+        marks.extend(
+            ends(who)
+                .into_iter()
+                .enumerate()
+                .map(|(nth, ends)| Event::Gained {
+                    who,
+                    condition: Condition::named(&format!("mark_{nth}")).ends(ends),
+                    label: String::new(),
+                    replaces: Giver::Any,
+                }),
+        );
+    }
+    session.input(Input::Correct(marks)).expect("ruled");
+}
+
+/// What the marks ended with in some rounds that are played.
+fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String, String)> {
+    let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
+    let mut led = Led::new(system, &[], &mut dice);
+    led.listens = true;
+    let start = Standing::from(now.clone());
+    let fight = simulate(&mut led, &start, rounds, |_| true).expect("no rule is at fault");
+    let lost = fight.events.iter().filter_map(|event| match event {
+        Event::Lost {
+            who, key, cause, ..
+        } if key.starts_with("mark_") => Some((*who, key.clone(), cause.clone())),
+        _ => None,
+    });
+    lost.collect()
+}
+
+#[test]
+fn every_moment_of_a_turn_that_a_system_names_comes() {
+    let mut told = String::new();
+    for system in systems::all() {
+        let (setup, compendium) = ready(*system);
+        let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+        let moments = &compendium.schema.moments;
+        let names: Vec<String> = moments.iter().map(|one| one.told("Ada's")).collect();
+        told += &format!("{}: {}\n", system.key(), names.join(", "));
+        let of_turns: Vec<_> = moments.iter().filter(|one| one.is_of_turn()).collect();
+        let occasions: Vec<Occasion> = of_turns.iter().map(|one| one.occasion).collect();
+        assert_eq!(occasions, [Occasion::TurnBegins, Occasion::TurnEnds]);
+        // Everybody waits for whoever comes next in the list.
+        let all = session.now().combatants.len();
+        let next = |who: Id| Id(u32::try_from((who.index() + 1) % all).unwrap_or(0));
+        mark(&mut session, |who| {
+            let ends = of_turns.iter().map(|one| Ends::turn(**one, next(who), 9));
+            ends.collect()
+        });
+        let lost = played(*system, session.now(), 4);
+        for (nth, moment) in of_turns.iter().enumerate() {
+            let key = format!("mark_{nth}");
+            let mut came = 0;
+            for (who, _, cause) in lost.iter().filter(|(_, lost, _)| *lost == key) {
+                let whose = format!("{}'s", session.now().name(next(*who)));
+                came += usize::from(*cause == moment.told(&whose));
+                // Whoever falls may lose all without a word.
+                assert!(cause.is_empty() || *cause == moment.told(&whose), "{cause}");
+            }
+            assert!(came > 2, "{} {}: {lost:?}", system.key(), moment.word);
+        }
+    }
+    expect![[r#"
+        alternation: start of Ada's next turn, end of Ada's turn, end of the fight, end of the stretch
+        countdown: start of Ada's next action, end of Ada's action, end of the fight
+        segments: start of Ada's next action, end of Ada's action, end of the fight
+        split-round: start of Ada's next action, end of Ada's action, next attack half, end of the fight, end of a long rest
+        seconds: start of Ada's next turn, end of Ada's turn, end of the fight, loss of a morale penalty
+    "#]].assert_eq(&told);
+}
+
+/// Whoever has left has no turn: what waits for it ends with the round after.
+#[test]
+fn nobody_waits_for_ever() {
+    for system in systems::all() {
+        let (setup, compendium) = ready(*system);
+        let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+        let gone = session.now().ids().last().expect("somebody");
+        let left = Event::Left {
+            who: gone,
+            cause: String::new(),
+        };
+        session
+            .input(Input::Correct(vec![left]))
+            .expect("it leaves");
+        let moments = &compendium.schema.moments;
+        let begins = moments.iter().find(|one| one.is_of_turn()).expect("one");
+        mark(&mut session, |_| vec![Ends::turn(*begins, gone, 0)]);
+        let lost = played(*system, session.now(), 3);
+        // Whoever falls may lose all without a word.
+        let in_time = lost
+            .iter()
+            .filter(|(.., cause)| cause == "time is up")
+            .count();
+        let silent = lost.iter().filter(|(.., cause)| cause.is_empty()).count();
+        assert!(in_time > 2, "{}: {lost:?}", system.key());
+        assert_eq!(
+            in_time + silent,
+            session.now().combatants.len(),
+            "{}",
+            system.key()
+        );
+    }
+}
+
+#[test]
+fn what_lasts_for_the_fight_ends_with_it() {
+    for system in systems::all() {
+        let (setup, compendium) = ready(*system);
+        let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+        let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+        let mut moments = compendium.schema.moments.iter();
+        let over = moments
+            .find(|one| one.word == "fight_over")
+            .expect("it ends");
+        mark(&mut session, |_| vec![Ends::at(*over)]);
+        let lost = played(*system, session.now(), 60);
+        let over = lost
+            .iter()
+            .filter(|(.., cause)| cause == "end of the fight");
+        assert!(over.count() > 0, "{}: {lost:?}", system.key());
+    }
+}
+
+#[test]
+fn the_line_rules_until_somebodys_turn() {
+    let mut rows = String::new();
+    for name in FIGHTS {
+        let mut app = fight(name);
+        let before = on(&app).now().clone();
+        line(&mut app, "cond sworn to stand b until a");
+        line(&mut app, "cond drenched in oil b until end c");
+        line(&mut app, "cond under an oath b until fight_over");
+        let drawn = screen::draw(&mut app, 200, 60);
+        let row = drawn.lines().find(|line| line.contains("sworn to stand ("));
+        let row = row.unwrap_or_else(|| panic!("{drawn}"));
+        let from = row.find("sworn").unwrap_or(0);
+        let shown = row[from..].split('│').next().unwrap_or_default();
+        rows += &format!("{}\n", shown.trim_end());
+        let ends: Vec<Ends> = on(&app)
+            .now()
+            .get(Id(1))
+            .conditions
+            .iter()
+            .map(|one| one.ends.clone())
+            .collect();
+        let turns = |ends: &&Ends| matches!(ends, Ends::Turn { .. });
+        assert_eq!(ends.iter().filter(turns).count(), 2, "{name}");
+        let text = snapshot(&on(&app).session).expect("a snapshot");
+        let again = read(&Source::new("fight.ron", &text), systems::all()).expect("it is read");
+        assert_eq!(again.now(), on(&app).now(), "{name}");
+        press(&mut app, "backspace backspace backspace");
+        assert_eq!(*on(&app).now(), before, "{name}: undone");
+    }
+    expect![[r#"
+        sworn to stand (until Maren's next turn) · drenche…
+        sworn to stand (until Hedda Brook's next action)…
+        sworn to stand (until Brannoc's next actio…
+        sworn to stand (until Marenka Holt's …
+        sworn to stand (until Sigrun Dahl's next turn…
+    "#]]
+    .assert_eq(&rows);
+    let mut app = fight("bridge");
+    press(&mut app, ":");
+    app.paste("cond sworn to stand b until doomsday");
+    press(&mut app, "enter");
+    let shown = screen::draw(&mut app, 160, 40);
+    assert!(shown.contains("until when?"), "{shown}");
+}
+
+/// F2 asks whose turn it is only where the condition ends with one.
+#[test]
+fn f2_asks_whose_turn() {
+    let mut app = fight("salt_road");
+    press(&mut app, "f2 shift-f a shift-i");
+    app.paste("staggered");
+    press(&mut app, "enter shift-l");
+    let drawn = screen::draw(&mut app, 80, 24);
+    assert!(
+        drawn.contains("U rounds") && !drawn.contains("O whose"),
+        "{drawn}"
+    );
+    press(&mut app, "shift-l shift-o b");
+    let drawn = screen::draw(&mut app, 80, 24);
+    let form = drawn
+        .find("┢ A condition")
+        .unwrap_or_else(|| panic!("{drawn}"));
+    expect![[r#"
+        ┢ A condition ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+        ┃   T whom       a Sigrun Dahl                                                 ┃
+        ┃   I condition  staggered                                                     ┃
+        ┃   L lasts      until the start of somebody's next turn                       ┃
+        ┃ › O whose      b Emeric Thole                                                ┃
+        ┃   B why                                                                      ┃
+        ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+    "#]]
+    .assert_eq(&drawn[form..]);
+    press(&mut app, "enter");
+    let conditions = &on(&app).now().get(Id(0)).conditions;
+    let ends: Vec<&Ends> = conditions.iter().map(|one| &one.ends).collect();
+    let turn = |ends: &&&Ends| matches!(ends, Ends::Turn { whose: Id(1), .. });
+    assert_eq!(ends.iter().filter(turn).count(), 1, "{ends:?}");
+}
+
+/// Stunned is stunned for the round in Segments, but for a ruling that says longer.
+#[test]
+fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
+    let system = systems::all().iter().find(|one| one.key() == "segments");
+    let system = *system.expect("a system");
+    let (setup, compendium) = ready(system);
+    let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+    let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+    let begins = compendium.schema.moments[0];
+    let ids: Vec<Id> = session.now().ids().collect();
+    let stunned = |who, ends| Event::Gained {
+        who,
+        condition: Condition::named("stunned").ends(ends),
+        label: "stunned".to_owned(),
+        replaces: Giver::Any,
+    };
+    // The second waits for the first, who cannot act either.
+    let ruled = vec![
+        stunned(ids[0], Ends::EndOfRound(5)),
+        stunned(ids[1], Ends::turn(begins, ids[0], 1)),
+        stunned(ids[2], Ends::WhenCleared),
+    ];
+    session.input(Input::Correct(ruled)).expect("ruled");
+    let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
+    let mut led = Led::new(system, &[], &mut dice);
+    let start = Standing::from(session.now().clone());
+    let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
+    let to = |round: u32, led: &mut Led<'_>| {
+        let fight = simulate(led, &start, round, |now| now.round < round);
+        fight.expect("no rule is at fault").now
+    };
+    let second = to(2, &mut led);
+    assert_eq!(
+        ids[..3]
+            .iter()
+            .map(|id| has(&second, *id))
+            .collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    let third = to(3, &mut led);
+    assert_eq!((has(&third, ids[0]), has(&third, ids[1])), (true, false));
+}
+
+/// Somebody joined, and somebody else waits for their turn: taken back, what was undone can still be told.
+#[test]
+fn what_was_undone_is_told_though_nobody_is_there_any_more() {
+    let (setup, compendium) = ready(systems::all()[0]);
+    let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+    let mut session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+    let name = session.now().factions[0].name.clone();
+    // Between two commands.
+    let began = parse(&session, &format!("set started={name}")).expect("an input");
+    session.input(began).expect("taken");
+    let guest = [Newcomer::improvised("Guest", 4, &name)];
+    let events = setup::newcomers(session.now(), &compendium, &guest, Seed(5)).expect("it fits");
+    session.input(Input::Correct(events)).expect("it joins");
+    let joined = session.now().by_name("Guest").expect("it is there");
+    let begins = compendium.schema.moments[0];
+    let sworn = Event::Gained {
+        who: Id(0),
+        condition: Condition::named("sworn").ends(Ends::turn(begins, joined, 1)),
+        label: "sworn".to_owned(),
+        replaces: Giver::Any,
+    };
+    session.input(Input::Correct(vec![sworn])).expect("ruled");
+    for _ in 0..2 {
+        session.input(Input::Undo).expect("undone");
+    }
+    assert!(session.now().find(joined).is_none());
+    let undone = session.undone_lines();
+    let until = "until the start of somebody's next turn";
+    let told = undone.iter().any(|line| line.text.contains(until));
+    assert!(told, "{undone:?}");
+}

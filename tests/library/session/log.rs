@@ -1,0 +1,113 @@
+//! What stands in the log: a throw a line, in the order in which things happened at the table.
+
+use affray::compendium::Compendium;
+use affray::encounter::{Event, Line, tell};
+
+use crate::support::fight_file::{self, Course};
+
+#[test]
+fn every_throw_begins_a_line_under_its_act() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let mut known = (String::new(), 0, 0);
+        let (mut throws, mut led) = (0, 0);
+        fight_file::play_all(*system, &compendium, |file, session| {
+            let (of, commands, lines) = &mut known;
+            let entries = &session.history().entries;
+            if of != file || entries.len() < *commands || session.lines().len() < *lines {
+                *of = file.to_owned();
+                (*commands, *lines) = (0, 0);
+            }
+            let new = &session.lines()[*lines..];
+            let mut begun = new.iter();
+            for entry in &entries[*commands..] {
+                let thrown = entry
+                    .events
+                    .iter()
+                    .filter(|event| matches!(event, Event::Rolled(_)));
+                for text in thrown.filter_map(|event| tell(event, session.now())) {
+                    throws += 1;
+                    let line = begun.find(|line| line.text.starts_with(&text));
+                    let Some(line) = line else {
+                        panic!("{file}: no line begins with `{text}` in {new:#?}");
+                    };
+                    led += usize::from(line.depth > 0);
+                }
+            }
+            (*commands, *lines) = (entries.len(), session.lines().len());
+        });
+        assert!(
+            throws > 100 && led * 2 > throws,
+            "{}: {led} of {throws}",
+            system.key()
+        );
+    }
+}
+
+const DUEL: &str = r#"title: "Duel", system: "alternation", factions: [(name: "Players", players: true), (name: "Foes")],
+    combatants: [
+        (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+        (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+    ]"#;
+
+/// The last lines of the log, those of the open command behind the others, each as far in as it stands.
+fn last(course: &Course<'_>, many: usize) -> Vec<String> {
+    let live = course.session.live_lines();
+    let all: Vec<&Line> = course.session.lines().iter().chain(&live).collect();
+    let last = all[all.len().saturating_sub(many)..].iter();
+    last.map(|line| format!("{}{}", "  ".repeat(line.depth), line.text))
+        .collect()
+}
+
+#[test]
+fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let begin = [
+        "set started=Players",
+        "do first Players",
+        "do activate Ada",
+        "do attack",
+        "enter",
+        "? asks react Lout",
+    ];
+    let mut course = fight_file::course(&compendium, DUEL, &begin);
+    // They touch nothing that the attack has touched, so for the rules they came before it.
+    let rule = |course: &mut Course<'_>| {
+        fight_file::go(
+            course,
+            &[
+                "? gain Lout shaken",
+                "choose dodge",
+                "? correct Ada armour 2",
+            ],
+        );
+    };
+    rule(&mut course);
+    let amid = [
+        "Ada attacks Lout with the spear.",
+        "  Lout is shaken.",
+        "  Lout dodges.",
+        "  Ada: armour 0 → 2 (ruled).",
+    ];
+    assert_eq!(last(&course, 4), amid);
+    fight_file::go(&mut course, &["roll 20", "roll 3"]);
+    let done = [
+        "Ada attacks Lout with the spear.",
+        "  Lout is shaken.",
+        "  Lout dodges.",
+        "  Ada: armour 0 → 2 (ruled).",
+        "  Lout, AGI save: d20 20, needs AGI 10 or less: failed.",
+        "  Ada, damage: d6 3. Lout: health 8 → 5 (3 rolled).",
+    ];
+    assert_eq!(last(&course, 6), done);
+    let stood = course.session.save();
+    fight_file::go(&mut course, &["undo", "undo"]);
+    assert_eq!(last(&course, 4), amid);
+    fight_file::go(&mut course, &["undo", "undo", "undo"]);
+    rule(&mut course);
+    fight_file::go(&mut course, &["roll 20", "roll 3"]);
+    assert_eq!(
+        (last(&course, 6), course.session.save()),
+        (done.map(str::to_owned).to_vec(), stood)
+    );
+}

@@ -1,0 +1,12 @@
+//! A fight as it goes on: inputs, undo, amendments, rulings, what is planned, what is told.
+
+mod amendments;
+mod conditions;
+mod conditions_until_a_turn;
+mod inputs_and_undo;
+mod log;
+mod past;
+mod prompts;
+mod recap;
+mod schedule;
+mod secrets;

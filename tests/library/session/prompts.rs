@@ -1,0 +1,262 @@
+//! What a session takes, in the systems' own fights: dice thrown again, forms half filled, lists set as a whole.
+
+use affray::compendium::Compendium;
+use affray::dice::Dice;
+use affray::encounter::Event;
+use affray::resolver::{Draft, Kind, Resolver, Roll, Step, Stop, run};
+use affray::ron_text::Source;
+use affray::session::{Amendable, Input, Session, Waits};
+use affray::store::saves::{read, snapshot};
+
+use crate::support::fight_file::{Course, course, go};
+use crate::support::tiny_system;
+use affray::values::{Id, Record};
+
+fn compendium(key: &str) -> Compendium {
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
+    Compendium::built_in(*system.expect("a system")).0
+}
+
+/// The latest throw of a question.
+#[track_caller]
+fn thrown(course: &Course<'_>, key: &str) -> Amendable {
+    let found = course
+        .session
+        .amendable()
+        .find(|one| one.given.question.key == key);
+    found.unwrap_or_else(|| panic!("`{key}` was not thrown"))
+}
+
+/// What was done last, with its throws.
+fn last(course: &Course<'_>) -> String {
+    let mut acts = course.session.lines().chunk_by(|_, next| next.depth > 0);
+    let last = acts.next_back().expect("an act").iter();
+    last.map(|line| &*line.text).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
+    let compendium = compendium("countdown");
+    let setup = r#"title: "Loose", system: "countdown", factions: [(name: "P")],
+        combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 20))]"#;
+    let mut course = course(
+        &compendium,
+        setup,
+        &["enter", "ruling dice", "say 9d100", "roll"],
+    );
+    let mut shown = vec![last(&course)];
+    for _ in 0..3 {
+        let old = thrown(&course, "loose");
+        let input = Input::Reroll {
+            entry: old.entry,
+            place: old.place,
+        };
+        course.session.input(input).expect("thrown again");
+        let now = last(&course);
+        assert!(now.starts_with("The GM throws dice. Loose dice: thrown again, not "));
+        assert!(!shown.contains(&now), "{now} was shown before");
+        shown.push(now);
+    }
+    for before in shown.iter().rev().skip(1) {
+        go(&mut course, &["undo"]);
+        assert_eq!(last(&course), *before);
+    }
+    for again in &shown[1..] {
+        go(&mut course, &["redo"]);
+        assert_eq!(last(&course), *again);
+    }
+}
+
+#[test]
+fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
+    let compendium = compendium("segments");
+    let setup = r#"title: "Rows", system: "segments", factions: [(name: "A"), (name: "B")],
+        combatants: [
+            (name: "Anna", faction: "A", sheet: (max_hp: 60, spells: [(name: "bolt", casting: "cleric", time: 6)],
+                weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bert", faction: "B", sheet: (max_hp: 60)),
+        ]"#;
+    let mut course = course(&compendium, setup, &["enter", "do declare a"]);
+    let mut draft = Draft::new();
+    draft.insert("target1".to_owned(), vec![Id(1)].into());
+    let rows = |draft: &Draft| {
+        let preview = course.session.preview(draft).expect("a form is asked");
+        assert_eq!(preview.refused, None);
+        let Kind::Form(fields) = preview.form.kind else {
+            panic!("no form");
+        };
+        fields
+            .into_iter()
+            .map(|field| field.key)
+            .collect::<Vec<_>>()
+    };
+    assert!(rows(&draft).contains(&"target1".to_owned()));
+    // A caster attacks nobody: the row is gone, and the target that was set in it stands in nobody's way.
+    draft.insert("action".to_owned(), "spell".into());
+    let casting = rows(&draft);
+    assert!(!casting.contains(&"target1".to_owned()), "{casting:?}");
+    assert!(casting.contains(&"casts".to_owned()), "{casting:?}");
+    go(
+        &mut course,
+        &["set target1=b, action=spell", "? order Anna"],
+    );
+}
+
+#[test]
+fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
+    let compendium = compendium("segments");
+    let setup = r#"title: "List", system: "segments", factions: [(name: "A")],
+        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")]))]"#;
+    let mut course = course(&compendium, setup, &["enter"]);
+    let mut set = |rank: i64| {
+        let row = Record::new()
+            .with("name", "spear")
+            .with("sc", 60)
+            .with("damage", Dice::d(6))
+            .with("rank", rank);
+        course.session.input(Input::Correct(vec![Event::Changed {
+            who: Id(0),
+            at: "weapons".to_owned(),
+            from: None,
+            to: Some(vec![row].into()),
+            label: "weapons".to_owned(),
+            cause: "ruled".to_owned(),
+        }]))
+    };
+    let why = set(5_000).expect_err("far too much").to_string();
+    assert!(
+        why.contains("entry 1: `rank`: 5000 is not between"),
+        "{why}"
+    );
+    set(5).expect("as it may be");
+    go(
+        &mut course,
+        &["? a weapons/0/name spear", "? a weapons/0/rank 5"],
+    );
+}
+
+/// What has fallen of the throws that are asked for.
+#[track_caller]
+fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
+    match session.waits() {
+        Waits::Prompt(prompt) => match &prompt.kind {
+            Kind::Rolls(rows) => rows.iter().map(|row| row.faces.clone()).collect(),
+            other => panic!("several throws are not asked for, but {other:?}"),
+        },
+        other => panic!("nothing is asked: {other:?}"),
+    }
+}
+
+#[test]
+fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
+    let compendium = compendium("countdown");
+    let setup = r#"title: "Rows", system: "countdown", factions: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
+        combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 20)), (name: "Bo", faction: "P", sheet: (hp_max: 20)),
+            (name: "Imp", faction: "Foes", sheet: (hp_max: 20))]"#;
+    let mut course = course(
+        &compendium,
+        setup,
+        &[
+            "enter",
+            "do declare a",
+            "enter",
+            "do declare b",
+            "enter",
+            "do declare c",
+            "enter",
+            "do initiative",
+        ],
+    );
+    assert_eq!(fallen(&course.session), [None, None, None]);
+    let throw = |row, face| Input::Throw {
+        row,
+        faces: vec![face],
+    };
+    let wrong = course.session.input(throw(1, 7)).unwrap_err();
+    assert_eq!(wrong.to_string(), "a d6 cannot show 7: it shows 1 to 6");
+    let wrong = course.session.input(throw(3, 1)).unwrap_err();
+    assert_eq!(wrong.to_string(), "3 throws are asked for, not 4");
+    course.session.input(throw(1, 5)).expect("the second row");
+    assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
+    // Typed again, the later faces count.
+    course.session.input(throw(1, 4)).expect("the same row");
+    assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
+
+    let saved = snapshot(&course.session).expect("a snapshot");
+    let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
+    assert_eq!(fallen(&again), fallen(&course.session));
+    go(&mut course, &["undo"]);
+    assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
+    go(&mut course, &["undo"]);
+    assert_eq!(fallen(&course.session), [None, None, None]);
+    go(&mut course, &["redo", "redo"]);
+    assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
+    // With the last one by hand, the foes' dice fall by themselves.
+    course.session.input(throw(0, 2)).expect("the first row");
+    for (letter, face) in [("a", 2), ("b", 4)] {
+        let one = course.session.amendable().find(|one| {
+            let who = one.given.question.who.map(|id| id.letter());
+            one.given.question.key == "initiative" && who.as_deref() == Some(letter)
+        });
+        let answer = &one.expect("it was given").given.answer;
+        assert_eq!(*answer, affray::resolver::Answer::Faces(vec![face]));
+    }
+    assert!(!matches!(
+        course.session.waits(),
+        Waits::Prompt(prompt) if prompt.question.key == "initiative"
+    ));
+}
+
+/// The random player threw a row a second time: that was taken, did nothing, and was no input.
+#[test]
+fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
+    let compendium = compendium("segments");
+    let setup = r#"title: "Two", system: "segments", factions: [(name: "A"), (name: "B")],
+        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")]))]"#;
+    let begin = [
+        "enter",
+        "do declare a",
+        "enter",
+        "do declare b",
+        "enter",
+        "do initiative",
+    ];
+    let mut course = course(&compendium, setup, &begin);
+    course.session.input(Input::RollRow(1)).expect("thrown");
+    let before = course.session.save();
+    let told = course.session.input(Input::RollRow(1));
+    let told = told.expect_err("it is thrown");
+    assert_eq!(told.to_string(), "initiative is thrown already");
+    assert_eq!(course.session.save(), before);
+    course.session.input(Input::RollRow(0)).expect("thrown");
+}
+
+#[test]
+fn a_rule_that_goes_on_after_its_question_is_at_fault_and_changes_nothing() {
+    let rules: [fn(&mut Resolver<'_>); 4] = [
+        |cx| {
+            drop(cx.form("strike", Id(0), "Strike", |f| {
+                Ok(f.toggle("charge", "charging", true))
+            }))
+        },
+        |cx| drop(cx.roll(Roll::new("attack", Id(0), "attack", Dice::d(20)))),
+        |cx| drop(cx.refuse::<()>("not now")),
+        |cx| drop(cx.broken::<()>("nobody knows this action")),
+    ];
+    for rule in rules {
+        let silent = run(&tiny_system::start(), &[], None, |cx| {
+            rule(cx);
+            cx.note(&[Id(0)], "It goes on.");
+            Ok(())
+        });
+        assert!(matches!(silent.end, Err(Stop::Broken(_))), "{silent:?}");
+        assert_eq!(silent.events, []);
+        let asking = run(&tiny_system::start(), &[], None, |cx| -> Step<()> {
+            rule(cx);
+            cx.roll(Roll::new("damage", Id(0), "damage", Dice::d(6)))?;
+            Ok(())
+        });
+        assert!(matches!(asking.end, Err(Stop::Broken(_))), "{asking:?}");
+    }
+}

@@ -1,0 +1,510 @@
+//! What is planned for later comes by itself: at a round, when half of a side are down, when the GM calls; in every
+//! system, undone like everything else, and no secret is told before.
+
+use affray::compendium::Compendium;
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Condition, Due, Encounter, Event, Giver, Timing};
+use affray::resolver::Answer;
+use affray::ron_text::Source;
+use affray::rules::{self, System};
+use affray::session::players::Players;
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup::{self, Newcomer};
+use affray::simulate::{Led, Standing, simulate};
+use affray::store::saves::{read, snapshot};
+use affray::systems;
+use affray::ui::line::Typing;
+use affray::values::{Id, Value};
+use expect_test::expect;
+
+use crate::support::screen;
+
+const FIGHT: &str = r#"(
+    title: "Planned", system: "alternation",
+    factions: [(name: "Red", players: true, rolls: Asked), (name: "Blue", rolls: Asked)],
+    combatants: [
+        (name: "Ada", faction: "Red"), (name: "Bel", faction: "Red"),
+        (from: "Reed goblin", faction: "Blue", count: 2),
+        (from: "Reed goblin", faction: "Blue", count: 2, at: Round(2)),
+        (name: "Pony", faction: "Blue", at: Half("Blue"), sheet: (kind: "mount")),
+        (name: "Cob", faction: "Blue", at: Half("Blue"), links: [("riding", "Pony")]),
+    ],
+    events: [
+        (at: Round(2), text: "the torch burns out"),
+        (at: Round(2), text: "the spy looks up", hidden: true),
+        (at: Called, text: "the sluice opens"),
+    ],
+)"#;
+
+fn compendium(key: &str) -> Compendium {
+    let system = systems::all().iter().find(|system| system.key() == key);
+    Compendium::built_in(*system.expect("a system")).0
+}
+
+fn begun(text: &str) -> (Session, Compendium) {
+    let compendium = compendium("alternation");
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup.expect("it is read").begin(&compendium, Seed(5));
+    let session = Session::new(systems::all(), start.expect("it fits"), Seed(5));
+    (session.expect("a session"), compendium)
+}
+
+#[track_caller]
+fn put_in(session: &mut Session, steps: &[&str]) {
+    for step in steps {
+        let input = parse(session, step).unwrap_or_else(|why| panic!("{step}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{step}: {why:#}"));
+    }
+}
+
+fn names(now: &Encounter) -> Vec<&str> {
+    now.present().map(|id| now.name(id)).collect()
+}
+
+fn down(session: &mut Session, name: &str) {
+    let who = session.now().by_name(name).expect("somebody");
+    let event = Event::Gained {
+        who,
+        condition: Condition::named("incapacitated"),
+        label: "out".to_owned(),
+        replaces: Giver::Any,
+    };
+    session.input(Input::Correct(vec![event])).expect("ruled");
+}
+
+const FIRST_ROUND: [&str; 4] = [
+    "set started=Red",
+    "do first Red",
+    "do pass Red",
+    "do pass Blue",
+];
+
+#[test]
+fn a_wave_comes_at_its_round_and_goes_with_the_input_that_brought_it() {
+    let (mut session, _) = begun(FIGHT);
+    let at_first = ["Ada", "Bel", "Reed goblin 1", "Reed goblin 2"];
+    put_in(&mut session, &FIRST_ROUND[..3]);
+    assert_eq!(names(session.now()), at_first);
+    put_in(&mut session, &FIRST_ROUND[3..]);
+    assert_eq!(session.now().round, 2);
+    let with_wave = [&at_first[..], &["Reed goblin 3", "Reed goblin 4"]].concat();
+    assert_eq!(names(session.now()), with_wave);
+    let told: Vec<&str> = session
+        .lines()
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect();
+    let from = told
+        .iter()
+        .position(|text| *text == "Round 2")
+        .expect("it is said");
+    assert_eq!(
+        told[from..],
+        [
+            "Round 2",
+            "Reed goblin 3 joins the fight. Reed goblin 4 joins the fight.",
+            "The torch burns out.",
+            "The spy looks up.",
+        ]
+    );
+    put_in(&mut session, &["undo"]);
+    assert_eq!(
+        (session.now().round, names(session.now())),
+        (1, at_first.to_vec())
+    );
+    assert_eq!(session.now().scheduled.len(), 5);
+    put_in(&mut session, &["redo"]);
+    assert_eq!(names(session.now()), with_wave);
+    // They take part at once.
+    put_in(
+        &mut session,
+        &["do first Blue", "do activate Reed goblin 4"],
+    );
+    let text = snapshot(&session).expect("a snapshot");
+    let again = read(&Source::new("fight.ron", &text), systems::all()).expect("it is read");
+    assert_eq!(again.now(), session.now());
+}
+
+#[test]
+fn reserves_come_once_half_of_a_side_are_down_with_their_bonds() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    down(&mut session, "Reed goblin 2");
+    let now = session.now();
+    let (rider, mount) = (
+        now.by_name("Cob").expect("came"),
+        now.by_name("Pony").expect("came"),
+    );
+    assert!(now.linked("riding", rider, mount));
+    assert_eq!(now.scheduled.len(), 4);
+    let input = Input::Undo;
+    session.input(input).expect("undone");
+    assert_eq!(session.now().by_name("Cob"), None);
+}
+
+/// What brought them is amended: nothing is due, and they do not come.
+#[test]
+fn reserves_do_not_come_when_what_brought_them_is_amended() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    put_in(
+        &mut session,
+        &["ruling harm", "set targets=Reed goblin 2, amount=99"],
+    );
+    assert_eq!(session.now().scheduled.len(), 4);
+    let Some(hurt) = session.amendable().next() else {
+        panic!("the harm can be amended");
+    };
+    let Answer::Filled(mut filled) = hurt.given.answer.clone() else {
+        panic!("it was a form");
+    };
+    filled.insert("amount".to_owned(), Value::Word("1".to_owned()));
+    let (entry, place) = (hurt.entry, hurt.place);
+    let answer = Answer::Filled(filled);
+    let amended = Input::Amend {
+        entry,
+        place,
+        answer,
+    };
+    session.input(amended).expect("amended");
+    assert!(
+        matches!(session.waits(), Waits::Offers { .. }),
+        "{:?}",
+        session.waits()
+    );
+    assert_eq!(session.now().by_name("Cob"), None);
+    assert_eq!(session.now().scheduled.len(), 5);
+    assert_eq!(session.notice(), None);
+}
+
+#[test]
+fn whoever_comes_gets_a_number_that_is_free() {
+    let (mut session, compendium) = begun(FIGHT);
+    put_in(&mut session, &FIRST_ROUND[..3]);
+    let more = [Newcomer::from_roster("Reed goblin", 2, "Blue")];
+    let joined = setup::newcomers(session.now(), &compendium, &more, Seed(1)).expect("they fit");
+    session.input(Input::Correct(joined)).expect("they join");
+    put_in(&mut session, &["do pass Blue", "do pass Red"]);
+    let now = session.now();
+    assert_eq!(now.round, 2);
+    assert!(
+        [
+            "Reed goblin 3",
+            "Reed goblin 4",
+            "Reed goblin 5",
+            "Reed goblin 6"
+        ]
+        .iter()
+        .all(|name| now.by_name(name).is_some())
+    );
+}
+
+#[test]
+fn whoever_comes_with_a_mount_is_bound_to_that_one_whatever_it_is_called() {
+    let (mut session, compendium) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    let pony = [Newcomer::improvised("Pony", 4, "Red")];
+    let joined = setup::newcomers(session.now(), &compendium, &pony, Seed(1)).expect("it fits");
+    session.input(Input::Correct(joined)).expect("it joins");
+    down(&mut session, "Reed goblin 2");
+    let now = session.now();
+    let named = |name| now.by_name(name).expect("somebody");
+    assert!(now.linked("riding", named("Cob"), named("Pony 2")));
+    assert!(!now.linked("riding", named("Cob"), named("Pony")));
+}
+
+#[test]
+fn the_gm_calls_what_is_planned_or_strikes_it_off() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(
+        &mut session,
+        &[
+            "set started=Red",
+            "do first Red",
+            "ruling call",
+            "set planned=4",
+        ],
+    );
+    let last = session.lines().last().expect("a line");
+    assert_eq!(last.text, "The sluice opens.");
+    put_in(&mut session, &["ruling call", "set planned=0, never=on"]);
+    put_in(&mut session, &["do pass Red", "do pass Blue"]);
+    assert_eq!(session.now().by_name("Reed goblin 3"), None);
+    put_in(
+        &mut session,
+        &["ruling schedule", "set words=a bell, when=half, of-side=0"],
+    );
+    down(&mut session, "Ada");
+    assert!(session.lines().iter().any(|line| line.text == "A bell."));
+}
+
+#[test]
+fn players_read_nothing_of_what_is_to_come_or_is_the_gms() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &FIRST_ROUND);
+    let page = markdown(&session, Readers::Players);
+    assert!(page.contains("The torch burns out."), "{page}");
+    for secret in ["spy", "sluice", "Cob", "Pony"] {
+        assert!(!page.contains(secret), "{secret}: {page}");
+    }
+}
+
+#[test]
+fn waves_come_and_fight_in_every_system() {
+    for system in systems::all() {
+        let compendium = compendium(system.key());
+        let mut waves = 0;
+        for ready in &setup::bundled(&compendium).0 {
+            let mut setup = ready.setup.clone();
+            let last = setup.combatants.last().expect("somebody").clone();
+            let foe = |at| Newcomer {
+                at: Some(at),
+                links: Vec::new(),
+                ..last.clone()
+            };
+            setup.combatants.push(foe(Timing::Round(2)));
+            setup
+                .combatants
+                .push(foe(Timing::Half(setup.factions[0].name.clone())));
+            let start = setup.begin(&compendium, Seed(3)).expect("it fits");
+            let many = start.combatants.len();
+            let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
+            let mut led = Led::new(*system, &[], &mut dice);
+            led.listens = true;
+            let start = Standing::from(start);
+            let fight = simulate(&mut led, &start, 4, |_| true).expect("no rule is at fault");
+            if fight.now.round < 2 {
+                continue;
+            }
+            waves += 1;
+            assert!(fight.now.combatants.len() > many);
+            let new = |id: &Id| id.0 as usize >= many;
+            let due = |event: &Event| matches!(event, Event::CameDue { .. });
+            let after = fight.events.iter().skip_while(|event| !due(event));
+            let acts = after.filter(|event| match event {
+                Event::Act { who, about, .. } => who.iter().chain(about).any(new),
+                Event::Rolled(throw) => throw.who.iter().any(new),
+                _ => false,
+            });
+            assert!(
+                acts.count() > 0,
+                "{}: {}: nobody met them",
+                system.key(),
+                ready.name
+            );
+        }
+        assert!(waves > 0, "{}", system.key());
+    }
+}
+
+#[test]
+fn files_say_when_somebody_comes_and_are_told_what_is_wrong() {
+    let compendium = compendium("alternation");
+    let (setup, _) = setup::read(&Source::new("fight.ron", FIGHT), &[&compendium]);
+    let setup = setup.expect("it is read");
+    let written = setup::write(&setup, compendium.schema);
+    let (again, wrong) = setup::read(&Source::new("again.ron", &written), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert_eq!(
+        setup::write(&again.expect("it is read"), compendium.schema),
+        written
+    );
+    let bad = r#"(
+    title: "Planned", system: "alternation", factions: [(name: "Red")],
+    combatants: [
+        (name: "Ada", faction: "Red"),
+        (name: "Bel", faction: "Red", at: 4),
+        (name: "Cob", faction: "Red", at: Round(0)),
+    ],
+    events: [(text: "a bell"), (at: Called)],
+)"#;
+    let (_, wrong) = setup::read(&Source::new("bad.ron", bad), &[&compendium]);
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    expect![[r#"
+        bad.ron:5:43: write when: Round(4), Half("faction") when half of it are down, or Called
+          5 |         (name: "Bel", faction: "Red", at: 4),
+            |                                           ^
+        bad.ron:6:49: 0 is not between 1 and 9999
+          6 |         (name: "Cob", faction: "Red", at: Round(0)),
+            |                                                 ^
+        bad.ron:8:14: the field `at` is missing: Round(4), Half("faction") or Called
+          8 |     events: [(text: "a bell"), (at: Called)],
+            |              ^
+        bad.ron:8:32: the field `text` is missing
+          8 |     events: [(text: "a bell"), (at: Called)],
+            |                                ^"#]]
+    .assert_eq(&told.join("\n"));
+    let nobody = r#"(title: "P", system: "alternation", factions: [(name: "Red")],
+    combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Red", at: Half("Reds"))])"#;
+    let (_, wrong) = setup::read(&Source::new("bad.ron", nobody), &[&compendium]);
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    expect![[r#"
+        bad.ron:2:49: unknown faction `Reds`: did you mean `Red`?
+          2 | …ants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Red", at: Half(…
+            |                                        ^"#]]
+    .assert_eq(&told.join("\n"));
+}
+
+#[test]
+fn the_line_plans_and_the_screen_shows_what_comes() {
+    let (session, _) = begun(FIGHT);
+    let mut app = screen::app(session);
+    let mut line = |text: &str| -> Option<String> {
+        app.press(crokey::parse(":").expect("a key").into());
+        app.paste(text);
+        app.press(crokey::parse("enter").expect("a key").into());
+        let problem = app.fight().expect("a fight").ask().problem.clone();
+        match app.typing.take() {
+            Some(Typing::Command(line)) => line.problem.or(problem),
+            _ => problem,
+        }
+    };
+    for text in [
+        "at +6 the lantern burns out",
+        "at half Blue: the horn sounds",
+        "at call add Toll bandit 2",
+    ] {
+        assert_eq!(line(text), None, "{text}");
+    }
+    let wrong = ["at 0 x", "at half Green x", "at 4", "at 4 add Nobody"];
+    let told = wrong.map(|text| line(text).unwrap_or_default());
+    expect![[r#"
+        write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`
+        write of which side: `at half Red` or `at half Blue` …
+        write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`
+        unknown combatant `Nobody`: there is Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more; with hit points it is improvised: `add Nobody hp 10`"#]].assert_eq(&told.join("\n"));
+    let shown = screen::draw(&mut app, 120, 40);
+    let top: Vec<&str> = shown.lines().take(20).collect();
+    expect![[r#"
+         Affray  Planned · Alternation · round 2: 2 × Reed goblin arrive · setting up            not saved  F1 help  : commands
+        ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
+        │  Red           2 left│  a Ada           ████████ 8/8 AV 0 Red                                                        │
+        │   Ada                │  b Bel           ████████ 8/8 AV 0 Red                                                        │
+        │   Bel                │  c Reed goblin 1 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
+        │  Blue          2 left│  d Reed goblin 2 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
+        │   Reed goblin 1      │                                                                                               │
+        │   Reed goblin 2      │                                                                                               │
+        │· round 2: 2 × Reed   │                                                                                               │
+        │  goblin arrive       │                                                                                               │
+        │· round 2: the torch  │                                                                                               │
+        │  burns out           │                                                                                               │
+        │· round 2: the spy    │                                                                                               │
+        │  looks up            │                                                                                               │
+        │· round 6: the lantern│                                                                                               │
+        │  burns out           │                                                                                               │
+        ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
+        │                                                                                                                      │
+        │                                                                                                                      │
+        │                                                                                                                      │"#]].assert_eq(&top.join("\n"));
+}
+
+#[test]
+fn a_round_has_its_number_before_the_fight_and_its_distance_in_it() {
+    let (mut session, _) = begun(FIGHT);
+    let mut planned = (*session.now().scheduled[0]).clone();
+    let mut told = |session: &Session| {
+        [1, 2, 4].map(|round| {
+            planned.when = Due::Round(round);
+            planned.when(session.now())
+        })
+    };
+    assert_eq!(told(&session), ["round 1", "round 2", "round 4"]);
+    put_in(&mut session, &FIRST_ROUND[..3]);
+    assert_eq!(session.now().round, 1);
+    assert_eq!(
+        told(&session),
+        ["now", "next round", "round 4, in 3 rounds"]
+    );
+}
+
+/// Nothing planned is due while a fight is prepared or over.
+#[test]
+fn nothing_comes_before_the_fight() {
+    let text = FIGHT.replace("Round(2)", "Round(1)");
+    let (session, _) = begun(&text);
+    let system: &dyn System = session.system();
+    assert!(matches!(session.waits(), Waits::Prompt(_)));
+    assert_eq!(session.now().by_name("Reed goblin 3"), None);
+    let mut over = session.now().clone();
+    over.stage = affray::encounter::Stage::Over;
+    over.round = 9;
+    let next = rules::next(system, &over);
+    assert!(!matches!(next, rules::Next::Auto(command) if command.ruling));
+}
+
+/// A side that is down is not beaten while more of it are to come: the question of the end says so, and a fight that is
+/// played goes on.
+#[test]
+fn a_fight_is_not_over_while_a_wave_is_to_come() {
+    let text = r#"(
+        title: "Waves", system: "alternation",
+        factions: [(name: "Red", players: true, rolls: Asked), (name: "Blue", rolls: Asked)],
+        combatants: [
+            (name: "Ada", faction: "Red", hit_points: 30),
+            (from: "Reed goblin", faction: "Blue"),
+            (from: "Reed goblin", faction: "Blue", count: 2, at: Round(4)),
+        ],
+    )"#;
+    let (mut session, _) = begun(text);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    down(&mut session, "Reed goblin");
+    let Waits::Offers { title, .. } = session.waits() else {
+        panic!("the end is suggested");
+    };
+    expect!["Red to go; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
+    for system in systems::all() {
+        let compendium = compendium(system.key());
+        let ready = &setup::bundled(&compendium).0[0];
+        let mut setup = ready.setup.clone();
+        let foes = setup.factions.last().expect("a side").name.clone();
+        for one in &mut setup.combatants {
+            if one.faction == foes {
+                one.at = Some(Timing::Round(3));
+            }
+        }
+        let start = setup.begin(&compendium, Seed(3)).expect("it fits");
+        let many = start.combatants.len();
+        let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
+        let mut led = Led::new(*system, &[], &mut dice);
+        let fight = simulate(&mut led, &Standing::from(start), 60, |_| true);
+        let fight = fight.expect("no rule is at fault");
+        assert!(fight.now.combatants.len() > many, "{}", system.key());
+    }
+}
+
+/// Nothing is announced any more once the fight is over; taken up again, it is.
+#[test]
+fn nothing_comes_after_the_fight() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    let shown = |session: &Session| {
+        let text = snapshot(session).expect("a snapshot");
+        let again = read(&Source::new("fight.ron", &text), systems::all());
+        let mut app = screen::app(again.expect("it is read"));
+        let drawn = screen::draw(&mut app, 160, 60);
+        (
+            drawn.contains("next round:"),
+            drawn.contains("when called:"),
+        )
+    };
+    // The header and the list below the order.
+    assert_eq!(shown(&session), (true, true));
+    put_in(&mut session, &["do end"]);
+    assert_eq!(session.now().stage, affray::encounter::Stage::Over);
+    assert_eq!(shown(&session), (false, false));
+    put_in(&mut session, &["do reopen"]);
+    assert!(shown(&session).0, "the header says it again");
+}
+
+#[test]
+fn players_see_what_came_due_until_the_next_blow() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &FIRST_ROUND);
+    assert_eq!(session.now().round, 2);
+    let latest = Players::of(&session).latest().expect("something happened");
+    assert!(!latest.is_blow);
+    assert_eq!(latest.told, "The torch burns out.");
+}

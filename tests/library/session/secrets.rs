@@ -1,0 +1,322 @@
+//! Nothing secret is ever shown to the players: random games with marked secrets, and every way in which players read them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Faction, Roller, Scheduled};
+use affray::rules::Mark;
+use affray::session::players::Players;
+use affray::session::recap::Recap;
+use affray::session::{Input, Log, Readers, Session, markdown};
+use affray::store::{Library, Saves};
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::watch::lead::Lead;
+use affray::ui::watch::{Watch, draw};
+use affray::values::{FactionId, Id};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::support::random_games::{Game, games, play, systems};
+use crate::support::random_player::Temper;
+use crate::support::{keyboard, screen};
+
+/// The names in a text, the longest that stands at a place, and what is left of it without them.
+fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
+    let (mut found, mut left) = (Vec::new(), String::new());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let name = names.iter().find(|name| rest.starts_with(name.as_str()));
+        found.extend(name.cloned());
+        if name.is_none() {
+            left.push(first);
+        }
+        rest = &rest[name.map_or(first.len_utf8(), |name| name.len())..];
+    }
+    (found, left)
+}
+
+/// A mark that stands in nothing that players may read.
+const MARK: &str = "Zq";
+
+/// The game with secrets in it: notes, somebody hidden, a foe under a name that will be another one, a second wave of a
+/// side of its own, and what happens unseen when the GM calls it.
+fn with_secrets(mut game: Game) -> Game {
+    let system = systems()
+        .into_iter()
+        .find(|one| one.key() == game.start.system)
+        .expect("a system");
+    let now = &mut game.start;
+    let mut events = vec![Event::Notes {
+        text: format!("{MARK}notes on the fight"),
+    }];
+    let is_foe = |id: &Id| !now.factions[now.get(*id).faction.index()].players;
+    let foes: Vec<Id> = now.ids().filter(is_foe).collect();
+    for (foe, name) in foes.iter().zip(["former", "hidden", "later"]) {
+        events.push(Event::renamed(now, *foe, format!("{MARK}{name}")));
+        events.push(Event::Hid {
+            who: *foe,
+            hidden: name == "hidden",
+        });
+    }
+    let side = FactionId(u32::try_from(now.factions.len()).expect("few"));
+    events.push(Event::Sided {
+        faction: Faction {
+            name: format!("{MARK}side"),
+            roller: Roller::Rolled,
+            players: false,
+            party: String::new(),
+        },
+    });
+    let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(10));
+    events.push(Event::Scheduled(Arc::new(Scheduled {
+        when: Due::Round(9_000),
+        text: String::new(),
+        arriving: vec![Arrival {
+            combatant: Arc::new(wave),
+            links: Vec::new(),
+        }],
+        hidden: false,
+    })));
+    events.push(Event::Scheduled(Arc::new(Scheduled {
+        when: Due::Called,
+        text: format!("{MARK}plan happens."),
+        arriving: Vec::new(),
+        hidden: true,
+    })));
+    for id in now.ids() {
+        events.push(Event::noted_on(
+            id,
+            format!("{MARK}note on {}", id.letter()),
+        ));
+    }
+    for event in events {
+        assert_eq!(now.accepts(&event), Ok(()), "{}", game.name);
+        now.apply(&event);
+    }
+    game
+}
+
+/// What the GM does with the secrets at some steps of a game: a foe is called otherwise, another one hides, what was
+/// planned unseen happens.
+fn kept_secret(session: &Session, step: usize) -> Option<Input> {
+    let now = session.now();
+    let foe = |name: &str| now.by_name(&format!("{MARK}{name}"));
+    let events = match step {
+        20 => vec![Event::renamed(now, foe("former")?, "Stranger".to_owned())],
+        30 => vec![Event::Hid {
+            who: foe("later")?,
+            hidden: true,
+        }],
+        35 => vec![Event::CameDue {
+            place: u32::try_from(now.scheduled.len()).ok()?.checked_sub(1)?,
+            text: format!("{MARK}plan happens."),
+            hidden: true,
+        }],
+        _ => return None,
+    };
+    Some(Input::Correct(events))
+}
+
+/// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
+fn frames(session: &Session) -> Vec<(Lead, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(folder.path());
+    drop(saves.create(session).expect("created"));
+    let name = &saves.list().expect("listed")[0].name;
+    let resumed = saves.look(name, &systems()).expect("read");
+    let watch = Watch::new(resumed, &Library::built_in(&systems()));
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let sizes = [(40, 12), (80, 24), (132, 43), (240, 67)];
+    let frames = sizes.map(|(width, height)| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        draw::draw(&watch, &theme, buffer.area, &mut buffer);
+        let lead = Lead::of(&watch, &Players::of(&watch.session));
+        (lead, screen::text(&buffer))
+    });
+    frames.into()
+}
+
+/// What players may not read in a text, whatever it is: marks but for names that are open, and what was called otherwise.
+struct Secrets {
+    /// What anybody was ever called, the longest first.
+    names: Vec<String>,
+    /// Those of them that players may read.
+    open: Vec<String>,
+}
+
+impl Secrets {
+    fn of(session: &Session, ever: &mut BTreeSet<String>) -> Self {
+        let now = session.now();
+        let seen = |id: &Id| !now.get(*id).hidden;
+        let names = |id: Id| now.name(id).to_owned();
+        let mut open: Vec<String> = now.ids().filter(seen).map(names).collect();
+        let sides = now.faction_ids().filter(|side| {
+            let mut members = now.ids().filter(|id| now.get(*id).faction == *side);
+            now.factions[side.index()].players || members.any(|id| seen(&id))
+        });
+        open.extend(sides.map(|side| now.faction_name(side).to_owned()));
+        // A narrow pane cuts names short.
+        let marked = open.iter().filter(|name| name.starts_with(MARK));
+        let cut: Vec<String> = marked
+            .flat_map(|name| (MARK.len() + 1..name.len()).map(|end| name[..end].to_owned()))
+            .collect();
+        ever.extend(now.ids().map(names));
+        ever.extend(now.factions.iter().map(|side| side.name.clone()));
+        let mut all: Vec<String> = ever.iter().chain(&cut).cloned().collect();
+        open.extend(cut);
+        all.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        Self { names: all, open }
+    }
+
+    #[track_caller]
+    fn stay_out_of(&self, text: &str, name: &str) {
+        let (said, left) = named(text, &self.names);
+        for one in said {
+            assert!(self.open.contains(&one), "{name}: {one} in\n{text}");
+        }
+        assert!(!left.contains(MARK), "{name}: a mark in\n{text}");
+        assert!(!left.contains("a note of"), "{name}: a note in\n{text}");
+    }
+
+    /// What is left of a text without names has no digit.
+    fn counts(&self, text: &str) -> bool {
+        named(text, &self.names)
+            .1
+            .contains(|c: char| c.is_ascii_digit())
+    }
+}
+
+#[test]
+fn players_read_no_secret() {
+    for game in games(6) {
+        let game = with_secrets(game);
+        let (mut ever, mut step) = (BTreeSet::new(), 0);
+        play(
+            &game,
+            Temper::Forward,
+            kept_secret,
+            |session, _, _, name| {
+                let secrets = Secrets::of(session, &mut ever);
+                step += 1;
+                if step % 7 != 0 {
+                    return;
+                }
+                let now = session.now();
+                let is_own = |id: &Id| now.factions[now.get(*id).faction.index()].players;
+                let own: Vec<&str> = now.ids().filter(is_own).map(|id| now.name(id)).collect();
+                for line in Players::of(session).last_lines(usize::MAX) {
+                    let text = line.text.as_str();
+                    secrets.stay_out_of(text, name);
+                    for sentence in text.split(". ").filter(|_| !line.heading) {
+                        let changed = sentence.contains('→')
+                            && own.iter().any(|own| sentence.starts_with(own));
+                        let counts = secrets.counts(sentence);
+                        assert!(
+                            changed || !counts,
+                            "{name}: a number in `{sentence}` of `{text}`"
+                        );
+                    }
+                }
+                for line in markdown(session, Readers::Players).lines().skip(1) {
+                    secrets.stay_out_of(line, name);
+                }
+                let data =
+                    serde_json::to_string(&Log::of(session, Readers::Players)).expect("data");
+                let (_, data) = data.split_once("combatants").expect("who is there");
+                secrets.stay_out_of(data, name);
+                let recap = Recap::of(session, Readers::Players);
+                for fall in &recap.falls {
+                    let told = format!("{} {} {}", fall.who, fall.how, fall.cause);
+                    assert!(!secrets.counts(&told), "{name}: a number in {fall:?}");
+                }
+                assert!(
+                    recap.sides.iter().all(|side| side.players),
+                    "{name}: {recap:?}"
+                );
+                let mut people = recap.sides.iter().flat_map(|side| &side.people);
+                assert!(people.all(|one| one.dealt.is_none()), "{name}: {recap:?}");
+
+                for (lead, frame) in frames(session) {
+                    let (_, below) = frame.split_once('\n').expect("rows");
+                    secrets.stay_out_of(below, name);
+                    for text in [&lead.now, &lead.side, &lead.next] {
+                        secrets.stay_out_of(text, name);
+                    }
+                    no_number_of_a_foe(session, &secrets, below, name);
+                }
+            },
+        );
+    }
+}
+
+/// Nothing that counts stands beside a foe's name, and nothing of what it declared.
+fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &str) {
+    let now = session.now();
+    let is_own = |id: Id| now.factions[now.get(id).faction.index()].players;
+    for foe in now.ids().filter(|id| !is_own(*id)) {
+        let beside = format!("{}  ", now.name(foe));
+        for line in frame.lines() {
+            for (at, _) in line.match_indices(&beside) {
+                let cell = line[at..].split('│').next().unwrap_or_default();
+                assert!(!secrets.counts(cell), "{name}: a number in `{cell}`");
+            }
+        }
+    }
+    for row in session.order() {
+        let foe = row.who.filter(|who| !is_own(*who));
+        let Some(foe) = foe.filter(|_| row.mark == Mark::Waiting) else {
+            continue;
+        };
+        let said = row.text(now);
+        let declared = said.trim().strip_prefix(now.name(foe)).unwrap_or_default();
+        assert!(
+            declared.is_empty() || !frame.contains(said.trim()),
+            "{name}: {said} in\n{frame}"
+        );
+    }
+}
+
+/// What somebody can attack with or cast, by name.
+fn means(now: &Encounter, id: Id) -> Vec<String> {
+    let lists = ["attacks", "weapons", "spells"];
+    let paths = lists
+        .iter()
+        .flat_map(|list| (0..20).map(move |place| format!("{list}/{place}/name")));
+    let values = paths.filter_map(|path| now.get(id).sheet.value(&path));
+    values.map(|value| value.to_string()).collect()
+}
+
+/// What a foe had declared goes with it when it falls before its time.
+#[test]
+fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
+    for (fight, sign) in [
+        ("low_tide", "Nothing comes of"),
+        ("wreckers_cove", ""),
+        ("amber_ford", ""),
+    ] {
+        let mut app = keyboard::fight(fight);
+        keyboard::press(&mut app, "enter shift-e");
+        let now = keyboard::on(&app).now().clone();
+        let is_foe = |id: &Id| !now.factions[now.get(*id).faction.index()].players;
+        let foes: Vec<Id> = now.ids().filter(is_foe).collect();
+        for foe in &foes {
+            keyboard::line(&mut app, &format!("damage 400 {}", foe.letter()));
+        }
+        let session = &keyboard::on(&app).session;
+        let all: String = session
+            .lines()
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect();
+        assert!(all.contains(sign), "{fight}: the GM reads it\n{all}");
+        let mut names: Vec<String> = now.ids().map(|id| now.name(id).to_owned()).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        for line in Players::of(session).last_lines(usize::MAX) {
+            let (said, left) = named(&line.text, &names);
+            let of_it = |foe: &&Id| said.iter().any(|name| name == now.name(**foe));
+            let known = foes.iter().filter(of_it).flat_map(|foe| means(&now, *foe));
+            let known: Vec<String> = known.filter(|one| left.contains(one.as_str())).collect();
+            assert_eq!(known, [""; 0], "{fight}: {}", line.text);
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! Fights that nobody plays: thousands of them, honestly counted.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Encounter, Timing};
+use affray::rules::{System, Temper};
+use affray::session::{Session, Waits};
+use affray::setup::{self, Count, Newcomer, Setup, Side};
+use affray::simulate::{Figures, Orders, Outlook, Standing, Verdict};
+use affray::store::Places;
+use affray::ui::app::{App, Overlay, Screen};
+use affray::ui::setup::SetupScreen;
+use affray::values::Words as _;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::support::screen;
+
+/// Every bundled encounter of a system as it begins.
+fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty());
+    let (ready, _) = setup::bundled(&compendium);
+    let starts = ready.iter().map(|ready| {
+        let start = ready.setup.begin(&compendium, Seed(7));
+        (ready.name.clone(), start.expect("no mistakes"))
+    });
+    starts.collect()
+}
+
+/// So many fights from a start.
+fn figures(
+    system: &'static dyn System,
+    start: &Encounter,
+    tempers: &[Temper],
+    fights: u64,
+    threads: usize,
+) -> Figures {
+    let orders = Orders {
+        system,
+        tempers: tempers.to_vec(),
+        seed: Seed(11),
+    };
+    let standing = Standing::from(start.clone());
+    let outlook = Outlook::start(orders, vec![standing], fights, threads, || ());
+    outlook.wait().expect("no rule is at fault").remove(0)
+}
+
+#[test]
+fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
+    for system in affray::systems::all() {
+        let (name, start) = bundled(*system).remove(0);
+        let alone = figures(*system, &start, &[], 13, 1);
+        assert_eq!(alone.fights, 13);
+        for threads in [2, 5] {
+            let together = figures(*system, &start, &[], 13, threads);
+            assert_eq!(alone, together, "{name} on {threads} threads");
+        }
+    }
+}
+
+/// The words of docs/odds.md at both sides of each of its numbers.
+#[test]
+fn a_fight_that_is_always_won_is_not_called_fair() {
+    let system = affray::systems::all()[0];
+    let (_, start) = bundled(system).remove(0);
+    let mut figures = figures(system, &start, &[], 1, 1);
+    let mut word = |holds: u64, falls: u64| {
+        figures.fights = 100;
+        figures.sides[0].holds = holds;
+        for person in &mut figures.people {
+            person.falls = falls;
+        }
+        Verdict::of(&start, &figures).expect("players fight").word()
+    };
+    assert!(start.factions[0].players);
+    for (holds, falls, expected) in [
+        (100, 0, "easy"),
+        (90, 25, "easy"),
+        (100, 26, "costly"),
+        (90, 100, "costly"),
+        (89, 0, "fair"),
+        (65, 0, "fair"),
+        (64, 0, "even"),
+        (35, 0, "even"),
+        (34, 0, "hard"),
+        (10, 0, "hard"),
+        (9, 0, "deadly"),
+    ] {
+        assert_eq!(word(holds, falls), expected, "{holds}, {falls}");
+    }
+}
+
+#[test]
+fn every_decision_of_a_policy_fits_what_is_asked() {
+    let words = ["cautious", "reckless", "flees", "kills", "spreads"];
+    let tempers = words.map(|word| Temper::default().with(word).expect("a word of a temper"));
+    for system in affray::systems::all() {
+        for (name, start) in bundled(*system) {
+            for temper in tempers {
+                let sides = vec![temper; start.factions.len()];
+                let figures = figures(*system, &start, &sides, 6, 2);
+                assert_eq!(figures.unfit, 0, "{name}, {temper:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_of_a_temper_are_of_one_row_each() {
+    let all = Temper::all();
+    for (place, (word, _)) in all.iter().enumerate() {
+        let again = all[place + 1..].iter().any(|(other, _)| other == word);
+        assert!(!again, "{word} is of two rows");
+        let temper = Temper::default().with(word).expect(word);
+        assert!(temper.words().contains(word), "{word}");
+    }
+    assert_eq!(Temper::default().with("brave"), None);
+}
+
+/// What the program writes, and complains of.
+fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let around = Environment {
+        systems: affray::systems::all().to_vec(),
+        places: Ok(Places {
+            data: home.to_owned(),
+            config: home.to_owned(),
+        }),
+        screen: Err("no terminal here"),
+        out: &mut out,
+        err: &mut err,
+        progress: args.contains(&"--threads"),
+    };
+    let args = ["affray", "odds"].iter().chain(args);
+    let code = run(args.map(|arg| (*arg).to_owned()), around);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (code, text(out), text(err))
+}
+
+fn done(code: ExitCode) -> bool {
+    format!("{code:?}") == format!("{:?}", ExitCode::SUCCESS)
+}
+
+#[test]
+fn a_table_is_the_same_on_any_number_of_threads_and_progress_is_told_apart() {
+    let home = tempfile::tempdir().expect("a folder");
+    let words = ["bridge", "--fights", "30", "--seed", "0x7"];
+    let (code, table, silent) = affray(home.path(), &words);
+    assert!(done(code) && silent.is_empty(), "{silent}");
+    let lines = [
+        "The toll bridge: 30 fights from the start",
+        "holds the field",
+        "Party",
+        "ends in round",
+        "seed 0x0000000000000007",
+    ];
+    for line in lines {
+        assert!(table.contains(line), "{line} is missing in\n{table}");
+    }
+    let threads = [&words[..], &["--threads", "3"]].concat();
+    let (_, again, progress) = affray(home.path(), &threads);
+    assert_eq!(table, again);
+    assert!(
+        progress.contains("of 30 fights") && progress.ends_with("\u{1b}[K"),
+        "{progress:?}"
+    );
+    let (_, other, _) = affray(home.path(), &["bridge", "--fights", "30", "--seed", "0x8"]);
+    assert_ne!(table, other);
+}
+
+#[test]
+fn programs_get_the_same_figures_as_people_and_a_picture() {
+    let home = tempfile::tempdir().expect("a folder");
+    let picture = home.path().join("bands.svg");
+    let file = picture.to_string_lossy();
+    let words = [
+        "bridge",
+        "--fights",
+        "20",
+        "--json",
+        "--svg",
+        &*file,
+        "--side",
+        "bandits=reckless, kills",
+    ];
+    let (code, json, err) = affray(home.path(), &words);
+    assert!(done(code), "{err}");
+    let told: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(told["fights"], 20);
+    assert_eq!(told["sides"][1]["led"][0], "reckless");
+    assert_eq!(told["sides"][1]["led"][2], "kills");
+    assert_eq!(told["sides"][0]["led"][0], "plain");
+    let chance = |value: &serde_json::Value| value["chance"].as_f64().expect("a number");
+    let sides = told["sides"].as_array().expect("sides").iter();
+    let held: f64 = sides.map(|side| chance(&side["holds"])).sum();
+    let all = held + chance(&told["nobody"]) + chance(&told["undecided"]);
+    assert!((all - 1.0).abs() < 1e-9, "{all}");
+    let svg = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<polygon").count(), 2, "a band a side");
+    assert_eq!(svg.matches('<').count(), svg.matches('>').count());
+}
+
+#[test]
+fn what_cannot_be_played_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let wrong = [
+        (&["nowhere"][..], "no saved fight of that name"),
+        (
+            &["bridge", "--side", "Bandits"],
+            "write a side and how it is led",
+        ),
+        (
+            &["bridge", "--side", "Wolves=kills"],
+            "there is no side `Wolves`: write one of Party, Bandits",
+        ),
+        (
+            &["bridge", "--side", "Party=brave"],
+            "`brave` is no way to lead a side",
+        ),
+        (&["bridge", "--fights", "0"], "0 is not in"),
+    ];
+    for (words, why) in wrong {
+        let (code, out, err) = affray(home.path(), words);
+        assert!(
+            !done(code) && out.is_empty() && err.contains(why),
+            "{words:?}: {err}"
+        );
+    }
+}
+
+/// Whether `wanted` comes to be so before a minute is over.
+fn comes(mut wanted: impl FnMut() -> bool) -> bool {
+    let pause = std::time::Duration::from_millis(20);
+    (0..3000).any(|_| {
+        std::thread::sleep(pause);
+        wanted()
+    })
+}
+
+fn press(app: &mut App, key: KeyCode) {
+    app.press(KeyEvent::new(key, KeyModifiers::NONE));
+}
+
+#[test]
+fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
+    for system in affray::systems::all() {
+        let (name, start) = bundled(*system).remove(0);
+        let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
+        let mut app = screen::app(session);
+        // Once before anything is answered, once in the midst of it.
+        for enters in [0, 4] {
+            for _ in 0..enters {
+                press(&mut app, KeyCode::Enter);
+            }
+            let before = app.fight().expect("a fight").session.save();
+            press(&mut app, KeyCode::Char('%'));
+            let counted = comes(|| match &app.overlay {
+                Overlay::Odds(pane) => pane.figures().fights > 0,
+                _ => false,
+            });
+            assert!(
+                counted,
+                "{name} after {enters}: {}",
+                screen::draw(&mut app, 120, 40)
+            );
+            app.foresee();
+            let shown = screen::draw(&mut app, 120, 40);
+            for words in ["Odds: ", "Who holds the field", "ends in round"] {
+                assert!(
+                    shown.contains(words),
+                    "{name}: {words} is missing in\n{shown}"
+                );
+            }
+            press(&mut app, KeyCode::Char(' '));
+            assert!(
+                screen::draw(&mut app, 120, 40).contains("stopped"),
+                "{name}"
+            );
+            press(&mut app, KeyCode::Esc);
+            assert!(matches!(app.overlay, Overlay::None), "{name}");
+            let after = app.fight().expect("a fight").session.save();
+            assert!(before == after, "{name}: looking changed the fight");
+        }
+    }
+}
+
+#[test]
+fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
+    let (_, start) = bundled(affray::systems::all()[0]).remove(0);
+    let session = Session::new(affray::systems::all(), start, Seed(3)).expect("a session");
+    let mut app = screen::app(session);
+    // The form of the beginning; then the menu of who goes, with the second row marked.
+    for (keys, first) in [(&[][..], "as it stands"), (&[KeyCode::Enter], "")] {
+        for key in keys {
+            press(&mut app, *key);
+        }
+        if let Waits::Offers { .. } = app.fight().expect("a fight").session.waits() {
+            press(&mut app, KeyCode::Down);
+        }
+        let menu = app.fight().expect("a fight").session.menu();
+        let first = menu
+            .get(1)
+            .map_or(first.to_owned(), |entry| entry.label.clone());
+        press(&mut app, KeyCode::Char('%'));
+        let Overlay::Odds(pane) = &app.overlay else {
+            panic!("no odds");
+        };
+        let ways = pane.ways();
+        assert!((2..=8).contains(&ways.len()), "{} ways", ways.len());
+        assert_eq!(ways[0].0, first);
+        let all = comes(|| match &app.overlay {
+            Overlay::Odds(pane) => pane.ways().iter().all(|(_, figures)| figures.fights > 0),
+            _ => false,
+        });
+        assert!(all, "every way is played");
+        press(&mut app, KeyCode::Esc);
+    }
+}
+
+#[test]
+fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
+    let mut setup = Setup::new("alternation");
+    for (name, players, who) in [("Party", true, "Osk"), ("Bandits", false, "Toll bandit")] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            rolls: None,
+        });
+        setup.combatants.push(Newcomer::from_roster(who, 1, name));
+    }
+    setup.combatants[0].count = Count::Fixed(3);
+    let session = Session::new(
+        affray::systems::all(),
+        bundled(affray::systems::all()[0]).remove(0).1,
+        Seed(3),
+    );
+    let mut app = screen::app(session.expect("a session"));
+    app.show(Screen::Setup(Box::new(SetupScreen::from(setup))));
+    let foreseen = comes(|| {
+        app.foresee();
+        screen::draw(&mut app, 120, 36).contains("the players win")
+    });
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        foreseen && shown.contains("easy: the players win"),
+        "{shown}"
+    );
+    // What is asked over the list keeps its title.
+    press(&mut app, KeyCode::Char('A'));
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(
+        shown.contains(" Who joins ") && shown.contains("the players win"),
+        "{shown}"
+    );
+    press(&mut app, KeyCode::Esc);
+    // Down to the first row on which somebody stands.
+    let marked = comes(|| {
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Char('%'));
+        screen::draw(&mut app, 120, 36).contains("trying")
+    });
+    assert!(marked, "{}", screen::draw(&mut app, 120, 36));
+    let found = comes(|| {
+        app.foresee();
+        screen::draw(&mut app, 120, 36).contains("come closest to even")
+    });
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(found, "{shown}");
+    let Screen::Setup(prepared) = &app.screen else {
+        panic!("no set-up");
+    };
+    let counts: Vec<&Count> = prepared
+        .setup
+        .combatants
+        .iter()
+        .map(|one| &one.count)
+        .collect();
+    assert_ne!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "{shown}");
+    press(&mut app, KeyCode::Backspace);
+    let Screen::Setup(prepared) = &app.screen else {
+        panic!("no set-up");
+    };
+    let counts: Vec<&Count> = prepared
+        .setup
+        .combatants
+        .iter()
+        .map(|one| &one.count)
+        .collect();
+    assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
+}
+
+/// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.
+#[test]
+fn who_comes_later_takes_part() {
+    let system = affray::systems::all()[0];
+    let (compendium, _) = Compendium::built_in(system);
+    let (ready, _) = setup::bundled(&compendium);
+    let named = |name: &str| {
+        let mut all = ready.iter();
+        all.find(|one| one.name == name).expect("a ready fight")
+    };
+    let mut setup = named("ferry_house").setup.clone();
+    let called = setup.combatants[4].clone();
+    setup.combatants.push(Newcomer {
+        at: Some(Timing::Called),
+        ..called
+    });
+    let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
+    let figures = figures(system, &start, &[], 20, 1);
+    let parts: Vec<usize> = start
+        .faction_ids()
+        .map(|side| figures.takes_part(&start, side))
+        .collect();
+    // Four there and three of round 3; whoever is called comes to no fight that nobody plays.
+    assert_eq!(parts, [4, 7]);
+}

@@ -1,0 +1,206 @@
+//! What a policy is held to: its decisions fit, its fights end, a side's temper tells, and the stronger side wins more
+//! often.
+
+use std::sync::Arc;
+
+use affray::compendium::Compendium;
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Encounter, Event};
+use affray::rules::{System, Temper};
+use affray::setup;
+use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
+use affray::systems::split_round::SplitRound;
+use affray::values::Id;
+
+use crate::support::fight_file;
+
+/// Every bundled encounter of a system as it begins.
+fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
+    let system = *affray::systems::all()
+        .iter()
+        .find(|one| one.key() == key)
+        .expect("a system");
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty());
+    let (ready, _) = setup::bundled(&compendium);
+    let starts = ready.iter().map(|ready| {
+        let start = ready.setup.begin(&compendium, Seed(7));
+        (ready.name.clone(), start.expect("no mistakes"))
+    });
+    (system, starts.collect())
+}
+
+/// What so many fights from a start come to, the sides led so.
+fn figures(
+    system: &'static dyn System,
+    start: &Encounter,
+    sides: &[Temper],
+    fights: u64,
+) -> Figures {
+    let orders = Orders {
+        system,
+        tempers: sides.to_vec(),
+        seed: Seed(11),
+    };
+    let standing = Standing::from(start.clone());
+    let outlook = Outlook::start(orders, vec![standing], fights, 2, || ());
+    outlook.wait().expect("no rule is at fault").remove(0)
+}
+
+/// The same start, some taken out of it.
+fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
+    let mut start = start.clone();
+    let mut all = Vec::clone(&start.combatants);
+    for id in some {
+        Arc::make_mut(&mut all[id.index()]).gone = true;
+    }
+    start.combatants = Arc::new(all);
+    start
+}
+
+/// A temper with these words.
+fn temper(words: &[&str]) -> Temper {
+    let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
+    words.iter().fold(Temper::default(), with)
+}
+
+/// The systems that have a policy of their own here, each held to the same.
+const SYSTEMS: [&str; 3] = ["countdown", "split-round", "seconds"];
+
+#[test]
+fn decisions_fit_and_fights_end_and_every_temper_tells() {
+    for key in SYSTEMS {
+        let (system, starts) = bundled(key);
+        let led = |words: &[&str]| -> Vec<Figures> {
+            let temper = temper(words);
+            let each = starts.iter().map(|(name, start)| {
+                let sides = vec![temper; start.factions.len()];
+                let figures = figures(system, start, &sides, 12);
+                assert_eq!(figures.unfit, 0, "{key} {name}, {words:?}");
+                assert_eq!(figures.undecided, 0, "{key} {name}, {words:?}");
+                figures
+            });
+            each.collect()
+        };
+        let usual = led(&[]);
+        for word in ["cautious", "reckless", "flees", "kills", "spreads"] {
+            // Whoever is down in Split Round cannot be struck at any more.
+            let tells = (key, word) != ("split-round", "kills");
+            assert_eq!(led(&[word]) != usual, tells, "{word} in {key}");
+        }
+    }
+}
+
+/// How many bear a condition at the end of a dozen fights from each start, all sides led so.
+fn bear(
+    (system, starts): &(&'static dyn System, Vec<(String, Encounter)>),
+    condition: &str,
+    words: &[&str],
+) -> usize {
+    let each = starts.iter().flat_map(|(_, start)| {
+        let tempers = vec![temper(words); start.factions.len()];
+        (0..12).map(move |number| {
+            let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
+            let mut led = Led::new(*system, &tempers, &mut dice);
+            let from = Standing::from(start.clone());
+            let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
+            let now = end.expect("no rule is at fault").now;
+            now.ids()
+                .filter(|id| now.get(*id).named(condition).is_some())
+                .count()
+        })
+    });
+    each.sum()
+}
+
+#[test]
+fn where_the_fallen_are_spared_more_get_away() {
+    // In Six Seconds nobody strikes at a turned back.
+    for key in ["countdown", "split-round"] {
+        let all = bundled(key);
+        let away = |words: &[&str]| bear(&all, "fled", words);
+        let (spared, killed) = (away(&["flees"]), away(&["flees", "kills"]));
+        assert!(spared > killed, "{key}: {spared}, {killed}");
+    }
+}
+
+/// A weapon that flew off is fetched before the plan where it is better than what is at hand; the reckless strike with
+/// what they have, and what is no better stays where it lies.
+#[test]
+fn a_better_weapon_that_lies_near_is_got_back() {
+    let compendium = Compendium::built_in(&SplitRound).0;
+    let fetches = |damage: &str, words: &[&str]| {
+        let spear =
+            format!("(name: \"spear\", damage: \"{damage}\", place: \"flown\", feet_away: 10)");
+        let setup = format!(
+            r#"title: "Lost", system: "split-round", factions: [(name: "P"), (name: "O")], combatants: [
+            (name: "Kara", faction: "P", sheet: (hp_max: 90, attacks: [{spear}, (name: "knife", damage: "1d4")])),
+            (name: "Orc", faction: "O", sheet: (hp_max: 90))]"#
+        );
+        let course = fight_file::course(&compendium, &setup, &["enter"]);
+        let mut dice = Generator::at(Seed(3), 0, "lost", 0, 0);
+        let tempers = [temper(words)];
+        let mut led = Led::new(&SplitRound, &tempers, &mut dice).told();
+        let from = Standing::from(course.session.now().clone());
+        let end = simulate(&mut led, &from, 1, |_| true).expect("no rule is at fault");
+        let told = |event: &Event| matches!(event, Event::Act { text, .. } if text == "Kara fetches the spear.");
+        end.events.iter().any(told)
+    };
+    assert!(fetches("1d8", &[]));
+    assert!(!fetches("1d8", &["reckless"]));
+    assert!(!fetches("1d4", &[]));
+}
+
+#[test]
+fn who_has_had_enough_gives_up_where_the_rules_leave_it_to_the_table() {
+    let all = bundled("segments");
+    assert_eq!(bear(&all, "surrendered", &[]), 0);
+    assert!(bear(&all, "surrendered", &["flees"]) > 0);
+}
+
+#[test]
+fn nobody_runs_from_an_empty_field() {
+    for key in SYSTEMS {
+        let (system, starts) = bundled(key);
+        for (name, start) in starts {
+            for number in 0..12 {
+                let mut dice = Generator::at(Seed(5), number, "field", 0, 0);
+                let mut led = Led::new(system, &[], &mut dice).told();
+                let from = Standing::from(start.clone());
+                let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
+                let mut now = start.clone();
+                for event in end.expect("no rule is at fault").events {
+                    if let Event::Gained { who, condition, .. } = &event
+                        && condition.key == "fled"
+                    {
+                        let foe = |id: &Id| !now.allied(*id, *who) && system.stands(&now, *id);
+                        assert!(
+                            now.present().any(|id| foe(&id)),
+                            "{key}, {name}, fight {number}: {} runs from nobody",
+                            now.get(*who).name
+                        );
+                    }
+                    now.apply(&event);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_stronger_side_wins_more_often() {
+    for key in SYSTEMS {
+        let (system, starts) = bundled(key);
+        for (name, start) in starts {
+            let even = figures(system, &start, &[], 40);
+            let second = start.faction_ids().nth(1).expect("two sides");
+            let half: Vec<_> = start.members(second).step_by(2).collect();
+            let odds = figures(system, &without(&start, half), &[], 40);
+            let (before, after) = (even.sides[0].holds, odds.sides[0].holds);
+            assert!(
+                after > before || before == 40,
+                "{key} {name}: {before}, {after}"
+            );
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! A fight on the screen and the disk below it: every input gets there, the status is true, and nothing is written over
+//! what somebody else wrote.
+
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use affray::dice::Seed;
+use affray::session::{Saved, Session, parse};
+use affray::store::{Report, SessionFiles, saves};
+use affray::ui::autosave::{
+    Autosave, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
+};
+
+use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
+use crate::support::tiny_system;
+
+/// Inputs of a usual fight, dodges and an undo among them.
+const INPUTS: [&str; 14] = [
+    "do strike a",
+    "enter",
+    "roll 14",
+    "no",
+    "roll 3",
+    "do strike c",
+    "enter",
+    "undo",
+    "undo",
+    "do strike b",
+    "enter",
+    "roll 2",
+    "undo",
+    "redo",
+];
+
+struct Table {
+    session: Session,
+    autosave: Autosave,
+    reports: Receiver<Report>,
+}
+
+fn context(store: &MemoryStore) -> (SaveContext, Receiver<Report>) {
+    let (sender, reports) = mpsc::channel();
+    let sender = Mutex::new(sender);
+    let store = store.seen_by("one program");
+    let context = SaveContext::new(
+        Arc::new(move || store.boxed()),
+        Arc::new(move |report| {
+            // The test may be over.
+            let _ = sender.lock().expect("no panic").send(report);
+        }),
+        Arc::new(SaveProgress::default()),
+    );
+    (context, reports)
+}
+
+fn begin(store: &MemoryStore) -> Table {
+    let (context, reports) = context(store);
+    let mut start = tiny_system::start();
+    start.title = "Duel".into();
+    let session = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+    let autosave = Autosave::create(context, &session);
+    Table {
+        session,
+        autosave,
+        reports,
+    }
+}
+
+fn find(store: &MemoryStore) -> OpenedSave {
+    let opened = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
+    let resumed = saves::resume(opened, &tiny_system::systems()).expect("it is a fight");
+    OpenedSave::new(resumed, &tiny_system::systems())
+}
+
+fn look(store: &MemoryStore, name: &str) -> Session {
+    let opened = SessionFiles::look(store.boxed(), name).expect("it opens");
+    let resumed = saves::resume(opened, &tiny_system::systems()).expect("it is a fight");
+    resumed.session
+}
+
+fn open(store: &MemoryStore, choice: OpenChoice) -> Table {
+    let (context, reports) = context(store);
+    let opened = find(store);
+    let (mut autosave, session) = Autosave::go_on(context, opened, choice).expect("it goes on");
+    autosave.start_afresh(&session);
+    Table {
+        session,
+        autosave,
+        reports,
+    }
+}
+
+impl Table {
+    fn input(&mut self, text: &str) {
+        let input = parse(&self.session, text).expect("an input");
+        let deltas = self.session.input(input).expect("taken");
+        self.autosave.keep(&self.session, [deltas]);
+    }
+
+    /// Takes reports until everything sent was answered.
+    fn settle(&mut self) {
+        // It is noted before the report is sent on, and a report may be answered with more work.
+        loop {
+            self.autosave.wait(Duration::from_secs(10));
+            match self.reports.recv_timeout(Duration::from_millis(40)) {
+                Ok(report) => drop(self.autosave.on_report(report, &self.session)),
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn leave(self) -> Saved {
+        let saved = self.session.save();
+        self.autosave.leave(&self.session).expect("all is saved");
+        saved
+    }
+}
+
+fn why(status: &SaveStatus) -> &str {
+    match status {
+        SaveStatus::Failing(why) => why,
+        other => panic!("no failure: {other:?}"),
+    }
+}
+
+#[test]
+fn a_fight_is_found_as_it_was_left() {
+    let store = MemoryStore::new();
+    let mut table = begin(&store);
+    for text in INPUTS {
+        table.input(text);
+        table.settle();
+        assert_eq!(table.autosave.status(), SaveStatus::Saved);
+        // As another program would find it after a kill at this moment.
+        let found = look(&store, "Duel");
+        assert_eq!(found.save().inputs, table.session.save().inputs);
+        assert_eq!(found.waits(), table.session.waits());
+    }
+    let left = table.leave();
+    let found = find(&store);
+    assert!(found.told().is_empty() && found.question().is_none());
+    assert_eq!(found.session().save(), left);
+}
+
+#[test]
+fn opened_fights_go_on_and_are_folded_first() {
+    let store = MemoryStore::new();
+    begin(&store).leave();
+    for (place, text) in INPUTS.iter().enumerate() {
+        let mut table = open(&store, OpenChoice::GoOn);
+        table.input(text);
+        assert_ne!(table.autosave.status(), SaveStatus::Off);
+        // Left in two ways: folded, or as after a kill.
+        if place % 2 == 0 {
+            table.leave();
+        } else {
+            table.settle();
+            assert_eq!(table.autosave.status(), SaveStatus::Saved);
+        }
+    }
+    let mut whole = begin(&MemoryStore::new());
+    INPUTS.iter().for_each(|text| whole.input(text));
+    assert_eq!(
+        find(&store).session().save().inputs,
+        whole.session.save().inputs
+    );
+}
+
+#[test]
+fn a_failed_input_is_saved_whole_as_soon_as_the_disk_allows() {
+    let store = MemoryStore::new();
+    let mut table = begin(&store);
+    table.settle();
+    store.fail(store.operations(), Fault::NoSpace, Lasting::ForEver);
+    for text in &INPUTS[..3] {
+        table.input(text);
+        table.settle();
+        let status = table.autosave.status();
+        assert!(
+            why(&status)
+                .ends_with("no space left on the disk: free some; the fight goes on in memory"),
+            "{status:?}"
+        );
+    }
+    store.heal();
+    table.input(INPUTS[3]);
+    table.settle();
+    assert_eq!(table.autosave.status(), SaveStatus::Saved);
+    assert_eq!(find(&store).session().save(), table.session.save());
+}
+
+#[test]
+fn a_fault_that_passes_is_mended_without_another_input() {
+    for fault in Fault::ALL {
+        let store = MemoryStore::new();
+        let mut table = begin(&store);
+        table.settle();
+        store.fail(store.operations(), fault, Lasting::Once);
+        table.input(INPUTS[0]);
+        table.settle();
+        assert_eq!(table.autosave.status(), SaveStatus::Saved, "{fault:?}");
+        let found = look(&store, "Duel");
+        assert_eq!(found.save(), table.session.save(), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_fight_that_cannot_be_created_goes_on_in_memory_until_it_can() {
+    let store = MemoryStore::new();
+    store.fail(0, Fault::ReadOnly, Lasting::ForEver);
+    let mut table = begin(&store);
+    let status = table.autosave.status();
+    assert!(why(&status).contains("the disk is read-only"), "{status:?}");
+    table.input(INPUTS[0]);
+    assert!(matches!(table.autosave.status(), SaveStatus::Failing(_)));
+    store.heal();
+    table.input(INPUTS[1]);
+    let left = table.leave();
+    assert_eq!(find(&store).session().save(), left);
+}
+
+#[test]
+fn leaving_says_what_is_not_saved() {
+    let store = MemoryStore::new();
+    let mut table = begin(&store);
+    table.settle();
+    store.fail(store.operations(), Fault::Broken, Lasting::ForEver);
+    table.input(INPUTS[0]);
+    let Table {
+        session, autosave, ..
+    } = table;
+    let why = autosave.leave(&session).expect_err("the disk is broken");
+    assert!(why.contains("the disk failed"), "{why}");
+}
+
+#[test]
+fn a_second_program_looks_on() {
+    let store = MemoryStore::new();
+    let mut first = begin(&store);
+    first.input(INPUTS[0]);
+    first.settle();
+    let mut second = open(&store.seen_by("somebody else"), OpenChoice::GoOn);
+    assert_eq!(second.autosave.status(), SaveStatus::LookOnly);
+    assert_eq!(second.session.save().inputs, first.session.save().inputs);
+    let before = store.content("Duel.journal");
+    second.input(INPUTS[1]);
+    second.settle();
+    assert_eq!(store.content("Duel.journal"), before);
+    second.leave();
+    assert_eq!(store.content("Duel.journal"), before);
+}
+
+#[test]
+fn two_fights_of_one_title_get_two_names() {
+    let store = MemoryStore::new();
+    let first = begin(&store);
+    let second = begin(&store.seen_by("another"));
+    assert_eq!(first.autosave.name(), "Duel");
+    assert_eq!(second.autosave.name(), "Duel-2");
+}
+
+#[test]
+fn what_somebody_changed_is_asked_about_and_both_are_kept() {
+    for choice in [OpenChoice::GoOn, OpenChoice::Changed, OpenChoice::LookOn] {
+        let store = MemoryStore::new();
+        let mut table = begin(&store);
+        table.input(INPUTS[0]);
+        let left = table.leave();
+        let text = store.content("Duel.ron").expect("a snapshot");
+        let edited = String::from_utf8(text)
+            .expect("text")
+            .replace("Duel", "Grim");
+        store.edit("Duel.ron", edited.as_bytes());
+        let found = find(&store);
+        let question = found.question().expect("it asks");
+        assert_eq!(
+            question.found,
+            [
+                "Duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
+            ]
+        );
+        assert_eq!(question.choices.len(), 3);
+        assert_eq!(found.session().save(), left);
+        drop(found);
+        let before = store.files();
+        let table = open(&store, choice);
+        let title = table.session.now().title.clone();
+        table.leave();
+        match choice {
+            OpenChoice::LookOn => {
+                assert_eq!(store.files(), before);
+                assert_eq!(
+                    store.content("Duel.ron").as_deref(),
+                    Some(edited.as_bytes())
+                );
+                continue;
+            }
+            OpenChoice::GoOn => assert_eq!(&*title, "Duel"),
+            OpenChoice::Changed => assert_eq!(&*title, "Grim"),
+        }
+        assert_eq!(look(&store, "Duel").now().title, title);
+        let found = store.content("Duel.kept-1.ron").expect("kept");
+        assert_eq!(found, edited.as_bytes());
+        assert!(find(&store).question().is_none());
+    }
+}
+
+#[test]
+fn an_unreadable_change_is_told_with_its_line() {
+    let store = MemoryStore::new();
+    begin(&store).leave();
+    store.edit("Duel.ron", b"(\n    format: 1,\n    oops\n)");
+    let question = find(&store).question().expect("it asks");
+    let choices: Vec<OpenChoice> = question.choices.iter().map(|(choice, _)| *choice).collect();
+    assert_eq!(choices, [OpenChoice::GoOn, OpenChoice::LookOn]);
+    assert!(
+        question.found[1].contains("Duel.ron:3:"),
+        "{:?}",
+        question.found
+    );
+}
+
+#[test]
+fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
+    let store = MemoryStore::new();
+    let mut table = begin(&store);
+    for text in &INPUTS[..5] {
+        table.input(text);
+    }
+    table.settle();
+    let Table {
+        autosave, session, ..
+    } = table;
+    drop(autosave);
+    // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
+    let mut files = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
+    let mut start = tiny_system::start();
+    let foe = start.combatants[2].clone();
+    start.combatants = Arc::new(vec![start.combatants[0].clone(), foe]);
+    start.title = "Duel".into();
+    let other = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+    let text = saves::snapshot(&other).expect("a snapshot");
+    files.files.fold(&text).expect("folded");
+    for line in &files.lines {
+        files.files.append(line).expect("appended");
+    }
+    drop(files);
+    let found = find(&store);
+    let question = found.question().expect("it asks");
+    assert!(
+        question.found[0].starts_with(
+            "Duel.journal: input 4 does not fit (column 35: combatant 2 does not exist: write one from 0 to 1): "
+        ),
+        "{:?}",
+        question.found
+    );
+    drop(found);
+    let before = store.content("Duel.journal");
+    open(&store, OpenChoice::GoOn).leave();
+    assert!(find(&store).question().is_none());
+    assert_eq!(store.content("Duel.broken-1.journal"), before);
+    assert_eq!(session.history().entries.len(), 2);
+}
+
+#[test]
+fn a_newer_format_is_refused_politely() {
+    let store = MemoryStore::new();
+    store.edit(
+        "Duel.ron",
+        b"(format: 7, affray: \"3.1\", what: [1, 2], ever: Some(5))",
+    );
+    let opened = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
+    let error = saves::resume(opened, &tiny_system::systems())
+        .map(drop)
+        .expect_err("refused");
+    assert_eq!(
+        error.to_string(),
+        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 2: open it with that one"
+    );
+}
+
+#[test]
+fn a_long_fight_is_folded_in_quiet_moments() {
+    let store = MemoryStore::new();
+    let mut table = begin(&store);
+    let mut folds = 0;
+    for _ in 0..500 {
+        table.input("do strike a");
+        table.input("undo");
+        if table.autosave.wants_fold(&table.session) {
+            folds += 1;
+            table.autosave.fold(&table.session);
+            assert!(!table.autosave.wants_fold(&table.session));
+        }
+    }
+    assert!((2..=5).contains(&folds), "{folds}");
+    let left = table.leave();
+    assert_eq!(find(&store).session().save(), left);
+}

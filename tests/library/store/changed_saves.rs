@@ -1,0 +1,584 @@
+//! Whatever number or word of a save is changed, in its snapshot or in a line of its journal: it is told with its place
+//! and what to do, or the fight opens and can be played on. Nothing panics, and what is played on can be saved and
+//! read.
+//!
+//! `AFFRAY_CHANGES=50000 cargo test --release --test library changed_saves -- --nocapture` makes as many changes drawn at
+//! random and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::ron_text::{Diagnostic, Source};
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup;
+use affray::store::FileIssue;
+use affray::store::saves::{self, line, read, resume};
+
+use crate::support::old_save_files::{check_told, names, open};
+use crate::support::screen;
+use crate::support::seeded_chance::{Chance, number};
+use affray::systems;
+
+/// Changes in the suite.
+const CHANGES: u64 = 66;
+
+/// So many inputs follow the kept save, the second half of them in the journal.
+const INPUTS: usize = 24;
+/// Inputs that are undone after a change, but for one in twenty: there it is all of them.
+const UNDONE: usize = 12;
+
+/// A save as today's program writes it: the kept one taken up, then some inputs, half of them in the journal.
+fn written(name: String) -> Written {
+    let resumed = resume(open(&name), systems::all());
+    let mut session = resumed.expect("a save").session;
+    let (mut snapshot, mut lines) = (String::new(), Vec::new());
+    for nth in 0..INPUTS {
+        if nth == INPUTS / 2 {
+            snapshot = saves::snapshot(&session).expect("a snapshot");
+        }
+        let text = if nth % 6 == 5 { "undo" } else { "enter" };
+        let input = parse(&session, text);
+        if let Ok(deltas) = input.and_then(|input| session.input(input))
+            && nth >= INPUTS / 2
+        {
+            lines.push(line(&deltas).expect("a line"));
+        }
+    }
+    Written {
+        name,
+        snapshot,
+        lines,
+    }
+}
+
+/// What a token of RON is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Word,
+    Text,
+}
+
+/// Every number, bare word and text in quotes of a RON text, and where.
+fn tokens(text: &str) -> Vec<(Kind, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let kind = match bytes[at] {
+            b'"' => {
+                at += 1;
+                while bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+                Kind::Text
+            }
+            b'-' | b'0'..=b'9' => {
+                at += 1;
+                while at < bytes.len() && bytes[at].is_ascii_digit() {
+                    at += 1;
+                }
+                Kind::Number
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+                while at < bytes.len() && is_word(bytes[at]) {
+                    at += 1;
+                }
+                Kind::Word
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        tokens.push((kind, start..at));
+    }
+    tokens
+}
+
+/// A text with one token changed, and the change in words.
+fn changed(text: &str, chance: &mut Chance) -> (String, String) {
+    let tokens = tokens(text);
+    // Names of fields are most of a save and say the same again and again.
+    let wanted = chance.below(4);
+    let kinds = [Kind::Number, Kind::Number, Kind::Text, Kind::Word];
+    let such: Vec<_> = tokens
+        .iter()
+        .filter(|(kind, _)| *kind == kinds[wanted])
+        .collect();
+    let (kind, at) = chance.of(&such).map_or(&tokens[0], |one| *one).clone();
+    let old = &text[at.clone()];
+    let another = |chance: &mut Chance| {
+        let same: Vec<&str> = tokens
+            .iter()
+            .filter(|(other, at)| *other == kind && &text[at.clone()] != old)
+            .map(|(_, at)| &text[at.clone()])
+            .collect();
+        chance.of(&same).map_or("nonsense", |one| *one).to_owned()
+    };
+    let new = match kind {
+        Kind::Number => {
+            let number: i128 = old.parse().expect("a number");
+            match chance.below(16) {
+                0 | 1 => (number + 1).to_string(),
+                2 | 3 => (number - 1).to_string(),
+                4 => (-number).to_string(),
+                5 => (number + 1_000).to_string(),
+                6 => (number * 1_000_003).to_string(),
+                7 => "0".to_owned(),
+                8 => "999999".to_owned(),
+                9 => "1000000000".to_owned(),
+                10 => u32::MAX.to_string(),
+                11 => i64::MAX.to_string(),
+                12 => i64::MIN.to_string(),
+                13 => "1.5".to_owned(),
+                _ => another(chance),
+            }
+        }
+        Kind::Word => match (old, chance.below(3)) {
+            ("true", 0 | 1) => "false".to_owned(),
+            ("false", 0 | 1) => "true".to_owned(),
+            (_, 0) => format!("{old}x"),
+            _ => another(chance),
+        },
+        Kind::Text => match chance.below(4) {
+            0 => "\"\"".to_owned(),
+            1 => "\"\\u{1b}[31m\\u{202e}odd\\n\"".to_owned(),
+            _ => another(chance),
+        },
+    };
+    let what = format!("byte {}: {old} -> {new}", at.start);
+    let text = [&text[..at.start], &new, &text[at.end..]].concat();
+    (text, what)
+}
+
+/// What came of a change.
+enum Outcome {
+    /// It was told so.
+    Told(String),
+    /// The fight opened.
+    Opened(Box<Session>),
+}
+
+/// A save as it was written.
+struct Written {
+    name: String,
+    snapshot: String,
+    lines: Vec<String>,
+}
+
+/// Changes a save somewhere and opens it. `show` says how.
+fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outcome {
+    let name = &written.name;
+    // Half of the changes are in the snapshot.
+    let line = chance.below(2 * written.lines.len());
+    if line >= written.lines.len() {
+        let (text, what) = changed(&written.snapshot, chance);
+        *show = format!("{name}.ron, {what}");
+        return match read(&Source::new(format!("{name}.ron"), &text), systems::all()) {
+            Ok(session) => Outcome::Opened(Box::new(session)),
+            Err(error) => {
+                let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
+                    // A format to come is of the file as a whole.
+                    let what = format!("{error:#}");
+                    assert!(what.contains("reads up to format"), "no place: {what}");
+                    return Outcome::Told(what);
+                };
+                assert!(mistake.place.is_some(), "no place: {mistake}");
+                assert!(says_what_to_do(&mistake.what), "no remedy: {mistake}");
+                Outcome::Told(mistake.what.clone())
+            }
+        };
+    }
+    let (text, what) = changed(&written.lines[line], chance);
+    *show = format!("{name}.journal, line {}, {what}", line + 1);
+    let mut opened = open(name);
+    opened.snapshot.clone_from(&written.snapshot);
+    opened.lines.clone_from(&written.lines);
+    opened.lines[line] = text;
+    let resumed = resume(opened, systems::all()).expect("what stands before the line is good");
+    match resumed.told.as_slice() {
+        [] => Outcome::Opened(Box::new(resumed.session)),
+        [told @ FileIssue::Unfit { number, why, .. }] => {
+            assert!(*number > line, "an earlier line is told: {told}");
+            assert!(why.starts_with("column "), "no place: {told}");
+            let what = why.split_once(": ").map_or("", |(_, what)| what);
+            Outcome::Told(what.to_owned())
+        }
+        others => panic!("{others:?}"),
+    }
+}
+
+/// Whether a remedy follows what is wrong, or what is needed is said at once.
+fn says_what_to_do(what: &str) -> bool {
+    [": ", "is needed", "is missing here", "is not between"]
+        .iter()
+        .any(|words| what.contains(words))
+}
+
+/// Everything that is shown of a fight.
+fn sight(session: Session) {
+    for readers in [Readers::GameMaster, Readers::Players] {
+        assert!(!markdown(&session, readers).is_empty());
+    }
+    session.undone_lines();
+    screen::draw(&mut screen::app(session), 120, 36);
+}
+
+/// Back to the start or some way to it, forth again, and on.
+fn play_on(mut session: Session, undone: usize) {
+    for input in [Input::Undo, Input::Redo] {
+        for _ in 0..undone {
+            if session.input(input.clone()).is_err() {
+                break;
+            }
+        }
+    }
+    for _ in 0..6 {
+        if let Ok(input) = parse(&session, "enter") {
+            // It may be refused.
+            let _ = session.input(input);
+        }
+    }
+    let text = saves::snapshot(&session).expect("a snapshot");
+    // What goes on by itself for ever is told after a while, and goes on for a while when it is opened again.
+    let endless = matches!(session.waits(), Waits::Fault(why) if why.ends_with("without end"));
+    sight(session);
+    let again = read(&Source::new("again", &text), systems::all());
+    let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
+    if endless {
+        return;
+    }
+    assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
+}
+
+#[test]
+fn every_part_of_a_save_is_checked_before_it_is_used() {
+    const START: &str = "\n    start: (";
+    const OPENING: &str = "\n    opening: [";
+    let text = written("countdown_amended".to_owned()).snapshot;
+    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
+    check_told(
+        &text,
+        "(\n",
+        "format: ",
+        ("2", "0"),
+        "there is no such format: the last one is 2",
+    );
+    let systems: Vec<&str> = systems::all().iter().map(|system| system.key()).collect();
+    check_told(
+        &text,
+        START,
+        "system: ",
+        ("\"countdown\"", "\"chess\""),
+        &format!(
+            "there is no rule system `chess`: write one of {}",
+            systems.join(", ")
+        ),
+    );
+    check_told(
+        &text,
+        "(\n",
+        "undone: ",
+        ("1", "99"),
+        "99 is too much: at most 8 can stand here",
+    );
+    check_told(
+        &text,
+        START,
+        "\"hp_max\": Int(",
+        ("14", "99999"),
+        "`hp_max`: 99999 is not between 1 and 999",
+    );
+    check_told(
+        &text,
+        START,
+        "faction: ",
+        ("0", "2"),
+        "faction 2 does not exist: write one from 0 to 1",
+    );
+    // An empty name stood at every place of every sentence that players read.
+    for (whose, name) in [("faction", "\"Party\""), ("combatant", "\"Hedda Brook\"")] {
+        let told = format!("a {whose} needs a name: give it one");
+        check_told(&text, START, "name: ", (name, "\"\""), &told);
+    }
+    check_told(
+        &text,
+        START,
+        "\"rounds_per_turn\": Int(",
+        ("60", "0"),
+        "`rounds_per_turn`: 0 is not between 1 and 999",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "\"target\": Who([",
+        ("4", "44"),
+        &nobody(44),
+    );
+    check_told(&text, OPENING, "Act(who: ", ("0", "10"), &nobody(10));
+    check_told(&text, OPENING, "about: [", ("4", "12"), &nobody(12));
+    check_told(
+        &text,
+        OPENING,
+        "what: \"dagger at Ford pike 1\", dice: \"d20\", faces: ",
+        ("[5]", "[21]"),
+        "a d20 cannot show 21: it shows 1 to 20",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "total: ",
+        ("6", "7"),
+        "the faces and what is added make 6, not 7: write 6",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "at: \"hp\", from: ",
+        ("Int(8)", "Int(9)"),
+        "`hp` stood at 8 before this: write that",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "at: \"hp\", from: Int(8), to: Int(",
+        ("1", "-1"),
+        "`hp`: -1 is not between 0 and 999",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "(key: \"declare\", who: ",
+        ("6", "66"),
+        &nobody(66),
+    );
+    // The first asking is not written.
+    let text = text.replacen("(key: \"surprise\")", "(key: \"surprise\", nth: 0)", 1);
+    check_told(
+        &text,
+        OPENING,
+        "(key: \"surprise\", nth: ",
+        ("0", "4294967295"),
+        "4294967295 is too much: at most 2000 can stand here",
+    );
+    check_told(
+        &text,
+        OPENING,
+        "Waits((command: (action: \"attack\", who: ",
+        ("2", "22"),
+        &nobody(22),
+    );
+}
+
+#[test]
+fn a_bond_leads_from_somebody_to_somebody_else() {
+    const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
+    let text = written("countdown_crowd".to_owned()).snapshot;
+    let nobody = "combatant 99 does not exist: write one from 0 to 29";
+    check_told(&text, ENGAGED, ENGAGED, ("3", "99"), nobody);
+    check_told(&text, ENGAGED, "to: ", ("5", "99"), nobody);
+    let same = "a bond cannot lead from somebody to the same: name two";
+    check_told(&text, ENGAGED, "to: ", ("5", "3"), same);
+}
+
+#[test]
+fn what_was_ruled_amid_a_command_is_among_its_events() {
+    const RULED: &str = "Meanwhile(";
+    let text = written("alternation_amended".to_owned()).snapshot;
+    let most = |most: u32| format!("99 is too much: at most {most} can stand here");
+    check_told(&text, RULED, "first: ", ("0", "99"), &most(13));
+    check_told(&text, RULED, "many: ", ("3", "99"), &most(13));
+}
+
+#[test]
+fn what_is_planned_is_told_at_its_number() {
+    const PLANNED: &str = "scheduled: [";
+    let (compendium, _) = Compendium::built_in(systems::all()[0]);
+    let text = format!(
+        "(title: \"Planned\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")],
+        combatants: [(name: \"Ada\", faction: \"A\"), (name: \"Bel\", faction: \"B\")],
+        events: [(at: Round(2), text: \"a bell\"), (at: Half(\"B\"), text: \"a horn\")])",
+        compendium.key()
+    );
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
+    assert_eq!(wrong, []);
+    let start = setup.expect("a set-up").begin(&compendium, Seed(1));
+    let session = Session::new(systems::all(), start.expect("a start"), Seed(1));
+    let text = saves::snapshot(&session.expect("a fight")).expect("a snapshot");
+    check_told(
+        &text,
+        PLANNED,
+        "Round(",
+        ("2", "2000000000"),
+        "2000000000 is too much: at most 1000000000 can stand here",
+    );
+    check_told(
+        &text,
+        PLANNED,
+        "Half(",
+        ("1", "2"),
+        "faction 2 does not exist: write one from 0 to 1",
+    );
+}
+
+#[test]
+fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
+    for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
+        let kept = open(name).snapshot;
+        let mut session = read(&Source::new(name, &kept), systems::all()).expect("a fight");
+        for text in [
+            "ruling harm b",
+            "set amount=1000000",
+            "ruling heal c",
+            "set amount=1000000",
+        ] {
+            let input = parse(&session, text).unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
+            let done = session.input(input);
+            done.unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
+        }
+        let text = saves::snapshot(&session).expect("a snapshot");
+        let again = read(&Source::new(name, &text), systems::all());
+        again.unwrap_or_else(|why| panic!("{why:#}"));
+    }
+}
+
+/// A text with every number that follows one of these words as the greatest that a fight counts.
+fn greatest_after(text: &str, words: &[&str]) -> String {
+    let mut new = text.to_owned();
+    for word in words {
+        let mut parts = new.split(word);
+        let first = parts.next().unwrap_or_default().to_owned();
+        new = parts.fold(first, |new, part| {
+            let rest = part.trim_start_matches(|sign: char| sign.is_ascii_digit());
+            format!("{new}{word}1000000000{rest}")
+        });
+    }
+    new
+}
+
+#[test]
+fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
+    let mut opened = BTreeMap::new();
+    for save in names().into_iter().map(written) {
+        let rounds = ["        round: ", "Round(number: ", "EndOfRound("];
+        for words in [&rounds[..], &["\"index\": Int("], &["\"value\": Int("]] {
+            let text = greatest_after(&save.snapshot, words);
+            if text == save.snapshot {
+                continue;
+            }
+            let title = format!("{} with {words:?}", save.name);
+            if let Ok(session) = read(&Source::new(title, &text), systems::all()) {
+                *opened.entry(session.system().key()).or_insert(0) += 1;
+                play_on(session, 2);
+            }
+        }
+    }
+    let systems = systems::all().iter().map(|system| system.key());
+    let without: Vec<&str> = systems.filter(|key| !opened.contains_key(key)).collect();
+    assert!(without.is_empty(), "none of these opened: {without:?}");
+}
+
+/// What came of many changes.
+#[derive(Default)]
+struct Outcomes {
+    /// How often what was told.
+    told: BTreeMap<String, u64>,
+    /// How many fights opened and were played on.
+    opened: u64,
+    /// What panicked.
+    faults: Vec<String>,
+}
+
+impl Outcomes {
+    /// Makes a change and sees what comes of it; gives back what was changed.
+    fn make(&mut self, change: u64, saves: &[Written]) -> String {
+        let mut chance = Chance::at(Seed(change), 0, "change");
+        let save = &saves[usize::try_from(change).expect("small") % saves.len()];
+        let undone = if chance.below(20) == 0 { 1_000 } else { UNDONE };
+        let mut show = String::new();
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            match try_change(save, &mut chance, &mut show) {
+                Outcome::Told(what) => Some(what),
+                Outcome::Opened(session) => {
+                    play_on(*session, undone);
+                    None
+                }
+            }
+        }));
+        match done {
+            Ok(Some(what)) => *self.told.entry(kind_of(&what)).or_default() += 1,
+            Ok(None) => self.opened += 1,
+            Err(_) => self.faults.push(format!("change {change}: {show}")),
+        }
+        show
+    }
+}
+
+#[test]
+fn every_change_is_told_or_played_on() {
+    let saves: Vec<Written> = names().into_iter().map(written).collect();
+    assert!(!saves.is_empty());
+    let mut all = Outcomes::default();
+    if let Some(only) = number("AFFRAY_CHANGE") {
+        println!("{}", all.make(only, &saves));
+    } else {
+        let changes = number("AFFRAY_CHANGES").unwrap_or(CHANGES);
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let saves = &saves;
+        let run = |worker: usize| {
+            let mut some = Outcomes::default();
+            for change in (worker as u64..changes).step_by(workers) {
+                some.make(change, saves);
+            }
+            some
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers)
+                .map(|worker| scope.spawn(move || run(worker)))
+                .collect();
+            for thread in threads {
+                let some = thread.join().expect("it catches panics");
+                for (what, times) in some.told {
+                    *all.told.entry(what).or_default() += times;
+                }
+                all.opened += some.opened;
+                all.faults.extend(some.faults);
+            }
+        });
+        assert!(!all.told.is_empty() && all.opened > 0);
+    }
+    for (what, times) in &all.told {
+        println!("{times:6} {what}");
+    }
+    let told: u64 = all.told.values().sum();
+    println!(
+        "{told} told, {} opened and played on, {} faults",
+        all.opened,
+        all.faults.len()
+    );
+    assert!(all.faults.is_empty(), "{}", all.faults.join("\n"));
+}
+
+/// What is told, without what differs from file to file.
+fn kind_of(what: &str) -> String {
+    let mut kind = String::new();
+    for (nth, part) in what.split('`').enumerate() {
+        kind += if nth % 2 == 1 { "`…`" } else { part };
+    }
+    let mut short = String::new();
+    for c in kind.chars() {
+        let c = if c.is_ascii_digit() { '0' } else { c };
+        if !(c == '0' && short.ends_with('0')) {
+            short.push(c);
+        }
+    }
+    short
+}

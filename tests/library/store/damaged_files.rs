@@ -1,0 +1,358 @@
+//! Files that are damaged or that somebody changed are told of, what is good of them is offered, and nothing is written over
+//! unasked (R9 and R11 of the promises).
+
+use affray::store::{FileIssue, Lost, Opened, SessionFiles};
+
+use super::fight_on_disk::{Chance, Fight, power_cuts, reopen};
+use crate::support::faulty_disk::MemoryStore;
+
+/// A session of about 5 KB whose journal has several writes, and its two files.
+fn session_of_5_kb() -> (Fight, Vec<u8>, Vec<u8>) {
+    let fight = Fight::new(11, 40);
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
+    files.fold(fight.snapshot(20)).expect("nothing fails");
+    for inputs in fight.inputs[20..].chunks(2) {
+        let lines: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        files.append_all(&lines).expect("nothing fails");
+    }
+    let file = |name| store.content(name).expect("it was written");
+    (fight, file("duel.ron"), file("duel.journal"))
+}
+
+#[track_caller]
+fn open_damaged(ron: &[u8], journal: &[u8]) -> (MemoryStore, Opened) {
+    let store = MemoryStore::new();
+    store.edit("duel.ron", ron);
+    store.edit("duel.journal", journal);
+    let opened = reopen(&store);
+    (store, opened)
+}
+
+/// R11, snapshot: whatever bit is flipped and wherever it is cut, it is told, and the journal still has everything.
+#[test]
+fn a_damaged_snapshot_is_told_and_costs_nothing() {
+    let (fight, ron, journal) = session_of_5_kb();
+    let check = |damaged: &[u8]| {
+        let (_, opened) = open_damaged(damaged, &journal);
+        assert!(
+            matches!(opened.told[..], [FileIssue::ChangedOutside { .. }]),
+            "{:?}",
+            opened.told
+        );
+        assert_eq!(fight.count(&opened.snapshot, &opened.lines), 40);
+        assert_eq!(opened.changed.as_deref(), str::from_utf8(damaged).ok());
+    };
+    for bit in 0..ron.len() * 8 {
+        let mut damaged = ron.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        check(&damaged);
+    }
+    for length in 0..ron.len() {
+        check(&ron[..length]);
+    }
+}
+
+/// R11, journal: whatever bit is flipped and wherever it is cut, it is told, and what stands before the damage is
+/// offered. One cut cannot be told from a journal that ended there: exactly behind a whole line.
+#[test]
+fn a_damaged_journal_is_told_and_the_good_part_offered() {
+    let (fight, ron, journal) = session_of_5_kb();
+    println!("{} and {} bytes", ron.len(), journal.len());
+    let start = journal
+        .windows(ron.len())
+        .position(|part| part == ron)
+        .expect("the copy")
+        + ron.len()
+        + 1;
+    let check = |damaged: &[u8], at: usize| {
+        let (_, opened) = open_damaged(&ron, damaged);
+        let count = fight.count(&opened.snapshot, &opened.lines);
+        let whole = journal[start..at.max(start)]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        // A flipped bit in head or copy costs no line, one in a line only that and those behind.
+        let expected = if at < start && damaged.len() == journal.len() {
+            40
+        } else {
+            20 + whole
+        };
+        assert_eq!(count, expected, "damaged at {at}");
+        let behind_a_line = at >= start && damaged.len() == at && damaged[at - 1] == b'\n';
+        assert_eq!(
+            opened.told.is_empty(),
+            behind_a_line,
+            "damaged at {at}: {:?}",
+            opened.told
+        );
+        assert_eq!(opened.changed, None);
+    };
+    for bit in 0..journal.len() * 8 {
+        let mut damaged = journal.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        check(&damaged, bit / 8);
+    }
+    for length in 0..journal.len() {
+        check(&journal[..length], length);
+    }
+}
+
+/// R11, journal: a whole line that is missing, and two that changed places, are told, and what stands before is
+/// offered.
+#[test]
+fn a_missing_journal_line_is_told_and_the_good_part_offered() {
+    let (fight, ron, journal) = session_of_5_kb();
+    let text = str::from_utf8(&journal).expect("text");
+    let rows: Vec<&str> = text.split_inclusive('\n').collect();
+    let before = rows.len() - 20;
+    let check = |rows: &[&str], good: usize| {
+        let (_, opened) = open_damaged(&ron, rows.concat().as_bytes());
+        assert_eq!(
+            fight.count(&opened.snapshot, &opened.lines),
+            20 + good,
+            "line {good}"
+        );
+        assert!(!opened.told.is_empty(), "line {good}");
+    };
+    for missing in 0..19 {
+        let mut damaged = rows.clone();
+        damaged.remove(before + missing);
+        check(&damaged, missing);
+        let mut damaged = rows.clone();
+        damaged.swap(before + missing, before + missing + 1);
+        check(&damaged, missing);
+        // Written twice, as a copy by hand might have it.
+        let mut damaged = rows.clone();
+        damaged.insert(before + missing, rows[before + missing]);
+        check(&damaged, missing + 1);
+    }
+}
+
+/// R11: a journal that was cut off in its copy of the snapshot has lost its inputs, and says so.
+#[test]
+fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
+    let (_, ron, journal) = session_of_5_kb();
+    let start = journal.windows(ron.len()).position(|part| part == ron);
+    let start = start.expect("the copy");
+    for length in start..=start + ron.len() {
+        let (_, opened) = open_damaged(&ron, &journal[..length]);
+        let [issue] = &opened.told[..] else {
+            panic!("{:?}", opened.told);
+        };
+        let lines = Lost::Inputs;
+        let file = "duel.journal".to_owned();
+        assert_eq!(*issue, FileIssue::DamagedJournal { file, lines });
+    }
+}
+
+/// R11: a line that was whole once is asked about before the journal is written over, also the last one, and all that
+/// is left out is counted.
+#[test]
+fn a_damaged_line_is_asked_about_wherever_it_stands() {
+    let (fight, ron, _) = session_of_5_kb();
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(20)).expect("nothing fails");
+    // Two writes: one of 15 inputs, one of a single input.
+    let lines: Vec<&str> = fight.inputs[20..35].iter().map(String::as_str).collect();
+    files.append_all(&lines).expect("nothing fails");
+    files.append(&fight.inputs[35]).expect("nothing fails");
+    drop(files);
+    let journal = store.content("duel.journal").expect("it was written");
+    let text = str::from_utf8(&journal).expect("text");
+    let ron = store.content("duel.ron").unwrap_or(ron);
+    for line in 1..=16 {
+        let damaged = text.replace(&format!("Answer({}, ", 20 + line), "Answer(99, ");
+        let (_, opened) = open_damaged(&ron, damaged.as_bytes());
+        let count = fight.count(&opened.snapshot, &opened.lines);
+        assert_eq!(count, 20 + line - 1);
+        let file = "duel.journal".to_owned();
+        let (number, later) = (line, 16 - line);
+        let issue = FileIssue::DamagedLine {
+            file,
+            number,
+            later,
+        };
+        assert_eq!(opened.told, [issue]);
+        assert!(opened.told[0].asks());
+        let mut files = opened.files;
+        files
+            .fold(fight.snapshot(count))
+            .expect_err("the player has not been asked");
+    }
+}
+
+/// Whoever looks on is told of a last line without its end, unless somebody is writing it.
+#[test]
+fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
+    let fight = Fight::new(8, 4);
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
+    for input in &fight.inputs {
+        files.append(input).expect("nothing fails");
+    }
+    let journal = store.content("duel.journal").expect("it was written");
+    store.edit("duel.journal", &journal[..journal.len() - 3]);
+    let look = || SessionFiles::look(store.boxed(), "duel").expect("it can be read");
+    assert_eq!(look().told, [], "it may be on its way");
+    drop(files);
+    let found = look();
+    assert_eq!(fight.count(&found.snapshot, &found.lines), 3);
+    let torn = FileIssue::Torn {
+        file: "duel.journal".to_owned(),
+        number: 4,
+        later: 0,
+    };
+    assert_eq!(found.told, [torn]);
+}
+
+/// R11: broken files are kept aside under names of their own before anything is written, and open under those.
+#[test]
+fn broken_files_are_kept() {
+    let (fight, ron, mut journal) = session_of_5_kb();
+    let middle = journal.len() - 400;
+    journal[middle] ^= 4;
+    let (
+        store,
+        Opened {
+            mut files,
+            snapshot,
+            lines,
+            told,
+            ..
+        },
+    ) = open_damaged(&ron, &journal);
+    let count = fight.count(&snapshot, &lines);
+    assert!(
+        told[0]
+            .to_string()
+            .contains("is damaged: the fight is as it was before it"),
+        "{}",
+        told[0]
+    );
+    files
+        .fold(fight.snapshot(count))
+        .expect_err("the player has not been asked");
+    files
+        .append(&fight.inputs[count])
+        .expect_err("the player has not been asked");
+    assert_eq!(
+        store.content("duel.journal"),
+        Some(journal.clone()),
+        "nothing is written unasked"
+    );
+
+    store.film();
+    files.rescue(fight.snapshot(count)).expect("consent");
+    for moment in store.filmed() {
+        power_cuts(&moment, &mut Chance(1), |store| {
+            let kept = store
+                .files()
+                .iter()
+                .any(|file| store.content(file).as_ref() == Some(&journal));
+            assert!(
+                kept,
+                "a power cut took the broken journal: {:?}",
+                store.files()
+            );
+        });
+    }
+    files.append(&fight.inputs[count]).expect("all is well");
+    assert_eq!(files.take_told(), []);
+    drop(files);
+    assert_eq!(store.content("duel.broken-1.journal"), Some(journal));
+    assert_eq!(store.content("duel.broken-1.ron"), Some(ron));
+    let opened = reopen(&store);
+    assert_eq!(
+        (fight.count(&opened.snapshot, &opened.lines), opened.told),
+        (count + 1, vec![])
+    );
+    let kept = SessionFiles::look(store.boxed(), "duel.broken-1").expect("a session of its own");
+    assert_eq!(fight.count(&kept.snapshot, &kept.lines), count);
+    let names: Vec<String> = SessionFiles::list(&store)
+        .expect("listed")
+        .into_iter()
+        .map(|listed| listed.name)
+        .collect();
+    assert_eq!(names, ["duel", "duel.broken-1"]);
+}
+
+/// R9: a snapshot edited by hand is told and opened on consent; both versions are kept, also if it happens while open.
+#[test]
+fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
+    let fight = Fight::new(5, 10);
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
+    files.append(&fight.inputs[0]).expect("nothing fails");
+    drop(files);
+    store.edit("duel.ron", b"(edited)\n");
+    let Opened {
+        mut files,
+        snapshot,
+        lines,
+        changed,
+        told,
+        ..
+    } = reopen(&store);
+    assert_eq!(fight.count(&snapshot, &lines), 1, "what was saved here");
+    assert_eq!(changed.as_deref(), Some("(edited)\n"), "what was edited");
+    assert_eq!(
+        told[0].to_string(),
+        "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
+    );
+    files
+        .fold("(edited)\n")
+        .expect_err("the player has not been asked");
+    assert_eq!(
+        store.content("duel.ron").as_deref(),
+        Some(&b"(edited)\n"[..])
+    );
+    files.rescue("(edited)\n").expect("consent");
+    assert_eq!(
+        store.content("duel.kept-1.ron").as_deref(),
+        Some(&b"(edited)\n"[..])
+    );
+    let kept = SessionFiles::look(store.boxed(), "duel.kept-1").expect("both versions");
+    assert_eq!(fight.count(&kept.snapshot, &kept.lines), 1);
+
+    store.edit("duel.ron", b"(edited again)\n");
+    files
+        .fold("(played on)\n")
+        .expect("what is in memory is saved");
+    let kept = FileIssue::Kept {
+        file: "duel.ron".into(),
+        kept: "duel.kept-2.ron".into(),
+    };
+    assert_eq!(files.take_told(), [kept]);
+    assert_eq!(
+        store.content("duel.kept-2.ron").as_deref(),
+        Some(&b"(edited again)\n"[..])
+    );
+    assert_eq!(
+        store.content("duel.ron").as_deref(),
+        Some(&b"(played on)\n"[..])
+    );
+
+    store.edit("duel.journal", b"what is this");
+    let error = files
+        .append("Answer(1)")
+        .expect_err("somebody else wrote the journal");
+    assert_eq!(
+        error.to_string(),
+        "duel.journal was changed outside Affray; the fight goes on in memory"
+    );
+    files
+        .rescue("(more)\n")
+        .expect("what is in memory is saved");
+    assert_eq!(files.take_told().len(), 1);
+    assert!(
+        store
+            .content("duel.kept-3.journal")
+            .is_some_and(|kept| kept.starts_with(b"what is this"))
+    );
+    assert_eq!(store.content("duel.ron").as_deref(), Some(&b"(more)\n"[..]));
+}

@@ -1,0 +1,209 @@
+//! A disk that fails is told of and costs nothing confirmed (R3 and R4 of the promises), on a disk in memory that can be broken
+//! at will.
+
+use affray::store::{FileIssue, SessionFiles};
+
+use super::fight_on_disk::{FOLDS, Fight, INPUTS, reopen};
+use crate::support::faulty_disk::{Fault, Lasting, MemoryStore, Operation};
+
+/// What a session does with a files: inputs are appended, and after a failure the whole fight is saved with the next
+/// input.
+struct Table<'a> {
+    fight: &'a Fight,
+    store: &'a MemoryStore,
+    files: Option<SessionFiles>,
+    /// Inputs given, and of those the confirmed ones.
+    given: usize,
+    confirmed: usize,
+    /// Failures that the player was told of.
+    told: usize,
+}
+
+impl<'a> Table<'a> {
+    fn new(fight: &'a Fight, store: &'a MemoryStore) -> Table<'a> {
+        Table {
+            fight,
+            store,
+            files: None,
+            given: 0,
+            confirmed: 0,
+            told: 0,
+        }
+    }
+
+    fn give_input(&mut self) {
+        self.given += 1;
+        let snapshot = self.fight.snapshot(self.given);
+        let result = match &mut self.files {
+            None => self.make(&snapshot),
+            Some(files) if files.wants_snapshot() => files.rescue(&snapshot),
+            Some(files) => files.append(&self.fight.inputs[self.given - 1]),
+        };
+        match result {
+            Ok(()) => self.confirmed = self.given,
+            Err(error) => {
+                self.told += 1;
+                let message = error.to_string();
+                assert!(
+                    message.contains("duel") || message.contains("memory"),
+                    "which file? {message}"
+                );
+            }
+        }
+        if let Some(files) = &mut self.files {
+            if FOLDS.contains(&self.given) && !files.wants_snapshot() {
+                self.told += usize::from(files.fold(&snapshot).is_err());
+            }
+            self.told += files.take_told().len();
+        }
+    }
+
+    /// A session that could not be made is made with the next input, or opened if it was made after all.
+    fn make(&mut self, snapshot: &str) -> anyhow::Result<()> {
+        let files = match SessionFiles::create(self.store.boxed(), "duel", snapshot) {
+            Ok(files) => files,
+            Err(error) => {
+                let Ok(opened) = SessionFiles::open(self.store.boxed(), "duel") else {
+                    return Err(error);
+                };
+                let mut files = opened.files;
+                files.rescue(snapshot)?;
+                files
+            }
+        };
+        self.files = Some(files);
+        Ok(())
+    }
+
+    /// The power is cut now, and nothing that was confirmed is missing.
+    #[track_caller]
+    fn check(&self) {
+        let now = self.store.now();
+        for part in [0, u64::MAX, 0x5555_5555_5555_5555, !0x5555_5555_5555_5555] {
+            let store = now.power_cut(|index| part >> (index % 64) & 1 == 1, None);
+            if self.confirmed > 0 {
+                let opened = reopen(&store);
+                let count = self.fight.count(&opened.snapshot, &opened.lines);
+                assert!(
+                    count >= self.confirmed,
+                    "{} confirmed, {count} found",
+                    self.confirmed
+                );
+                assert!(
+                    !opened.told.iter().any(FileIssue::asks),
+                    "{:?}",
+                    opened.told
+                );
+            }
+        }
+    }
+}
+
+/// R3: whatever operation fails, once or until it is healed three inputs later, it is said; what was confirmed stays;
+/// and with the first input after the fault all is saved.
+#[test]
+fn a_fault_of_the_disk_costs_nothing_confirmed() {
+    let fight = Fight::new(3, INPUTS);
+    let run = |at: u64, fault: Fault, lasting: Lasting| {
+        let store = MemoryStore::below(2);
+        store.fail(at, fault, lasting);
+        let mut table = Table::new(&fight, &store);
+        let mut bad_inputs = 0;
+        while table.given < INPUTS - 1 {
+            let told = table.told;
+            table.give_input();
+            bad_inputs += usize::from(table.told > told);
+            if table.told > told && bad_inputs <= 3 {
+                table.check();
+            }
+            if bad_inputs == 3 {
+                store.heal();
+            }
+        }
+        let failed_before_the_end = store.operations() > at;
+        store.heal();
+        table.give_input();
+        assert_eq!(table.confirmed, INPUTS, "{fault:?} {lasting:?} at {at}");
+        table.check();
+        assert!(
+            table.told > 0 || !failed_before_the_end,
+            "{fault:?} {lasting:?} at {at} was not told"
+        );
+        store.operations()
+    };
+    let operations = run(u64::MAX, Fault::Broken, Lasting::Once);
+    println!("{operations} operations");
+    std::thread::scope(|scope| {
+        for fault in Fault::ALL {
+            scope.spawn(move || {
+                for at in 0..operations {
+                    run(at, fault, Lasting::Once);
+                    run(at, fault, Lasting::ForEver);
+                }
+            });
+        }
+    });
+}
+
+/// R4: whichever sync fails, the file is not trusted although later syncs say yes: a fresh one is written from memory.
+#[test]
+fn a_failed_sync_is_not_trusted() {
+    let fight = Fight::new(4, INPUTS + 3);
+    let store = MemoryStore::below(2);
+    store.log();
+    let mut table = Table::new(&fight, &store);
+    (0..INPUTS).for_each(|_| table.give_input());
+    let logged = store.logged();
+    let is_sync = |done: &Operation| matches!(done, Operation::Sync | Operation::SyncFolder);
+    let syncs = logged.iter().enumerate().filter(|(_, done)| is_sync(done));
+    for (at, _) in syncs {
+        let store = MemoryStore::below(2);
+        store.fail(at as u64, Fault::Broken, Lasting::Once);
+        let mut table = Table::new(&fight, &store);
+        while table.told == 0 {
+            table.give_input();
+        }
+        table.check();
+        for _ in 0..2 {
+            table.give_input();
+            assert_eq!(
+                table.confirmed, table.given,
+                "saved again with the next input"
+            );
+            table.check();
+        }
+    }
+}
+
+/// R4, closely: the line that failed is on no disk, the journal takes no further line, and only a fresh file helps.
+#[test]
+fn only_a_whole_snapshot_helps_after_a_failed_sync() {
+    let fight = Fight::new(4, 5);
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
+    files.append(&fight.inputs[0]).expect("nothing fails");
+    // The write, then the sync.
+    store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
+    let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
+    let expected =
+        "duel.journal: the disk failed (input/output error): check it; the fight goes on in memory";
+    assert_eq!(error.to_string(), expected);
+    let lost = reopen(&store.now().power_cut(|_| false, None));
+    assert_eq!(fight.count(&lost.snapshot, &lost.lines), 1);
+
+    let operations = store.operations();
+    let error = files
+        .append(&fight.inputs[2])
+        .expect_err("the journal is not trusted");
+    assert_eq!(
+        error.to_string(),
+        "duel.journal is not to be trusted; the fight goes on in memory"
+    );
+    assert_eq!(store.operations(), operations, "not even touched");
+    assert!(files.wants_snapshot());
+    files.rescue(fight.snapshot(3)).expect("the fault is over");
+    assert!(!files.wants_snapshot());
+    let saved = reopen(&store.now().power_cut(|_| false, None));
+    assert_eq!(fight.count(&saved.snapshot, &saved.lines), 3);
+}

@@ -1,0 +1,823 @@
+//! A party that goes from one fight to the next: kept with a key, read and edited by a person, taken along by set-up, rested
+//! between fights, and never lost to a disk that fails or to somebody who edited it meanwhile.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use affray::cli::{self, Environment};
+use affray::dice::Seed;
+use affray::encounter::{Combatant, Roller, Stage};
+use affray::ron_text::Source;
+use affray::session::{Session, Summary, Waits};
+use affray::setup;
+use affray::store::{Library, Places, Save, write_party};
+use affray::systems;
+use affray::ui::app::{App, Request, Screen};
+use affray::ui::fight::{Fight, Said};
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
+use affray::ui::start::{KeptParty, ReadyFight, StartScreen, on_disk};
+
+use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
+use crate::support::keyboard::{self, line, on, press, theme};
+use crate::support::screen;
+use affray::values::{FieldSpec, Id, Spec, Value};
+
+/// A bundled fight, and what happens to its first fighter.
+struct Case {
+    fight: &'static str,
+    system: &'static str,
+    /// A field of wounds, and what stands there then.
+    wounds: (&'static str, &'static str),
+    /// Something that is used up or broken.
+    used: (&'static str, &'static str),
+    /// A condition that outlasts the fight, and one that does not.
+    conditions: (&'static str, &'static str),
+}
+
+const CASES: [Case; 5] = [
+    Case {
+        fight: "bridge",
+        system: "alternation",
+        wounds: ("health", "3"),
+        used: ("attacks/0/destroyed", "true"),
+        conditions: ("maimed", "concealed"),
+    },
+    Case {
+        fight: "drowned_barrow",
+        system: "countdown",
+        wounds: ("hp", "3"),
+        used: ("attacks/0/state", "broken"),
+        conditions: ("fatigued", "prone"),
+    },
+    Case {
+        fight: "wreckers_cove",
+        system: "segments",
+        wounds: ("hp", "3"),
+        used: ("prot_lost", "2"),
+        conditions: ("grievous_wound", "prone"),
+    },
+    Case {
+        fight: "low_tide",
+        system: "split-round",
+        wounds: ("hp", "3"),
+        used: ("hit_dice_spent", "1"),
+        conditions: ("strained_arms", "prone"),
+    },
+    Case {
+        fight: "salt_road",
+        system: "seconds",
+        wounds: ("wounds", "3"),
+        used: ("armour_wounds", "1"),
+        conditions: ("tired", "flat_footed"),
+    },
+];
+
+/// A fight whose first fighter has been through it, and the folder of the GM's files.
+fn fought(case: &Case, home: &Path) -> App {
+    let mut app = keyboard::fight(case.fight);
+    app.library = Library::with_own(systems::all(), home);
+    press(&mut app, "enter enter");
+    for (field, value) in [case.wounds, case.used] {
+        line(&mut app, &format!("set a {field} {value}"));
+    }
+    for condition in [case.conditions.0, case.conditions.1] {
+        line(&mut app, &format!("cond {condition} a"));
+    }
+    line(&mut app, "note a: owes the ferryman");
+    app
+}
+
+/// The party's file, after the one key.
+fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
+    press(app, "ctrl-s");
+    let side = on(app).now().factions[0].name.clone();
+    let path = home.join(format!("parties/{system}/{side}.ron"));
+    let said = format!("{side}: kept as they stand now, in {}", path.display());
+    assert_eq!(on(app).said, Some(Said::Note(said)));
+    // Whoever starts the program finds it, though nothing else of the system was read.
+    let library = Library::with_own(systems::all(), home);
+    assert!(library.parties().any(|(of, _)| of.key() == system));
+    path
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file")
+}
+
+/// A set-up of a system with nobody in it.
+fn empty(system: &str, home: &Path) -> App {
+    let library = Library::with_own(systems::all(), home);
+    let screen = SetupScreen::new(system, Roller::Asked, Roller::Rolled);
+    let screen = Screen::Setup(Box::new(screen));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+fn setup(app: &App) -> &SetupScreen {
+    match &app.screen {
+        Screen::Setup(screen) => screen,
+        _ => panic!("a set-up is on the screen"),
+    }
+}
+
+/// The party between two fights, as the first row of the start screen opens it.
+fn between(home: &Path) -> App {
+    let library = Library::with_own(systems::all(), home);
+    let start = StartScreen::new(Vec::new(), ReadyFight::all(&library))
+        .with_parties(KeptParty::all(&library));
+    let screen = Screen::Start(Box::new(start));
+    let mut app = App::with(Keymap::built_in(), theme(), library, screen);
+    press(&mut app, "home enter");
+    assert_eq!(
+        affray::rules::headline(on(&app).session.system(), on(&app).now()),
+        "between fights"
+    );
+    app
+}
+
+fn value(one: &Combatant, path: &str) -> Option<Value> {
+    one.sheet.value(path)
+}
+
+fn conditions(one: &Combatant) -> Vec<&str> {
+    one.conditions.iter().map(|one| one.key.as_str()).collect()
+}
+
+/// Words of fields that are over with the fight.
+fn running(fields: &[FieldSpec]) -> Vec<String> {
+    let mut all = Vec::new();
+    for field in fields {
+        if field.state && !field.lasts {
+            all.push(format!("{}:", field.key));
+        } else if let Spec::Records(inner) = &field.kind {
+            all.extend(running(inner));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
+    for case in &CASES {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut app = fought(case, home.path());
+        let left = on(&app).now().clone();
+        let path = kept(&mut app, case.system, home.path());
+        let written = text(&path);
+        let schema = on(&app).session.system().schema();
+        for word in running(&schema.fields) {
+            let stands = |line: &str| {
+                line.contains(&format!(" {word}")) || line.contains(&format!("({word}"))
+            };
+            assert!(
+                !written.lines().any(stands),
+                "{}: {word}\n{written}",
+                case.system
+            );
+        }
+        for (word, is_there) in [(case.conditions.0, true), (case.conditions.1, false)] {
+            assert_eq!(
+                written.contains(&format!("\"{word}\"")),
+                is_there,
+                "{written}"
+            );
+        }
+
+        // It says what a person would say: of whoever is unhurt nothing that the roster does not.
+        let library = Library::with_own(systems::all(), home.path());
+        let compendium = library.compendium(case.system).expect("a system");
+        for one in &compendium.parties[0].members {
+            let old = compendium.roster.iter().find(|old| old.name == one.name);
+            let old = &old.expect("somebody of the roster").given;
+            let more: Vec<&String> = one.given.0.keys().filter(|word| !old.has(word)).collect();
+            let expected: &[&str] = match one.name == left.name(Id(0)) {
+                true => &[case.wounds.0, case.used.0],
+                false => &[],
+            };
+            let all_told = more.iter().all(|word| expected.contains(&word.as_str()));
+            assert!(all_told, "{}: {}: {more:?}", case.system, one.name);
+        }
+
+        // A person changes it.
+        let edited = written.replace("owes the ferryman", "owes the ferryman two coins");
+        fs::write(&path, format!("// Sunday's table\n{edited}")).expect("written");
+        let mut app = empty(case.system, home.path());
+        press(&mut app, "shift-a enter enter");
+        assert!(setup(&app).finder.is_none(), "{}", case.system);
+        press(&mut app, "shift-g shift-g");
+        let now = on(&app).now();
+        let side: Vec<Id> = left
+            .members(left.faction_ids().next().expect("a side"))
+            .collect();
+        assert_eq!(now.combatants.len(), side.len(), "{}", case.system);
+        let fresh = keyboard::fight(case.fight);
+        for (again, before) in now.ids().zip(side) {
+            let (again, before) = (now.get(again), left.get(before));
+            assert_eq!(again.name, before.name);
+            if before.name != left.name(Id(0)) {
+                let fresh = on(&fresh).now();
+                let fresh = fresh.get(fresh.by_name(&before.name).expect("there"));
+                assert_eq!(again.sheet, fresh.sheet, "{}", case.system);
+                assert_eq!(again.notes, fresh.notes, "{}", case.system);
+                continue;
+            }
+            for (field, _) in [case.wounds, case.used] {
+                assert_eq!(value(again, field), value(before, field), "{}", case.system);
+            }
+            assert_eq!(conditions(again), [case.conditions.0], "{}", case.system);
+            assert!(again.notes.ends_with("owes the ferryman two coins"));
+        }
+
+        // What a person wrote is not gone when the party is kept anew.
+        press(&mut app, "ctrl-s");
+        let aside = path.with_extension("kept-1.ron");
+        assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
+        match &on(&app).said {
+            Some(Said::Note(said)) => assert!(said.ends_with(&format!(
+                "it had been changed by hand meanwhile: as it was it is kept as {}",
+                aside.file_name().expect("a name").to_string_lossy()
+            ))),
+            other => panic!("{other:?}"),
+        }
+        assert!(text(&path).contains("two coins"));
+        press(&mut app, "ctrl-s");
+        assert!(
+            !path.with_extension("kept-2.ron").exists(),
+            "nobody changed it"
+        );
+    }
+}
+
+#[test]
+fn the_dead_stay_behind_and_are_not_forgotten() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    line(&mut app, "cond dead b");
+    let path = kept(&mut app, case.system, home.path());
+    let dead = on(&app).now().name(Id(1)).to_owned();
+    let mut app = empty(case.system, home.path());
+    press(&mut app, "shift-a enter");
+    let screen = setup(&app);
+    let there = screen
+        .setup
+        .combatants
+        .iter()
+        .filter(|one| one.from == dead);
+    assert_eq!((screen.setup.combatants.len(), there.count()), (3, 0));
+    let said = format!("{dead} cannot fight any more and stays behind");
+    assert_eq!(screen.said.as_deref(), Some(&*said));
+    press(&mut app, "enter shift-g shift-g ctrl-s");
+    assert!(text(&path).contains(&format!("name: \"{dead}\"")));
+    // Between fights they are there, in case somebody can raise them.
+    let mut app = between(home.path());
+    let raised = on(&app).now().by_name(&dead).expect("there");
+    line(&mut app, &format!("uncond dead {}", raised.letter()));
+    press(&mut app, "ctrl-s");
+    let mut app = empty(case.system, home.path());
+    press(&mut app, "shift-a enter");
+    assert_eq!(setup(&app).setup.combatants.len(), 4);
+}
+
+#[test]
+fn two_parties_are_not_mixed_by_a_key() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    let path = kept(&mut app, case.system, home.path());
+    let before = text(&path);
+    let mut other = keyboard::written(
+        case.system,
+        r#"(title: "other", system: "countdown", factions: [(name: "Party", players: true), (name: "O")],
+            combatants: [(name: "Zoe", faction: "Party", sheet: (hp_max: 5)), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#,
+    );
+    other.library = Library::with_own(systems::all(), home.path());
+    press(&mut other, "ctrl-s");
+    assert!(
+        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("did not begin with")),
+        "{:?}",
+        on(&other).said
+    );
+    assert_eq!(text(&path), before);
+    line(&mut other, "keep Otters");
+    press(&mut other, "ctrl-s");
+    let otters = path.with_file_name("Otters.ron");
+    assert!(text(&otters).contains("Zoe") && text(&path) == before);
+    // A fight that began with them keeps them under their name, whatever the side is called.
+    let mut again = empty(case.system, home.path());
+    press(&mut again, "shift-a o t t e r enter enter shift-g shift-g");
+    line(&mut again, "set a hp 2");
+    press(&mut again, "ctrl-s");
+    assert!(text(&otters).contains("hp: 2"), "{}", text(&otters));
+}
+
+#[test]
+fn an_encounter_names_the_party_that_is_to_fight_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[3];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let side = on(&keyboard::fight(case.fight)).now().factions[0]
+        .name
+        .clone();
+    let folder = home.path().join("encounters");
+    fs::create_dir_all(&folder).expect("a folder");
+    let written = |party: &str, from: &str| {
+        let text = format!(
+            r#"(title: "Ruin", system: "split-round", factions: [(name: "Friends", players: true), (name: "O")],
+                combatants: [(party: "{party}", {from}faction: "Friends"), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#
+        );
+        fs::write(folder.join("ruin.ron"), text).expect("written");
+        Library::with_own(systems::all(), home.path())
+    };
+    let library = written(&side, "");
+    let setup = library.encounter("Ruin").expect("it is read");
+    let members = setup.combatants.iter().filter(|one| one.party == side);
+    assert_eq!(members.count(), setup.combatants.len() - 1);
+    // As it was kept, under its own name, before whoever else takes part.
+    let compendium = library.compendium(case.system).expect("a system");
+    let start = setup.begin(compendium, Seed(1)).expect("it fits");
+    assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
+    assert_eq!(start.factions[0].party, side);
+    // Any fight can be handed to it: `affray new ENCOUNTER --party NAME`.
+    let mut setup = library.encounter("arches").expect("a bundled fight");
+    let foes = setup
+        .combatants
+        .iter()
+        .filter(|one| one.faction != setup.factions[0].name);
+    let foes = foes.count();
+    setup
+        .hand_to(&compendium.parties[0], compendium)
+        .expect("a side is the players'");
+    let members = setup.combatants.iter().take_while(|one| one.party == side);
+    assert_eq!((members.count(), setup.combatants.len()), (4, foes + 4));
+    assert!(setup.begin(compendium, Seed(1)).is_ok());
+    let wrong = |party: &str, from: &str| {
+        let library = written(party, from);
+        let mistakes = library.mistakes(case.system);
+        mistakes
+            .iter()
+            .map(|one| one.what.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        wrong("Nobody", ""),
+        [format!("unknown party `Nobody`: there is {side}")]
+    );
+    assert_eq!(
+        wrong(&side, "from: \"Nobody\", "),
+        [format!(
+            "unknown member of {side} `Nobody`: there is Marenka Holt, Jossel Quane, Brida Vane, Father Osk"
+        )]
+    );
+}
+
+/// What a party does between two fights in a system: lines that are typed, and a value of the first before and after.
+fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &str, after: Value) {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = kept(&mut fought(case, home.path()), case.system, home.path());
+    fs::write(&file, edit(text(&file))).expect("written");
+    let mut app = between(home.path());
+    match on(&app).session.waits() {
+        Waits::Offers { title, offers } => {
+            assert_eq!(title, "Between fights");
+            let resumes = ["take-up", "reopen"];
+            assert!(
+                !offers
+                    .iter()
+                    .any(|one| resumes.contains(&&*one.command.action))
+            );
+            assert!(!offers.is_empty(), "{}", case.system);
+        }
+        other => panic!("{other:?}"),
+    }
+    let start = on(&app).now().clone();
+    for text in lines {
+        line(&mut app, text);
+    }
+    assert_eq!(
+        value(on(&app).now().get(Id(0)), path),
+        Some(after.clone()),
+        "{}",
+        case.system
+    );
+    press(&mut app, "ctrl-s");
+    let again = between(home.path());
+    assert_eq!(
+        value(on(&again).now().get(Id(0)), path),
+        Some(after),
+        "{}",
+        case.system
+    );
+    // Everything can be taken back.
+    while on(&app).now() != &start {
+        press(&mut app, "backspace");
+    }
+}
+
+#[test]
+fn a_rest_is_not_left_unkept_unawares() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let left = |keys: &str| {
+        let mut app = between(home.path());
+        app.requests.clear();
+        line(&mut app, "heal 2 a");
+        press(&mut app, keys);
+        app.requests
+    };
+    assert_eq!(left("f12"), []);
+    assert_eq!(left("f12 f12"), [Request::Leave]);
+    assert_eq!(left("f10 f10"), [Request::Quit]);
+    assert_eq!(left("ctrl-s f12"), [Request::Leave]);
+    let mut app = between(home.path());
+    app.requests.clear();
+    press(&mut app, "f12");
+    assert_eq!(app.requests, [Request::Leave], "nothing was done");
+}
+
+#[test]
+fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    let file = kept(&mut fought(case, home.path()), case.system, home.path());
+    let library = Library::with_own(systems::all(), home.path());
+    let (_, party) = library.parties().next().expect("it was kept");
+    let kept_at = fs::metadata(&file).expect("a file").modified();
+    let kept_at = kept_at.expect("a time");
+    let save = |name: &str, stage, modified| Save {
+        name: name.to_owned(),
+        summary: Some(Summary {
+            title: party.name.clone(),
+            system: case.system.to_owned(),
+            round: 0,
+            stage,
+        }),
+        modified: Some(modified),
+    };
+    let second = Duration::from_secs(1);
+    let listed = |saves: &[Save]| {
+        let (fights, parties) = on_disk(saves, &library);
+        let fights: Vec<String> = fights.into_iter().map(|one| one.name).collect();
+        let [party] = <[KeptParty; 1]>::try_from(parties).expect("one party");
+        (fights, party.resting.map(|one| one.name))
+    };
+    let fight = save("fight", Stage::Fighting, kept_at);
+    let begun = save("begun", Stage::Between, kept_at + second);
+    let over = save("over", Stage::Between, kept_at - second);
+    let only = vec!["fight".to_owned()];
+    let all = [begun.clone(), fight.clone(), over.clone()];
+    assert_eq!(listed(&all), (only.clone(), Some("begun".to_owned())));
+    // What was kept since then is what the party is.
+    assert_eq!(listed(&[fight.clone(), over]), (only, None));
+    // A copy of a damaged one, and one of another party, are files like others.
+    let copy = save("begun.broken-1", Stage::Between, kept_at + second);
+    let mut other = begun;
+    other.summary.as_mut().expect("it has one").title = "Others".to_owned();
+    assert_eq!(listed(&[copy, other]).0, ["begun.broken-1", "begun"]);
+}
+
+#[test]
+fn wounds_heal_by_ruling_and_the_stretch_ends_between_fights_of_alternation() {
+    rests(
+        &CASES[0],
+        |text| text,
+        &["heal 2 a", "do end-stretch"],
+        "health",
+        Value::Int(5),
+    );
+}
+
+#[test]
+fn time_goes_by_between_fights_of_countdown() {
+    rests(
+        &CASES[1],
+        |text| {
+            text.replace("hp: 3", "hp: 0, wake_round: 20")
+                .replace("\"fatigued\"", "\"unconscious\"")
+        },
+        &["do advance", "set number=1, unit=turns"],
+        "hp",
+        Value::Int(1),
+    );
+}
+
+#[test]
+fn nobody_leaves_and_nothing_is_set_alight_between_fights_of_countdown() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let mut app = between(home.path());
+    let of_a_fight = [
+        "leave",
+        "come-back",
+        "ground-fire",
+        "fires",
+        "engage",
+        "end",
+    ];
+    for round in 0..2 {
+        assert_eq!(on(&app).now().round, round);
+        let extras = on(&app).session.extras().iter();
+        let offered: Vec<&str> = extras.map(|one| &*one.command.action).collect();
+        assert!(
+            !of_a_fight.iter().any(|action| offered.contains(action)),
+            "{offered:?}"
+        );
+        line(&mut app, "do advance");
+        line(&mut app, "set number=1, unit=rounds");
+    }
+}
+
+#[test]
+fn missiles_are_taken_out_between_fights_of_segments() {
+    rests(
+        &CASES[2],
+        |text| {
+            text.replace(
+                "prot_lost: 2",
+                "prot_lost: 2, missiles: [(missile: \"arrow\", dex: -1, bleed: 1)]",
+            )
+        },
+        &["do skill", "set who=b, missile=a", "heal 4 a"],
+        "hp",
+        Value::Int(7),
+    );
+}
+
+#[test]
+fn a_long_rest_restores_between_fights_of_split_round() {
+    rests(
+        &CASES[3],
+        |text| text,
+        &["rolls Party rolled", "do rest", "set rest=long"],
+        "hit_dice_spent",
+        Value::Int(0),
+    );
+}
+
+#[test]
+fn days_go_by_between_fights_of_seconds() {
+    rests(
+        &CASES[4],
+        |text| text,
+        &["do time", "set number=2, unit=days, spent=asleep"],
+        "wounds",
+        Value::Int(1),
+    );
+}
+
+/// Rounds that are counted after a fight: whatever was to come after so many of them comes as many rounds later.
+#[test]
+fn what_is_counted_in_rounds_goes_on_where_it_was() {
+    let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
+        let home = tempfile::tempdir().expect("a folder");
+        let file = kept(&mut fought(case, home.path()), case.system, home.path());
+        fs::write(&file, edit(text(&file))).expect("written");
+        let mut app = between(home.path());
+        for text in lines {
+            line(&mut app, text);
+        }
+        press(&mut app, "ctrl-s");
+        text(&file)
+    };
+    let out = |text: String| {
+        text.replace("hp: 3", "hp: 0, wake_round: 20")
+            .replace("\"fatigued\"", "\"unconscious\"")
+    };
+    let lines = ["do advance", "set number=5, unit=rounds"];
+    let kept = left(&CASES[1], &out, &lines);
+    assert!(kept.contains("wake_round: 15"), "{kept}");
+    let sick = |text: String| {
+        text.replace(
+            "\"tired\"",
+            "(key: \"nauseated\", last_round: 7000), \"own word\"",
+        )
+        .replace(
+            "wounds: 3",
+            "wounds: 3, afflictions: [(name: \"infection\", dc: 4)]",
+        )
+    };
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=hours"];
+    let kept = left(&CASES[4], &sick, &lines);
+    assert!(
+        kept.contains("(key: \"nauseated\", last_round: 6400)"),
+        "{kept}"
+    );
+    // A disease waits for its day, and words of the GM's own for the GM.
+    assert!(
+        kept.contains("(name: \"infection\")") && kept.contains("\"own word\""),
+        "{kept}"
+    );
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=days"];
+    let kept = left(&CASES[4], &sick, &lines);
+    let checked = kept.contains("successes: 1") || kept.contains("failures: 1");
+    assert!(
+        checked && !kept.contains("nauseated\", last_round: 7000"),
+        "{kept}"
+    );
+}
+
+#[test]
+fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let path = kept(&mut fought(case, home.path()), case.system, home.path());
+    let broken = text(&path).replacen("hp_max: 14", "hp_mx: 14", 1).replacen(
+        "\"fatigued\"",
+        "\"fatiqued\"",
+        1,
+    );
+    fs::write(&path, broken).expect("written");
+    let library = Library::with_own(systems::all(), home.path());
+    let told: Vec<String> = library
+        .mistakes(case.system)
+        .iter()
+        .map(|one| {
+            format!(
+                "{}: {}",
+                one.place.as_ref().map_or(0, |place| place.line),
+                one.what
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "5: unknown condition `fatiqued`: did you mean `fatigued`?",
+            "6: unknown field `hp_mx`: did you mean `hp_max`?",
+        ]
+    );
+    let compendium = library.compendium(case.system).expect("a system");
+    assert_eq!(compendium.parties[0].members.len(), 3);
+
+    let checked = |file: &Path| {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["affray", "check", &file.to_string_lossy()].map(str::to_owned);
+        let environment = Environment {
+            systems: systems::all().to_vec(),
+            places: Ok(Places {
+                data: home.path().to_owned(),
+                config: home.path().to_owned(),
+            }),
+            screen: Err("no terminal"),
+            out: &mut out,
+            err: &mut err,
+            progress: false,
+        };
+        cli::run(args, environment);
+        String::from_utf8(out).expect("text")
+    };
+    assert!(
+        checked(&path).ends_with("Party.ron: 2 mistakes\n"),
+        "{}",
+        checked(&path)
+    );
+    press(&mut fought(case, home.path()), "ctrl-s");
+    let told = checked(&path);
+    let good = ": a party of countdown, 4 combatants, no mistakes\n";
+    assert!(told.ends_with(good), "{told}");
+    let told = checked(&path.with_extension("kept-1.ron"));
+    assert!(
+        told.contains("Affray will never read it: it was kept aside"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
+    for fault in Fault::ALL {
+        for at in 0..30 {
+            let store = MemoryStore::new();
+            write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Una\")]\n").expect("written");
+            let before = store.content("Wolves.ron").expect("there");
+            store.fail(store.operations() + at, fault, Lasting::Once);
+            let done = write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Vic\")]\n");
+            let now = String::from_utf8(store.content("Wolves.ron").expect("there")).expect("text");
+            let is_new = now.ends_with(")\n[(name: \"Vic\")]\n") || now.contains("Vic");
+            assert!(is_new || now.as_bytes() == before, "{fault:?} {at}: {now}");
+            if done.is_ok() {
+                assert!(
+                    now.contains("Vic") && now.ends_with("]\n"),
+                    "{fault:?} {at}"
+                );
+            }
+        }
+    }
+}
+
+/// A fight that the players' side of nobody waits in, with the GM's files.
+fn with_nobody(home: &Path) -> App {
+    let library = Library::with_own(systems::all(), home);
+    let compendium = library.compendium("countdown").expect("a system").clone();
+    let text = r#"(title: "Ruin", system: "countdown", factions: [(name: "Friends", players: true), (name: "O")],
+        combatants: [(name: "Orc", faction: "O", sheet: (hp_max: 5))])"#;
+    let (setup, wrong) = setup::read(&Source::new("ruin.ron", text), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup.expect("it is read").begin(&compendium, Seed(5));
+    let session = Session::new(systems::all(), start.expect("it fits"), Seed(5));
+    let fight = Fight::new(session.expect("a session"), compendium);
+    let screen = Screen::Fight(Box::new(fight));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+#[test]
+fn a_party_comes_into_a_fight_that_is_under_way() {
+    let case = &CASES[1];
+    for keys in ["f6 tab enter", ": a d d space p a r t y enter"] {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = kept(&mut fought(case, home.path()), case.system, home.path());
+        let dead = text(&path).replacen("conditions: [", "conditions: [\"dead\", ", 1);
+        fs::write(&path, dead).expect("written");
+        let mut app = with_nobody(home.path());
+        let before = on(&app).now().clone();
+        press(&mut app, keys);
+        let now = on(&app).now();
+        let friends: Vec<&str> = now
+            .members(now.faction_ids().next().expect("a side"))
+            .map(|id| now.name(id))
+            .collect();
+        assert_eq!(friends.len(), 3, "{friends:?}");
+        let said = match &on(&app).said {
+            Some(Said::Note(said)) => said.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert!(
+            said.ends_with("cannot fight any more and stays behind"),
+            "{said}"
+        );
+        // They are kept under their own name again, and are not offered a second time.
+        line(&mut app, "set b hp 2");
+        press(&mut app, "ctrl-s");
+        assert!(text(&path).contains(" hp: 2"), "{}", text(&path));
+        press(&mut app, "f6 tab p a r t y");
+        let drawn = screen::draw(&mut app, 120, 36);
+        assert!(!drawn.contains("your party"), "{drawn}");
+        press(&mut app, "esc backspace backspace");
+        assert_eq!(on(&app).now(), &before);
+    }
+}
+
+#[test]
+fn the_party_is_kept_from_the_menu_of_rulings_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    press(&mut app, "f2 shift-k");
+    assert!(on(&app).own.is_empty());
+    let told = on(&app).said.clone();
+    assert!(
+        matches!(&told, Some(Said::Note(said)) if said.starts_with("Party: kept as they stand now")),
+        "{told:?}"
+    );
+    assert!(home.path().join("parties/countdown/Party.ron").exists());
+}
+
+#[test]
+fn between_fights_the_header_claims_to_be_kept_only_what_is() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let mut app = between(home.path());
+    let header = |app: &mut App| {
+        let drawn = screen::draw(app, 80, 24);
+        drawn.lines().next().expect("a header").to_owned()
+    };
+    assert!(header(&mut app).contains("✓ kept"));
+    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
+    line(&mut app, "heal 2 a");
+    assert!(header(&mut app).contains("not kept"));
+    // That it was said once keeps nothing.
+    press(&mut app, "f12");
+    assert!(header(&mut app).contains("not kept"));
+    press(&mut app, "ctrl-s");
+    assert!(header(&mut app).contains("✓ kept"));
+    // Of a session that is gone on with nobody knows whether it was.
+    let saved = on(&app).session.save();
+    let (session, _) = Session::resume(systems::all(), saved, &[]).expect("a session");
+    let compendium = app.library.compendium(case.system).expect("a system");
+    let fight = Fight::new(session, compendium.clone());
+    app.screen = Screen::Fight(Box::new(fight));
+    assert!(header(&mut app).contains("not kept"));
+}
+
+#[test]
+fn the_gms_own_fights_are_the_first_that_can_be_begun() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("encounters");
+    fs::create_dir_all(&folder).expect("a folder");
+    let own = r#"(title: "Lofts", system: "segments", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(from: "Wrecker", faction: "O"), (from: "Kestrel", faction: "P")])"#;
+    fs::write(folder.join("lofts.ron"), own).expect("written");
+    let library = Library::with_own(systems::all(), home.path());
+    let ready = ReadyFight::all(&library);
+    let owned: Vec<&str> = ready
+        .iter()
+        .take_while(|one| one.own)
+        .map(|one| one.title.as_str())
+        .collect();
+    assert_eq!(owned, ["Lofts"]);
+    let all = ReadyFight::all(&Library::built_in(systems::all()));
+    assert_eq!(&ready[1..], all);
+}

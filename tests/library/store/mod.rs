@@ -1,0 +1,14 @@
+//! Saving, and what is read from disk. The program killed with `kill -9` is in `tests/program/killed.rs`.
+
+mod autosave;
+mod changed_saves;
+mod damaged_files;
+mod disk_faults;
+mod fight_on_disk;
+mod kept_party;
+mod old_saves;
+mod own_files;
+mod power_cut;
+mod real_disk;
+mod saved_fights;
+mod saver_thread;

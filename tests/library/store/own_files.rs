@@ -1,0 +1,356 @@
+//! The library: built-in compendia, a GM's own files over them, settings; what is saved can be read again.
+
+use std::fs;
+use std::path::Path;
+
+use affray::compendium::Creature;
+use affray::dice::Dice;
+use affray::encounter::{Condition, Ends, Roller};
+use affray::ron_text::{Diagnostic, Source};
+use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::store::settings::Settings;
+use affray::store::{FOREIGN_LIMIT, Library};
+use affray::values::Record;
+
+use crate::support::tiny_system;
+
+fn put(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(path, text).expect("written");
+}
+
+fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
+    let home = folder.to_string_lossy();
+    let lines = mistakes.iter().map(|one| {
+        let whole = one.to_string().replace(&*home, "~");
+        whole.lines().next().unwrap_or_default().to_owned()
+    });
+    lines.collect()
+}
+
+#[test]
+fn lists_of_fights_say_what_the_whole_files_say() {
+    let library = Library::built_in(affray::systems::all());
+    let unread = library.ready();
+    for (system, _) in &unread {
+        library.compendium(system.key()).expect("a compendium");
+    }
+    for ((system, unread), (_, read)) in unread.iter().zip(library.ready()) {
+        assert!(!unread.is_empty(), "{}", system.key());
+        assert_eq!(unread, &read, "{}", system.key());
+    }
+}
+
+#[test]
+fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    put(
+        folder,
+        "rosters/tiny/beasts.ron",
+        "[(name: \"Boar\", max_hp: 12), (name: \"Cur\", max_hp: 8)]",
+    );
+    put(
+        folder,
+        "rosters/tiny/broken.ron",
+        "[(name: \"Bear\", max_hp: 12), (name: \"Elk\", mox_hp: 3)",
+    );
+    put(folder, "rosters/tiny/notes.txt", "not read");
+    put(
+        folder,
+        "rosters/tiny/large.ron",
+        &" ".repeat(FOREIGN_LIMIT as usize + 1),
+    );
+    fs::create_dir_all(folder.join("rosters/tiny/folder.ron")).expect("made");
+    put(
+        folder,
+        "tables/tiny.ron",
+        "{\"weather\": (title: \"x\", rows: [])}",
+    );
+    put(
+        folder,
+        "encounters/hunt.ron",
+        "(title: \"The hunt\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Boar\", faction: \"A\")])",
+    );
+    put(
+        folder,
+        "encounters/other.ron",
+        "(title: \"x\", system: \"chess\")",
+    );
+    put(folder, "encounters/systemless.ron", "(title: \"x\")");
+    let library = Library::with_own(&tiny_system::systems(), folder);
+    let compendium = library.compendium("tiny").expect("a compendium");
+    let names: Vec<&str> = compendium
+        .roster
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(names, ["Ann", "Cur", "Boar", "Bear"]);
+    assert_eq!(
+        compendium
+            .creature("Cur")
+            .expect("there")
+            .given
+            .int("max_hp"),
+        8
+    );
+    assert_eq!(
+        told(library.mistakes("tiny"), folder),
+        [
+            "~/tables/tiny.ron:1:2: unknown table `weather`: leave it out",
+            "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
+            "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
+            "~/rosters/tiny/folder.ron: not a file: choose another",
+            "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",
+            "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
+            "~/encounters/systemless.ron:1:1: the field `system` is missing",
+        ]
+    );
+    let notice = library.notice().expect("something is wrong");
+    assert!(
+        notice.ends_with("leave it out; and 6 more: `affray check` tells them"),
+        "{notice}"
+    );
+    assert_eq!(
+        library.encounter("THE HUNT").expect("found").title,
+        "The hunt"
+    );
+    assert_eq!(library.encounter("hunt").expect("found").title, "The hunt");
+    let path = folder.join("encounters/other.ron");
+    library
+        .encounter(&path.to_string_lossy())
+        .expect_err("of no system");
+    let wrong = library.encounter("hutn").expect_err("not there");
+    assert_eq!(
+        told(&wrong, folder),
+        ["unknown encounter `hutn`: did you mean `hunt`?"]
+    );
+    assert!(library.compendium("chess").is_none());
+}
+
+#[test]
+fn settings_are_saved_and_a_broken_file_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("config");
+    let library = Library::with_own(&tiny_system::systems(), &folder);
+    assert_eq!(library.settings(), (Settings::default(), None));
+    let chosen = Settings {
+        others_dice: Roller::Asked,
+        system: "tiny".to_owned(),
+        ..Settings::default()
+    };
+    library.save_settings(&chosen).expect("saved");
+    assert_eq!(library.settings(), (chosen, None));
+    let hunt = "(title: \"Hunt\", system: \"tiny\", factions: [(name: \"A\"), (name: \"B\", rolls: Rolled)])";
+    put(&folder, "encounters/hunt.ron", hunt);
+    let hunt = library.encounter("hunt").expect("found");
+    let rolls: Vec<_> = hunt.factions.iter().map(|side| side.rolls).collect();
+    assert_eq!(rolls, [Some(Roller::Asked), Some(Roller::Rolled)]);
+    put(&folder, "settings.ron", "(other_dice: Asked)");
+    let (settings, mistake) = library.settings();
+    assert_eq!(settings, Settings::default());
+    let mistake = mistake.expect("a mistake");
+    assert_eq!(
+        mistake.what,
+        "unknown field `other_dice`: did you mean `others_dice`?"
+    );
+    assert!(
+        Library::built_in(&tiny_system::systems())
+            .save_settings(&settings)
+            .is_err()
+    );
+}
+
+#[test]
+fn what_is_saved_is_read_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut library = Library::with_own(&tiny_system::systems(), home.path());
+    let before = library.compendium("tiny").expect("a compendium");
+    let many = before.roster.len();
+    let party = [Creature {
+        name: "Ann \"the\" \u{1b}\\ Axe".to_owned(),
+        notes: "two lines\nof notes".to_owned(),
+        conditions: Vec::new(),
+        given: Record::new()
+            .with("max_hp", 9)
+            .with("hp", 3)
+            .with("hit_dice", Dice::d(8)),
+        own: true,
+    }];
+    let path = library
+        .save_roster("tiny", "Party: Ann & Co.", &party)
+        .expect("saved");
+    // The next fight of the same program has them too.
+    let after = library.compendium("tiny").expect("a compendium");
+    assert_eq!(after.roster.len(), many + 1);
+    let again = Library::with_own(&tiny_system::systems(), home.path());
+    let read = again
+        .compendium("tiny")
+        .expect("a compendium")
+        .roster
+        .last()
+        .cloned()
+        .expect("one");
+    assert_eq!(
+        told(again.mistakes("tiny"), home.path()),
+        [""; 0],
+        "{}",
+        path.display()
+    );
+    assert_eq!(read.given, party[0].given);
+    assert_eq!(
+        (read.name.as_str(), read.notes.as_str()),
+        ("Ann \"the\" ␛\\ Axe", "two lines␊of notes")
+    );
+
+    let mut setup = Setup::new("tiny");
+    setup.title = "At the \"ford\"".to_owned();
+    setup.blurb = "A line.".to_owned();
+    setup.nobodys_roller = Roller::Asked;
+    setup.factions = vec![
+        Side {
+            name: "A".to_owned(),
+            players: true,
+            rolls: None,
+        },
+        Side {
+            name: "B".to_owned(),
+            players: false,
+            rolls: Some(Roller::Asked),
+        },
+    ];
+    let dice = Dice::new(2, 6);
+    let base = Newcomer::from_roster("Cur", 3, "B");
+    setup.combatants = vec![
+        Newcomer {
+            name: "Una".to_owned(),
+            from: String::new(),
+            sheet: party[0].given.clone(),
+            count: Count::Fixed(1),
+            ..base.clone()
+        },
+        Newcomer {
+            hidden: true,
+            group: "pack".to_owned(),
+            links: vec![("riding".to_owned(), "Una".to_owned())],
+            conditions: vec![
+                Condition::named("acted"),
+                Condition::named("acted")
+                    .value(2)
+                    .because("why")
+                    .ends(Ends::EndOfRound(3)),
+            ],
+            rolls: Some(Roller::Rolled),
+            notes: "n".to_owned(),
+            ..base.clone()
+        },
+        Newcomer {
+            hit_points: HitPoints::Rolled(Some(dice.clone())),
+            count: Count::Dice(dice),
+            ..base.clone()
+        },
+        Newcomer {
+            hit_points: HitPoints::Fixed(4),
+            ..base
+        },
+    ];
+    let path = library.save_encounter(&setup).expect("saved");
+    let text = fs::read_to_string(path).expect("a file");
+    let compendium = library.compendium("tiny").expect("a compendium");
+    let (read, wrong) = setup::read(&Source::new("f", &text), &[compendium]);
+    assert_eq!(told(&wrong, home.path()), [""; 0], "{text}");
+    let mut read = read.expect("read");
+    for one in &mut read.combatants {
+        one.place = None;
+    }
+    assert_eq!(read, setup);
+}
+
+/// A GM's own table takes the place of the built-in one; one that does not say what the rules read is left out, and its
+/// mistake is told where it stands.
+#[test]
+fn own_tables_are_checked_cell_by_cell() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    let rows = "rows: [(from: 0, to: 2, cells: {\"die\": Int(8)})]";
+    put(
+        folder,
+        "tables/alternation.ron",
+        &format!(
+            "{{\n\"improvised\": (title: \"Whatever lies about\", {rows}),\n\"durability\": (title: \"x\", rows: [\n  (from: 1, to: 6, cells: {{\"fails\": Int(1)}}),\n]),\n}}"
+        ),
+    );
+    let library = Library::with_own(affray::systems::all(), folder);
+    assert_eq!(
+        told(library.mistakes("alternation"), folder),
+        [
+            "~/tables/alternation.ron:4:37: table `durability`: `fails`: `true` or `false` is needed, not a number"
+        ]
+    );
+    let compendium = library.compendium("alternation").expect("a compendium");
+    let titles: Vec<&str> = compendium
+        .tables
+        .words()
+        .values()
+        .map(|table| table.title.as_str())
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "Durability after the fight",
+            "Whatever lies about",
+            "Differences in size"
+        ]
+    );
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    put(home.path(), "rosters/tiny", "a list of beasts");
+    let library = Library::with_own(&tiny_system::systems(), home.path());
+    let told = told(library.mistakes("tiny"), home.path());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("rosters/tiny: "), "{told:?}");
+}
+
+#[test]
+fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
+    let check = |text: &str| {
+        let home = tempfile::tempdir().expect("a folder");
+        put(home.path(), "capitals/alternation.ron", text);
+        let library = Library::with_own(affray::systems::all(), home.path());
+        let compendium = library.compendium("alternation").expect("it is there");
+        let capitals = &compendium.capitals;
+        let now = ["dodge", "counter", "cover", "attack"].map(|word| capitals.deed(word));
+        (now, told(library.mistakes("alternation"), home.path()))
+    };
+    let usual = ['D', 'K', 'C', 'A'].map(Some);
+    let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"cover\": \"J\", \"attack\": \"Q\" }";
+    // `dice-*` has J in a group with `cover`.
+    let (now, wrong) = check(moved);
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        ["~/capitals/alternation.ron:1:1: `cover` and `dice-*` would both be on J"]
+    );
+    let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"attack\": \"Q\" }";
+    let expected = ['K', 'D', 'C', 'Q'].map(Some);
+    assert_eq!(check(moved), (expected, Vec::new()));
+    let (now, wrong) = check("{ \"dodg\": \"K\", \"attack\": \"M\" }");
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        [
+            "~/capitals/alternation.ron:1:1: `attack` and `move` would both be on M",
+            "~/capitals/alternation.ron:1:1: unknown row, answer or action `dodg`: did you mean `dodge`?",
+        ]
+    );
+    let (now, wrong) = check("{ \"dodge\": \"k\" }");
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        ["~/capitals/alternation.ron:1:12: a capital is needed here: `\"K\"`"]
+    );
+}

@@ -1,0 +1,291 @@
+//! Fights on disk: kept, listed, found, taken up again, brought from elsewhere; what is damaged is told.
+
+use std::fs;
+use std::path::Path;
+
+use affray::dice::Seed;
+use affray::encounter::Stage;
+use affray::session::{Session, parse};
+use affray::store::saves::{self, line, snapshot};
+use affray::store::{Saves, SessionFiles};
+
+use crate::support::tiny_system;
+
+const INPUTS: [&str; 7] = [
+    "do strike a",
+    "set target=c, charge=on",
+    "roll 14",
+    "undo",
+    "roll 15",
+    "ruling harm b",
+    "set amount=2",
+];
+
+fn session() -> Session {
+    Session::new(&tiny_system::systems(), tiny_system::start(), Seed(7)).expect("a session")
+}
+
+fn input(session: &mut Session, text: &str) -> Vec<affray::session::Delta> {
+    let input = parse(session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    session
+        .input(input)
+        .unwrap_or_else(|why| panic!("`{text}`: {why}"))
+}
+
+/// Plays a fight and keeps it in a folder.
+fn played(saves: &Saves) -> Session {
+    let mut session = session();
+    let mut files = saves.create(&session).expect("created");
+    for text in INPUTS {
+        let deltas = input(&mut session, text);
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
+    }
+    session
+}
+
+#[test]
+fn a_fight_is_taken_up_where_it_stood() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path().join("sessions"));
+    assert_eq!(saves.list().expect("nothing yet"), []);
+    let session = played(&saves);
+    let list = saves.list().expect("a list");
+    assert_eq!(list.len(), 1);
+    assert_eq!(
+        (list[0].name.as_str(), list[0].title().as_str()),
+        ("Tiny fight", "Tiny fight")
+    );
+    assert_eq!(list[0].state(), "round 1, under way");
+    assert!(list[0].modified.is_some());
+    let resumed = saves
+        .resume("Tiny fight", &tiny_system::systems())
+        .expect("resumed");
+    assert_eq!(resumed.told, []);
+    assert_eq!(resumed.session.save(), session.save());
+    assert_eq!(resumed.session.waits(), session.waits());
+    let second = saves
+        .resume("Tiny fight", &tiny_system::systems())
+        .expect("looked at");
+    assert!(second.files.look_only().is_some());
+    assert_eq!(second.session.save(), session.save());
+    assert_eq!(
+        saves.create(&session).expect("another").name(),
+        "Tiny fight-2"
+    );
+}
+
+#[test]
+fn fights_are_found_by_what_is_typed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    for title in ["Bridge ambush", "Bridge again", "day/night"] {
+        let mut start = tiny_system::start();
+        start.title = title.into();
+        let session = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+        saves.create(&session).expect("created");
+    }
+    assert_eq!(saves.find("bridge ambush").expect("found"), "Bridge ambush");
+    assert_eq!(saves.find("day").expect("found"), "day%2Fnight");
+    assert_eq!(saves.find("Day/Night").expect("found"), "day%2Fnight");
+    assert_eq!(
+        saves.find("Bridge ambush.ron").expect("found"),
+        "Bridge ambush"
+    );
+    let why = |wanted| saves.find(wanted).expect_err("not found").to_string();
+    assert!(why("bridge").starts_with("more than one fight is meant: write one of Bridge"));
+    assert_eq!(
+        why("Bride ambush"),
+        "there is no fight `Bride ambush`: did you mean `Bridge ambush`?"
+    );
+}
+
+/// A fight begun in a folder, by its title.
+fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
+    let mut start = tiny_system::start();
+    start.title = title.into();
+    let session = Session::new(&tiny_system::systems(), start, Seed(7)).expect("a session");
+    let files = saves.create(&session).expect("created");
+    (session, files)
+}
+
+#[test]
+fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    begun(&saves, "The toll bridge");
+    begun(&saves, "Wreck");
+    assert_eq!(saves.find("bridge").expect("found"), "The toll bridge");
+    assert_eq!(saves.find("toll br").expect("found"), "The toll bridge");
+    saves.find("ridge").expect_err("no word begins so");
+    // What was kept aside of a fight has its title.
+    for copy in ["Wreck.kept-1", "Wreck.broken-2"] {
+        for ending in ["ron", "journal"] {
+            let from = home.path().join(format!("Wreck.{ending}"));
+            let to = home.path().join(format!("{copy}.{ending}"));
+            std::fs::copy(from, to).expect("copied");
+        }
+    }
+    assert_eq!(saves.find("wreck").expect("found"), "Wreck");
+    assert_eq!(saves.find("Wreck.kept-1").expect("found"), "Wreck.kept-1");
+    let all = saves.list().expect("listed");
+    let called: Vec<String> = all.iter().map(|save| save.called(&all)).collect();
+    assert!(called.contains(&"The toll bridge".to_owned()), "{called:?}");
+    assert!(called.contains(&"Wreck (Wreck)".to_owned()), "{called:?}");
+    let copies = ["Wreck (Wreck.broken-2)", "Wreck (Wreck.kept-1)"];
+    let mut last: Vec<&str> = called[2..].iter().map(String::as_str).collect();
+    last.sort_unstable();
+    assert_eq!(last, copies, "copies are last");
+}
+
+#[test]
+fn a_list_says_where_a_fight_stands_now() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let (mut session, mut files) = begun(&saves, "Long");
+    let stands = || saves.list().expect("listed")[0].state();
+    let mut play = |text: &str| {
+        let deltas = input(&mut session, text);
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
+        let now = session.now();
+        let mut stage = now.stage.word().to_owned();
+        if now.stage != Stage::Setup {
+            stage = format!("round {}, {stage}", now.round);
+        }
+        assert_eq!(stands(), stage, "after `{text}`");
+        now.round
+    };
+    assert_eq!(play("do round"), 2);
+    assert_eq!(play("do round"), 3);
+    assert_eq!(play("undo"), 2);
+    assert_eq!(play("redo"), 3);
+    assert_eq!(play("undo"), 2);
+    assert_eq!(play("do strike a"), 2);
+}
+
+#[test]
+fn a_fight_is_deleted_unless_somebody_has_it_open() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let (_, files) = begun(&saves, "Short");
+    let why = saves.delete("Short").expect_err("it is open").to_string();
+    assert!(why.starts_with("`Short` is open in "), "{why}");
+    drop(files);
+    saves.delete("Short").expect("deleted");
+    assert_eq!(saves.list().expect("listed"), []);
+}
+
+#[test]
+fn a_line_that_does_not_fit_ends_the_good_part() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let mut session = session();
+    let mut files = saves.create(&session).expect("created");
+    for text in &INPUTS[..2] {
+        let deltas = input(&mut session, text);
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
+    }
+    let good = session.save();
+    // Whole lines, as far as the files are concerned, with nonsense in them.
+    files.append("[Closed([]), Closed([])]").expect("saved");
+    files.append("[Clsed([])]").expect("saved");
+    drop(files);
+    let resumed = saves
+        .resume("Tiny fight", &tiny_system::systems())
+        .expect("resumed");
+    assert_eq!(resumed.session.save(), good);
+    let told: Vec<String> = resumed.told.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1);
+    assert!(
+        told[0].starts_with(
+            "Tiny fight.journal: input 3 does not fit (column 14: a command is closed"
+        ),
+        "{told:?}"
+    );
+    assert!(resumed.told[0].asks());
+    let mut files = resumed.files;
+    let text = snapshot(&resumed.session).expect("a snapshot");
+    assert!(files.fold(&text).is_err(), "nobody consented");
+    files.rescue(&text).expect("saved");
+    drop(files);
+    let names: Vec<String> = saves
+        .list()
+        .expect("a list")
+        .into_iter()
+        .map(|save| save.name)
+        .collect();
+    assert!(
+        names.contains(&"Tiny fight.broken-1".to_owned()),
+        "{names:?}"
+    );
+    let again = saves
+        .resume("Tiny fight", &tiny_system::systems())
+        .expect("resumed");
+    assert_eq!((again.told, again.session.save()), (Vec::new(), good));
+}
+
+#[test]
+fn a_save_that_somebody_edited_is_told_and_can_be_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let session = played(&saves);
+    let path = home.path().join("Tiny fight.ron");
+    let text = fs::read_to_string(&path).expect("a file");
+    fs::write(&path, text.replace("Ann", "Anna")).expect("edited");
+    let resumed = saves
+        .resume("Tiny fight", &tiny_system::systems())
+        .expect("resumed");
+    assert_eq!(resumed.session.save(), session.save());
+    assert!(resumed.told[0].asks());
+    let changed = resumed.changed.expect("the edited one");
+    let edited = saves::read(&changed, &tiny_system::systems()).expect("readable");
+    assert!(edited.now().by_name("Anna").is_some());
+}
+
+#[test]
+fn a_fight_from_elsewhere_is_copied() {
+    let home = tempfile::tempdir().expect("a folder");
+    let elsewhere = Saves::new(home.path().join("stick"));
+    let session = played(&elsewhere);
+    let before = files(elsewhere.folder());
+    let own = Saves::new(home.path().join("own"));
+    let path = elsewhere.folder().join("Tiny fight.ron");
+    let resumed = own
+        .import(&path, &tiny_system::systems())
+        .expect("imported");
+    assert_eq!(resumed.session.save(), session.save());
+    assert_eq!(resumed.files.name(), "Tiny fight");
+    assert_eq!(files(elsewhere.folder()), before);
+    assert!(
+        own.import(&home.path().join("none.ron"), &tiny_system::systems())
+            .is_err()
+    );
+    let broken = home.path().join("broken.ron");
+    fs::write(&broken, "(\n  format: 1,\n  affrai: \"\",\n)").expect("written");
+    let Err(why) = own.import(&broken, &tiny_system::systems()) else {
+        panic!("it was read");
+    };
+    let why = format!("{why:#}");
+    assert!(
+        why.contains("broken.ron:3:3: unknown field `affrai`: did you mean `affray`?"),
+        "{why}"
+    );
+}
+
+fn files(folder: &Path) -> Vec<(String, u64)> {
+    let mut files: Vec<(String, u64)> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| {
+            let entry = entry.expect("an entry");
+            let length = entry.metadata().expect("a file").len();
+            (entry.file_name().to_string_lossy().into_owned(), length)
+        })
+        .collect();
+    files.sort();
+    files
+}

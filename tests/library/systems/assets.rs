@@ -1,0 +1,323 @@
+//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/bad`) are
+//! told what their comments say. A comment `//~ words` stands in the line of a mistake whose message begins so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::session::{Session, Waits};
+use affray::setup;
+use affray::store::{FOREIGN_LIMIT, saves};
+use affray::values::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
+
+use crate::support::tiny_system;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn systems() -> Vec<&'static dyn System> {
+    let mut systems = affray::systems::all().to_vec();
+    systems.push(&tiny_system::TINY);
+    systems
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// What `affray check` says of some files.
+fn check(paths: &[PathBuf]) -> (bool, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let around = Environment {
+        systems: systems(),
+        places: Err(anyhow::anyhow!("no folder")),
+        screen: Err("no terminal"),
+        out: &mut out,
+        err: &mut err,
+        progress: false,
+    };
+    let mut args = vec!["affray".to_owned(), "check".to_owned()];
+    args.extend(paths.iter().map(|path| path.to_string_lossy().into_owned()));
+    let good = run(args, around) == ExitCode::SUCCESS;
+    (good, String::from_utf8(out).expect("text"))
+}
+
+#[test]
+fn every_file_that_comes_along_is_right() {
+    let mut found = Vec::new();
+    for folder in ["assets", "saves", "tests/saves"] {
+        files(&root().join(folder), &mut found);
+    }
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    found.sort();
+    assert!(!found.is_empty());
+    let (good, told) = check(&found);
+    assert!(good, "\n{told}");
+}
+
+#[test]
+fn every_asset_is_built_in() {
+    for system in affray::systems::all() {
+        let (compendium, wrong) = Compendium::built_in(*system);
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        assert!(wrong.is_empty(), "{}", told.join("\n"));
+        let folder = root().join("assets").join(system.key()).join("encounters");
+        let mut there = Vec::new();
+        files(&folder, &mut there);
+        let (ready, wrong) = setup::bundled(&compendium);
+        assert_eq!(wrong, [], "{}", system.key());
+        let names: Vec<&str> = ready.iter().map(|one| one.name.as_str()).collect();
+        for file in there {
+            let stem = file
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            assert!(
+                names.contains(&stem.as_str()),
+                "{} is not built in: there is {names:?}",
+                file.display()
+            );
+        }
+        assert!(
+            !compendium.rules.trim().is_empty(),
+            "{} has no rules in short",
+            system.key()
+        );
+        assert!(
+            !compendium.schema.blurb.is_empty(),
+            "{} has no blurb",
+            system.key()
+        );
+    }
+}
+
+#[test]
+fn every_bundled_encounter_begins() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        for bundled in &setup::bundled(&compendium).0 {
+            let name = format!("{}/{}", system.key(), bundled.name);
+            let start = bundled
+                .setup
+                .begin(&compendium, Seed(1))
+                .expect("no mistakes");
+            let session = Session::new(&systems(), start, Seed(1)).expect("a session");
+            assert!(!bundled.setup.blurb.is_empty(), "{name} has no blurb");
+            match session.waits() {
+                Waits::Fault(what) => panic!("{name}: {what}"),
+                Waits::Offers { offers, .. } => {
+                    assert!(!offers.is_empty(), "{name} offers nothing")
+                }
+                Waits::Prompt(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn every_save_opens() {
+    let mut found = Vec::new();
+    files(&root().join("saves"), &mut found);
+    files(&root().join("tests/saves"), &mut found);
+    for path in found
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+    {
+        let text = fs::read_to_string(path).expect("a file");
+        assert!(text.len() as u64 <= FOREIGN_LIMIT);
+        let source = Source::new(path.to_string_lossy(), &text);
+        let session = saves::read(&source, &systems()).unwrap_or_else(|why| panic!("{why:#}"));
+        let again = saves::snapshot(&session).expect("a snapshot");
+        let opened = saves::read(&Source::new("again", &again), &systems()).expect("read");
+        assert_eq!(opened.save(), session.save(), "{}", path.display());
+        assert!(
+            !matches!(session.waits(), Waits::Fault(_)),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn bad_files_are_told_what_they_expect() {
+    let mut found = Vec::new();
+    files(&root().join("tests/bad"), &mut found);
+    found.sort();
+    assert!(found.len() >= 8);
+    for path in &found {
+        let text = fs::read_to_string(path).expect("a file");
+        let shown = path.to_string_lossy();
+        let (good, told) = check(std::slice::from_ref(path));
+        assert!(!good, "{shown} has no mistakes");
+        let mut messages: Vec<(usize, &str)> = told
+            .lines()
+            .filter_map(|line| line.strip_prefix(&*shown)?.strip_prefix(':'))
+            .filter_map(|line| {
+                let mut parts = line.splitn(3, ':');
+                let number = parts.next()?.parse().ok()?;
+                parts.next()?;
+                Some((number, parts.next()?.trim()))
+            })
+            .collect();
+        for (at, line) in text.lines().enumerate() {
+            let Some((_, words)) = line.split_once("//~") else {
+                continue;
+            };
+            let fits = messages
+                .iter()
+                .position(|(number, what)| *number == at + 1 && what.starts_with(words.trim()));
+            match fits {
+                Some(place) => drop(messages.remove(place)),
+                None => panic!(
+                    "{shown}:{}: nothing is told that begins with `{}`:\n{told}",
+                    at + 1,
+                    words.trim()
+                ),
+            }
+        }
+        assert!(messages.is_empty(), "{shown}: told besides: {messages:?}");
+    }
+}
+
+/// `docs/fields/<system>.md` says what the code declares; `UPDATE_EXPECT=1 cargo test --test library systems::assets` writes it anew.
+#[test]
+fn the_pages_of_fields_are_what_the_code_declares() {
+    for system in affray::systems::all() {
+        let page = fields_page(system.name(), system.schema());
+        let path = format!("../../../docs/fields/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page);
+    }
+}
+
+/// `docs/actions/<system>.md` says what the table of actions says; written anew as the pages of fields are.
+#[test]
+fn the_pages_of_actions_are_what_the_tables_say() {
+    for system in affray::systems::all() {
+        let page = actions_page(*system);
+        let path = format!("../../../docs/actions/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page);
+    }
+}
+
+/// The capitals of a form's rows and of yes and no; actions have others.
+#[test]
+fn no_action_takes_a_capital_of_a_form() {
+    for system in affray::systems::all() {
+        for one in system.actions() {
+            let taken = one
+                .capital
+                .is_some_and(|capital| "WTRCGYN".contains(capital));
+            assert!(!taken, "{}: `{}`", system.key(), one.key);
+        }
+    }
+}
+
+fn actions_page(system: &dyn System) -> String {
+    let mut page = format!(
+        "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \
+         stand in [the contract](../rules/{}.md).\n\n| word | capital | on the screen | what it is | when | rules |\n\
+         |---|---|---|---|---|---|\n",
+        system.name(),
+        system.key()
+    );
+    for one in system.actions() {
+        let capital = one.capital.map(String::from).unwrap_or_default();
+        let (key, label, help, when, rules) =
+            (one.key, one.label, one.help, one.when.words(), one.rules);
+        page += &format!("| `{key}` | {capital} | {label} | {help} | {when} | {rules} |\n");
+    }
+    page
+}
+
+fn fields_page(name: &str, schema: &Schema) -> String {
+    let mut page = format!(
+        "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
+         fight; a party that is kept has those that *last* too. Every combatant has a `name`, and may have `notes` and \
+         `conditions: [\"…\"]`.\n\n## Sheet\n\n",
+        name
+    );
+    fields_table(&mut page, &schema.fields);
+    for field in schema.fields.iter() {
+        if let Spec::Records(inner) = &field.kind {
+            page += &format!("\n## A row of `{}`\n\n", field.key);
+            fields_table(&mut page, inner);
+        }
+    }
+    if !schema.options.is_empty() {
+        page += "\n## Options of a fight\n\n";
+        fields_table(&mut page, &schema.options);
+    }
+    for kind in &schema.tables {
+        page += &format!("\n## A row of the table `{}`\n\n", kind.word);
+        fields_table(&mut page, (kind.fields)());
+    }
+    page += "\n## Conditions\n\n| word | on the screen | what it does | after the fight |\n|---|---|---|---|\n";
+    for condition in &schema.conditions {
+        let (key, label, help) = (&condition.key, &condition.label, &condition.help);
+        let after = match (condition.fatal, condition.timed, condition.lasts) {
+            (true, ..) => "lasts, and fights no more",
+            (_, true, _) => "lasts, its rounds go on",
+            (.., true) => "lasts",
+            _ => "",
+        };
+        page += &format!("| `{key}` | {label} | {help} | {after} |\n");
+    }
+    if !schema.moments.is_empty() {
+        page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
+        page += "| word | on the screen | after the fight |\n|---|---|---|\n";
+        for moment in &schema.moments {
+            let after = match moment.occasion {
+                Occasion::Between => "still waited for",
+                _ => "",
+            };
+            let label = moment.told("the");
+            page += &format!("| `{}` | {label} | {after} |\n", moment.word);
+        }
+    }
+    page
+}
+
+fn fields_table(page: &mut String, fields: &[FieldSpec]) {
+    page.push_str("| field | on the screen | takes | left out | |\n|---|---|---|---|---|\n");
+    for field in fields {
+        let left_out = match (&field.default, &field.kind) {
+            _ if field.required => "must be given".to_owned(),
+            (Some(Value::Int(n)), Spec::Decimal(parts, ..)) => decimal(*n, *parts),
+            (Some(default), _) => default.to_string(),
+            (None, _) => "empty".to_owned(),
+        };
+        let kept = match (field.state, field.lasts) {
+            (true, true) => "kept, lasts",
+            (true, false) => "kept",
+            _ => "",
+        };
+        let notes: Vec<&str> = [kept, &field.help]
+            .into_iter()
+            .filter(|note| !note.is_empty())
+            .collect();
+        let takes = field.kind.in_words().replace('|', "\\|");
+        page.push_str(&format!(
+            "| `{}` | {} | {takes} | {left_out} | {} |\n",
+            field.key,
+            field.label,
+            notes.join("; ")
+        ));
+    }
+}

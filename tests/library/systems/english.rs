@@ -1,0 +1,282 @@
+//! Everything that the fights of `tests/fights` say is English: number, agreement, people, beginnings of sentences.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affray::compendium::Compendium;
+use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt};
+use affray::rules::{Entry, System};
+use affray::session::{Session, Waits};
+
+use crate::support::fight_file;
+
+/// Everything that was said.
+#[derive(Default)]
+struct Said {
+    /// The fight that said it first, and whether it is a line of the log.
+    texts: BTreeMap<String, (String, bool)>,
+    /// Who was there.
+    names: BTreeSet<String>,
+}
+
+fn choices(options: &[Choice], say: &mut impl FnMut(&str)) {
+    for option in options {
+        say(&option.label);
+        say(&option.hint);
+        say(option.refused.as_deref().unwrap_or_default());
+    }
+}
+
+fn form(fields: &[Field], say: &mut impl FnMut(&str)) {
+    for field in fields {
+        say(&field.label);
+        say(&field.hint);
+        if let FieldKind::Choice(options) = &field.kind {
+            choices(options, say);
+        }
+    }
+}
+
+fn prompt(prompt: &Prompt, say: &mut impl FnMut(&str)) {
+    say(&prompt.title);
+    match &prompt.kind {
+        Kind::Form(fields) => form(fields, say),
+        Kind::Choice { options, .. } => choices(options, say),
+        Kind::Rolls(rows) => rows.iter().for_each(|row| say(&row.roll.what)),
+        _ => {}
+    }
+}
+
+fn menu(entries: &[Entry], say: &mut impl FnMut(&str)) {
+    for entry in entries {
+        say(&entry.label);
+        say(&entry.hint);
+        say(entry.refused.as_deref().unwrap_or_default());
+    }
+}
+
+/// What the screen says now, besides the log.
+fn listen(session: &Session, say: &mut impl FnMut(&str)) {
+    say(session.notice().unwrap_or_default());
+    match session.waits() {
+        Waits::Prompt(asked) => prompt(asked, say),
+        Waits::Offers { title, .. } => say(title),
+        Waits::Fault(_) => {}
+    }
+    if let Some(preview) = session.preview(&Draft::default()) {
+        prompt(&preview.form, say);
+        preview.shows.iter().for_each(|show| say(&show.text));
+    }
+    menu(session.menu(), say);
+    menu(session.extras(), say);
+    for id in session.now().present() {
+        session.row(id).state.iter().for_each(|state| say(state));
+    }
+}
+
+/// Everything that is said in the fights of a system.
+fn said(system: &'static dyn System) -> Said {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut said = Said::default();
+    let mut known = 0;
+    let mut of = String::new();
+    fight_file::play_all(system, &compendium, |file, session| {
+        if of != file {
+            (known, of) = (0, file.to_owned());
+        }
+        let now = session.now();
+        let names = now.ids().map(|id| now.name(id));
+        let factions = now.factions.iter().map(|one| one.name.as_str());
+        let groups = now.combatants.iter().map(|one| one.group.as_str());
+        let named = names.chain(factions).chain(groups);
+        said.names
+            .extend(named.filter(|name| !name.is_empty()).map(str::to_owned));
+        let live = session.live_lines();
+        known = known.min(session.lines().len());
+        for line in session.lines()[known..].iter().chain(&live) {
+            let heard = || (file.to_owned(), true);
+            said.texts.entry(line.text.clone()).or_insert_with(heard);
+        }
+        known = session.lines().len();
+        listen(session, &mut |text| {
+            let heard = || (file.to_owned(), false);
+            said.texts.entry(text.to_owned()).or_insert_with(heard);
+        });
+    });
+    said
+}
+
+/// Things that are counted.
+const COUNTED: [&str; 22] = [
+    "action",
+    "attack",
+    "blow",
+    "combatant",
+    "day",
+    "die",
+    "foe",
+    "foot",
+    "friend",
+    "hand",
+    "hit",
+    "hour",
+    "minute",
+    "pass",
+    "point",
+    "round",
+    "second",
+    "shot",
+    "square",
+    "turn",
+    "wound",
+    "zone",
+];
+
+/// Verbs as one does them, where several are named.
+const OF_ONE: [&str; 13] = [
+    "acts", "attacks", "dodges", "does", "falls", "fails", "has", "is", "passes", "takes", "was",
+    "declares", "springs",
+];
+
+fn plural(noun: &str) -> String {
+    affray::text::noun(2, noun)
+}
+
+/// A word without what stands around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// What was said once and is no English, or does not say what is meant.
+const NEVER: [&str; 14] = [
+    "1 counts after",
+    " a disarm comes",
+    " a grapple comes",
+    " a shove comes",
+    " and the blow with it",
+    " below 0",
+    ", which has worked since",
+    " hits the blast",
+    " passes a spell",
+    " now is called ",
+    " is no_",
+    "that are nobody's",
+    " the GM =",
+    ", rounds: ",
+];
+
+/// What is wrong with a sentence, if something is.
+fn slip(sentence: &str, names: &[String]) -> Option<String> {
+    if let Some(said) = NEVER.iter().find(|said| sentence.contains(*said)) {
+        return Some(format!("`{said}`"));
+    }
+    let raw = |word: &str| word.trim_matches('_').contains('_') && !word.contains('`');
+    if let Some(key) = sentence.split_whitespace().find(|word| raw(word)) {
+        return Some(format!("the key `{key}`"));
+    }
+    // "Thug 1 attacks" counts nothing.
+    let nobody = |text: String, name: &String| text.replace(name.as_str(), "Somebody");
+    let unnamed = names.iter().rev().fold(sentence.to_owned(), nobody);
+    let words: Vec<&str> = unnamed.split_whitespace().collect();
+    for pair in words.windows(2) {
+        let (number, noun) = (pair[0].trim_start_matches('('), bare(pair[1]));
+        let all_digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let many = COUNTED.iter().any(|one| plural(one) == noun);
+        if number == "1" && many {
+            return Some(format!("`1 {noun}`"));
+        }
+        // "2 attack" is a part of a sum, by the name of what gives it.
+        let part = ["attack", "hit", "second"].contains(&noun);
+        if all_digits && number != "1" && COUNTED.contains(&noun) && !part {
+            return Some(format!("`{number} {noun}`"));
+        }
+    }
+    for name in names {
+        for verb in OF_ONE {
+            if sentence.contains(&format!(" and {name} {verb} "))
+                || sentence.ends_with(&format!(" and {name} {verb}"))
+            {
+                return Some(format!("`and {name} {verb}`"));
+            }
+        }
+        // One alone springs an ambush.
+        if sentence
+            .strip_prefix(name.as_str())
+            .is_some_and(|rest| rest.starts_with(" spring "))
+        {
+            return Some(format!("`{name} spring`"));
+        }
+        // Whoever has a name has their back, not its back.
+        let about = sentence.trim_start().strip_prefix(name.as_str());
+        if about.is_some_and(|rest| {
+            rest.starts_with(' ')
+                && [" its ", " itself", " until it ", " it does"]
+                    .iter()
+                    .any(|it| rest.contains(it))
+        }) {
+            return Some(format!("`it` of {name}"));
+        }
+    }
+    None
+}
+
+/// Whether a sentence begins in lower case, and not with a name.
+fn begins_small(sentence: &str, names: &[String]) -> bool {
+    let named = names.iter().any(|name| sentence.starts_with(name.as_str()));
+    sentence.starts_with(|c: char| c.is_lowercase()) && !named
+}
+
+#[test]
+fn it_is_english() {
+    let mut slips = Vec::new();
+    for system in affray::systems::all() {
+        let heard = said(*system);
+        let names: Vec<String> = heard.names.iter().cloned().collect();
+        assert!(heard.texts.len() > 500, "{} says little", system.key());
+        for (text, (fight, line)) in &heard.texts {
+            for sentence in text.trim_end_matches('.').split(". ") {
+                let small = *line && begins_small(sentence, &names);
+                let small = small.then(|| "it begins small".to_owned());
+                if let Some(why) = small.or_else(|| slip(sentence, &names)) {
+                    slips.push(format!("{fight}: {why}: {sentence}"));
+                }
+            }
+        }
+    }
+    assert!(
+        slips.is_empty(),
+        "{} slips\n{}",
+        slips.len(),
+        slips.join("\n")
+    );
+}
+
+#[test]
+fn slips_are_heard() {
+    let names = ["Ann", "Ben", "b1"].map(str::to_owned);
+    for wrong in [
+        "Ann moves 1 zones",
+        "3 turn go by",
+        "Ann and Ben fails",
+        "Ann and Ben is out",
+        "Ann turns its back on Ben",
+        "Ann spring an ambush",
+        "Ann is out: a grapple comes to nothing",
+        "released 1 counts after its start",
+        "74 SC + 12 DEF below 0 = 86",
+        "Ben now is called Ben",
+        "Ann is no_attack",
+        "main_hand: it was what other",
+    ] {
+        assert!(slip(wrong, &names).is_some(), "{wrong}");
+    }
+    for right in [
+        "Ann moves 1 zone",
+        "d20 7 + 2 attack",
+        "Ann and Ben fail",
+        "zone 1 holds Ann",
+        "2 - 3 hit = -1",
+    ] {
+        assert_eq!(slip(right, &names), None, "{right}");
+    }
+    assert!(begins_small("damage: d6 3", &names) && !begins_small("b1 attacks Ann", &names));
+}

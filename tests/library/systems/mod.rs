@@ -1,0 +1,9 @@
+//! The rule systems: what comes with each, what their fights show and say, and a sixth that the program does not know.
+
+mod alternation;
+mod assets;
+mod english;
+mod played;
+mod rosters;
+mod setup;
+mod sixth_system;

@@ -1,0 +1,311 @@
+//! Everything that the fights of `tests/fights` show while they are played: each step with what is logged, who stands how,
+//! the order, and what is asked, proposed and refused next, of each what is not as it was before. A fight checks what it is
+//! about; here nothing changes unseen.
+//! `UPDATE_EXPECT=1 cargo test --test library systems::played` writes the pages anew: whoever changes a rule reads what else it changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use affray::compendium::Compendium;
+use affray::dice::Tally;
+use affray::encounter::{Encounter, Line};
+use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
+use affray::rules::{self, Entry, System};
+use affray::session::{Session, Waits};
+
+use crate::support::fight_file::{self, Fight};
+use affray::systems;
+use affray::values::Id;
+
+/// What a table sees at one moment, part by part.
+#[derive(Default)]
+struct Sight {
+    headline: String,
+    order: Vec<String>,
+    lines: Vec<String>,
+    rows: Vec<String>,
+    waits: Asked,
+    notice: String,
+}
+
+/// What the fight waits for.
+#[derive(Clone, Default, PartialEq)]
+struct Asked {
+    /// The same for questions of a kind; menus are all of one.
+    key: String,
+    title: String,
+    rows: Vec<String>,
+}
+
+impl Sight {
+    fn of(session: &Session) -> Self {
+        let (now, system) = (session.now(), session.system());
+        let line = |line: &Line| format!("| {} {}", line.round, line.text);
+        let finished = session.lines().iter().map(line);
+        let live = session.live_lines();
+        Self {
+            headline: format!("= {}, round {}", rules::headline(system, now), now.round),
+            order: order(system, now),
+            lines: finished.chain(live.iter().map(line)).collect(),
+            rows: now.ids().map(|who| row(session, who)).collect(),
+            waits: waits(session),
+            notice: session.notice().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// What is no longer as it was before; `asked` is what was asked last of each key.
+    fn changes(&self, before: &Self, asked: &mut BTreeMap<String, Asked>) -> Vec<String> {
+        let kept = self.lines.iter().zip(&before.lines);
+        let kept = kept.take_while(|(now, before)| now == before).count();
+        let mut told = self.lines[kept..].to_vec();
+        if before.lines.len() > kept {
+            told.push(format!("| {} fewer", before.lines.len() - kept));
+        }
+        let changed = |now: &str, before: &str| (now != before).then(|| now.to_owned());
+        told.extend(changed(&self.notice, &before.notice));
+        told.extend(changed(&self.headline, &before.headline));
+        if self.order != before.order {
+            told.push(self.order.join(" / "));
+        }
+        told.extend(new(&self.rows, &before.rows));
+        if self.waits != before.waits {
+            let now = self.waits.clone();
+            let last = asked.insert(now.key.clone(), now).unwrap_or_default();
+            told.push(format!("{} ({})", self.waits.title, self.waits.rows.len()));
+            told.extend(new(&self.waits.rows, &last.rows));
+        }
+        told
+    }
+}
+
+/// Rows that did not stand among those before.
+fn new(now: &[String], before: &[String]) -> Vec<String> {
+    now.iter()
+        .filter(|row| !before.contains(row))
+        .cloned()
+        .collect()
+}
+
+fn order(system: &dyn System, now: &Encounter) -> Vec<String> {
+    let rows = system.order(now).into_iter().map(|row| {
+        let shared: String = row.shared.iter().map(|id| id.letter() + " ").collect();
+        let current = if row.current { "> " } else { "" };
+        format!(
+            "{current}{:?} {shared}{} {}",
+            row.mark, row.label, row.detail
+        )
+    });
+    rows.collect()
+}
+
+fn row(session: &Session, who: Id) -> String {
+    let row = session.row(who);
+    let conditions = session.now().get(who).conditions.iter();
+    let conditions: Vec<String> = conditions.map(|one| format!("{one:?}")).collect();
+    format!(
+        "{} {} {}/{} {} {} · {} · {}",
+        who.letter(),
+        session.now().name(who),
+        row.life.0,
+        row.life.1,
+        row.defence,
+        row.health_word,
+        row.state.join(", "),
+        conditions.join(", "),
+    )
+}
+
+fn waits(session: &Session) -> Asked {
+    let asked = |key: &str, title: &str, rows| Asked {
+        key: key.to_owned(),
+        title: format!("? {title}"),
+        rows,
+    };
+    match session.waits() {
+        Waits::Fault(what) => asked("fault", what, Vec::new()),
+        Waits::Offers { title, .. } => asked("", title, session.menu().iter().map(entry).collect()),
+        Waits::Prompt(prompt) => {
+            let mut title = prompt.title.clone();
+            if !prompt.hint.is_empty() {
+                title += &format!(" · {}", prompt.hint);
+            }
+            asked(&prompt.question.key, &title, rows(session, prompt))
+        }
+    }
+}
+
+fn rows(session: &Session, prompt: &Prompt) -> Vec<String> {
+    match &prompt.kind {
+        Kind::Roll(roll) => vec![throw(roll)],
+        Kind::Rolls(rows) => rows.iter().map(|row| throw(&row.roll)).collect(),
+        Kind::Choice { options, preset } => {
+            let mark = |place| if place == *preset { "* " } else { "  " };
+            let row = |(place, one)| format!("{}{}", mark(place), option(one));
+            options.iter().enumerate().map(row).collect()
+        }
+        Kind::Form(fields) => {
+            let mut rows: Vec<String> = fields.iter().map(field).collect();
+            if let Some(preview) = session.preview(&Draft::default()) {
+                rows.extend(preview.shows.iter().map(|show| format!("~ {}", show.text)));
+                rows.extend(preview.refused.map(|why| format!("~ refused: {why}")));
+            }
+            rows
+        }
+        Kind::Pick {
+            from,
+            least,
+            most,
+            preset,
+        } => {
+            let (from, preset) = (letters(from), letters(preset));
+            vec![format!("  {least} to {most} of {from}, {preset}")]
+        }
+        Kind::Number {
+            least,
+            most,
+            preset,
+        } => vec![format!("  {least} to {most}, {preset}")],
+        Kind::Text { preset } => vec![format!("  {preset}")],
+        Kind::Confirm { preset } => vec![format!("  {preset}")],
+    }
+}
+
+fn entry(entry: &Entry) -> String {
+    let mark = if entry.preset { "*" } else { " " };
+    let capital = entry.capital.map_or(String::new(), String::from);
+    let space = if entry.space { " (Space)" } else { "" };
+    let who = entry.command.who.map_or(String::new(), Id::letter);
+    let text = [&entry.label, &entry.hint].map(String::as_str).join(" · ");
+    format!(
+        "{mark} {capital} {who} {text}{space}{}",
+        refused(entry.refused.as_deref())
+    )
+}
+
+fn throw(roll: &Roll) -> String {
+    let who = roll.who.map_or(String::new(), |id| id.letter());
+    let terms = |tally: &Tally| match tally.is_empty() {
+        true => String::new(),
+        false => format!(" ({tally})"),
+    };
+    let always = roll
+        .always
+        .iter()
+        .map(|one| format!(" {}-{} {}", one.from, one.to, one.passes));
+    let (title, hint, what, dice) = (&roll.title, &roll.hint, &roll.what, &roll.dice);
+    let (need, reasons, always) = (
+        roll.need_text(),
+        terms(&roll.reasons),
+        always.collect::<String>(),
+    );
+    let (passes, fails) = &roll.words;
+    format!(
+        "  {who} {what} · {title} · {hint} · {dice}{} · {need}{reasons}{always} · {passes} / {fails}",
+        terms(&roll.bonus)
+    )
+}
+
+fn refused(why: Option<&str>) -> String {
+    why.map_or(String::new(), |why| format!(" [no: {why}]"))
+}
+
+fn option(option: &Choice) -> String {
+    let hint = if option.hint.is_empty() { "" } else { ": " };
+    let why = refused(option.refused.as_deref());
+    format!("{}{hint}{}{why}", option.label, option.hint)
+}
+
+fn letters(who: &[Id]) -> String {
+    who.iter()
+        .map(|id| id.letter())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn field(field: &Field) -> String {
+    let takes = match &field.kind {
+        FieldKind::Toggle | FieldKind::Text => String::new(),
+        FieldKind::Number {
+            least,
+            most,
+            parts,
+            unit,
+        } => format!("{least} to {most} / {parts} {unit}"),
+        FieldKind::Choice(options) => options.iter().map(option).collect::<Vec<_>>().join(" | "),
+        FieldKind::Pick { from, least, most } => format!("{least} to {most} of {}", letters(from)),
+    };
+    let hint = if field.hint.is_empty() { "" } else { " · " };
+    format!(
+        "  {} {} ({takes}){hint}{}",
+        field.label, field.value, field.hint
+    )
+}
+
+/// What a fight shows from its first moment to its last.
+fn page(fight: &Fight, compendium: &Compendium) -> String {
+    let mut page = String::new();
+    let (mut before, mut asked) = (Sight::default(), BTreeMap::new());
+    let look = |step: &str, session: &Session| {
+        let sight = Sight::of(session);
+        let changes = sight.changes(&before, &mut asked);
+        if !step.is_empty() && !changes.is_empty() {
+            page += &format!("> {step}\n");
+        }
+        for change in changes {
+            page += change.trim_end();
+            page += "\n";
+        }
+        before = sight;
+    };
+    fight_file::play(fight, &[compendium], systems::all(), look)
+        .unwrap_or_else(|why| panic!("{why}"));
+    page
+}
+
+/// Every fight of a system has its page, and every page its fight.
+#[track_caller]
+fn check(key: &str) {
+    let system = systems::all().iter().find(|system| system.key() == key);
+    let system = *system.expect("a system");
+    let (compendium, _) = Compendium::built_in(system);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/played")
+        .join(key);
+    let pages = fs::read_dir(&folder).expect("a folder").count();
+    let fights = fight_file::all(system, &compendium);
+    for (file, fight) in &fights {
+        let path = folder.join(file).with_extension("txt");
+        expect_test::expect_file![path].assert_eq(&page(fight, &compendium));
+    }
+    assert!(
+        pages <= fights.len(),
+        "{}: a page whose fight is gone",
+        folder.display()
+    );
+}
+
+#[test]
+fn alternation_shows_what_is_written() {
+    check("alternation");
+}
+
+#[test]
+fn countdown_shows_what_is_written() {
+    check("countdown");
+}
+
+#[test]
+fn segments_shows_what_is_written() {
+    check("segments");
+}
+
+#[test]
+fn split_round_shows_what_is_written() {
+    check("split-round");
+}
+
+#[test]
+fn seconds_shows_what_is_written() {
+    check("seconds");
+}

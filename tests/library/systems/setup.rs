@@ -1,0 +1,406 @@
+//! Compendia, rosters and set-ups: what people write, what comes of it, and what is said of mistakes.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Encounter, Event, Roller};
+use affray::ron_text::{Diagnostic, Source};
+use affray::session::{Input, Session};
+use affray::setup::{self, HitPoints, Newcomer, Setup};
+use affray::values::Id;
+
+use crate::support::tiny_system;
+
+fn compendium() -> Compendium {
+    let (compendium, wrong) = Compendium::built_in(&tiny_system::TINY);
+    assert_eq!(told(&wrong), [""; 0]);
+    compendium
+}
+
+fn told(mistakes: &[Diagnostic]) -> Vec<String> {
+    let told = mistakes.iter().map(|one| match &one.place {
+        Some(place) => format!("{}:{}: {}", place.line, place.column, one.what),
+        None => one.what.clone(),
+    });
+    told.collect()
+}
+
+#[track_caller]
+fn begin(text: &str) -> Encounter {
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium()]);
+    assert_eq!(told(&wrong), [""; 0]);
+    let setup = setup.expect("a set-up without mistakes");
+    setup.begin(&compendium(), Seed(5)).expect("an encounter")
+}
+
+#[track_caller]
+fn wrong(text: &str, expected: &[&str]) {
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium()]);
+    assert_eq!(told(&wrong), expected);
+    assert_eq!(setup, None);
+}
+
+fn names(now: &Encounter) -> Vec<&str> {
+    now.combatants.iter().map(|one| one.name.as_str()).collect()
+}
+
+#[test]
+fn a_fight_is_made_of_a_file() {
+    let start = begin(
+        r#"(
+        title: "At the ford", system: "tiny", blurb: "Two against many.",
+        factions: [(name: "Heroes", players: true), (name: "Foes"), (name: "Beasts", rolls: Asked)],
+        combatants: [
+            (from: "Ann", faction: "Heroes", links: [("riding", "Mule")], rolls: Rolled),
+            (from: "Cur", faction: "Foes", count: 2, group: "pack", hidden: true),
+            (name: "Cur 2", faction: "Foes", hit_points: 4),
+            (from: "cur", name: "Old Cur", faction: "Foes", sheet: (max_hp: 3, guard: 9), conditions: ["acted"]),
+            (from: "Cur", faction: "Beasts"),
+            (name: "Mule", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "2d8+1")),
+        ],
+    )"#,
+    );
+    assert_eq!(
+        names(&start),
+        ["Ann", "Cur 1", "Cur 3", "Cur 2", "Old Cur", "Cur 4", "Mule"]
+    );
+    assert_eq!(&*start.title, "At the ford");
+    let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
+    assert_eq!(rollers, [Roller::Asked, Roller::Rolled, Roller::Asked]);
+    assert!(start.linked("riding", Id(0), Id(6)));
+    assert_eq!(start.roller(Some(Id(0))), Roller::Rolled);
+    let cur = start.get(Id(1));
+    assert_eq!((cur.group.as_str(), cur.hidden), ("pack", true));
+    assert_eq!(start.get(Id(3)).group, "Foes");
+    let hp = |id| {
+        (
+            start
+                .get(Id(id))
+                .sheet
+                .get(tiny_system::at::hp)
+                .unwrap_or(0),
+            start.get(Id(id)).sheet.get(tiny_system::at::max_hp),
+        )
+    };
+    assert_eq!(hp(0), (9, 9));
+    assert_eq!(hp(1), (6, 6));
+    assert_eq!(hp(3), (4, 4));
+    assert_eq!(hp(4), (3, 3));
+    assert_eq!(hp(6), (17, 17));
+    assert_eq!(start.get(Id(4)).sheet.get(tiny_system::at::guard), 9);
+    assert_eq!(
+        start.get(Id(1)).sheet.get(tiny_system::at::guard),
+        12,
+        "the default"
+    );
+    assert!(start.get(Id(4)).named("acted").is_some());
+    Session::new(&tiny_system::systems(), start, Seed(5)).expect("it can be fought");
+}
+
+#[test]
+fn hit_points_and_numbers_may_be_dice() {
+    let text = r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+        (from: "Cur", faction: "A", count: "2d4", hit_points: "3d6"),
+        (from: "Ann", faction: "A", hit_points: Average, sheet: (hit_dice: "3d6")),
+    ])"#;
+    let start = begin(text);
+    assert_eq!(start, begin(text), "the same seed gives the same");
+    let curs = names(&start)
+        .iter()
+        .filter(|name| name.starts_with("Cur"))
+        .count();
+    assert!((2..=8).contains(&curs));
+    for combatant in &start.combatants[..curs] {
+        assert!((3..=18).contains(&combatant.sheet.get(tiny_system::at::hp).unwrap_or(0)));
+    }
+    assert_eq!(
+        start.combatants[curs]
+            .sheet
+            .get(tiny_system::at::hp)
+            .unwrap_or(0),
+        10
+    );
+}
+
+#[test]
+fn every_mistake_in_a_fight_is_told() {
+    wrong(
+        "(title: \"x\", system: \"tini\")",
+        &["1:22: unknown system `tini`: did you mean `tiny`?"],
+    );
+    wrong("(title: \"x\")", &["1:1: the field `system` is missing"]);
+    wrong(
+        r#"(title: "x", system: "tiny", faction: [],
+        options: (house: 1),
+        factions: [(name: "Heroes", rolls: Askd), (players: yes)],
+        combatants: [
+            (from: "Cure", faction: "Heroes", count: 0),
+            (from: "Cur", conditions: ["actd"], links: [("riding")]),
+            (name: "X", sheet: (max_hp: "9", guard: 31, agl: 3)),
+            (name: "Y", hit_points: "2x6"),
+        ])"#,
+        &[
+            "1:30: unknown field `faction`: did you mean `factions`?",
+            "2:19: unknown field `house`: leave it out",
+            "3:44: unknown word `Askd`: did you mean `Asked`?",
+            "3:51: the field `name` is missing",
+            "3:61: `true` or `false` is needed here, not a bare word",
+            "5:20: unknown combatant `Cure`: did you mean `Cur`?",
+            "5:54: 0 is not between 1 and 1000",
+            "6:40: unknown condition `actd`: did you mean `acted`?",
+            "6:57: a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+            "7:41: write it without quotes: `9`",
+            "7:53: 31 is not between 1 and 30",
+            "7:57: unknown field `agl`: there is max_hp, hp, guard, attack, hit_dice",
+            "8:37: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+        ],
+    );
+    wrong(
+        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+            (name: "X", faction: "A"),
+            (from: "Cur", faction: "B"),
+            (from: "Cur", faction: "A", hit_points: Rolled, links: [("riding", "Hors")]),
+        ])"#,
+        &["3:13: Cur: unknown faction `B`: there is A"],
+    );
+    wrong(
+        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+            (name: "X", faction: "A"),
+            (from: "Cur", faction: "A", hit_points: Rolled),
+            (from: "Cur", faction: "A", links: [("riding", "Cru 2"), ("riding", "X")]),
+        ])"#,
+        &[
+            "2:13: X: the field `max_hp` is missing: a whole number from 1 to 99",
+            "3:13: Cur: the sheet has no hit dice: write hit points or dice",
+            "4:13: unknown combatant `Cru 2`: did you mean `Cur 2`?",
+        ],
+    );
+}
+
+#[test]
+fn a_roster_with_mistakes_gives_the_rest() {
+    let mut compendium = compendium();
+    let text = "[(name: \"Rat\", max_hp: 2), (name: \"Bat\", max_hp: 0), (name: \"Cat\"), (name: \"Rat\", max_hp: 1),\n\
+                (name: \"Cur\", max_hp: 5), (nme: \"Hat\", max_hp: 5)]";
+    let wrong = compendium.add_roster(&Source::new("own.ron", text), true);
+    assert_eq!(
+        told(&wrong),
+        [
+            "1:50: 0 is not between 1 and 99",
+            "1:54: the field `max_hp` is missing: a whole number from 1 to 99",
+            "1:76: Rat stands twice in this file",
+            "2:28: unknown field `nme`: did you mean `name`?",
+        ]
+    );
+    let names: Vec<&str> = compendium
+        .roster
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(names, ["Ann", "Cur", "Rat"]);
+    assert_eq!(
+        compendium
+            .creature("cur")
+            .expect("replaced")
+            .given
+            .int("max_hp"),
+        5
+    );
+}
+
+#[test]
+fn latecomers_are_numbered_on() {
+    let text = r#"(title: "x", system: "tiny", factions: [(name: "A"), (name: "B")],
+        combatants: [(from: "Cur", faction: "A", count: 2), (from: "Ann", faction: "B")])"#;
+    let start = begin(text);
+    let mut session = Session::new(&tiny_system::systems(), start, Seed(5)).expect("a session");
+    let wanted = [
+        Newcomer::from_roster("Cur", 2, "A"),
+        Newcomer::from_roster("Ann", 1, "Guests"),
+        Newcomer::improvised("A\u{1b}rat ", 7, "Guests"),
+    ];
+    let gone = Event::Left {
+        who: Id(1),
+        cause: String::new(),
+    };
+    session.input(Input::Correct(vec![gone])).expect("left");
+    let events = setup::newcomers(session.now(), &compendium(), &wanted, Seed(5)).expect("events");
+    session.input(Input::Correct(events)).expect("joined");
+    assert_eq!(
+        names(session.now()),
+        ["Cur 1", "Cur 2", "Ann", "Cur 3", "Cur 4", "Ann 2", "A␛rat"]
+    );
+    assert_eq!(
+        session.now().faction_name(session.now().get(Id(6)).faction),
+        "Guests"
+    );
+    assert_eq!(
+        session
+            .now()
+            .get(Id(6))
+            .sheet
+            .get(tiny_system::at::hp)
+            .unwrap_or(0),
+        7
+    );
+    let nobody = [Newcomer::improvised(" ", 7, "A")];
+    assert!(setup::newcomers(session.now(), &compendium(), &nobody, Seed(5)).is_err());
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let mut setup = Setup::new("tiny");
+    let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
+    assert_eq!(what(&setup), ["there is no faction: add one"]);
+    setup.factions.push(setup::Side {
+        name: "A".to_owned(),
+        ..setup::Side::default()
+    });
+    setup
+        .combatants
+        .push(Newcomer::from_roster("Cur", 20_000, "A"));
+    assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
+    setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
+    assert_eq!(what(&setup), ["Cur is of no faction: say which"]);
+    setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
+    setup.combatants[0].hit_points = HitPoints::Fixed(-4);
+    assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
+    setup.options.set("house", 1);
+    assert_eq!(what(&setup), ["unknown option `house`: leave it out"]);
+}
+
+#[test]
+fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
+    let check = |sides: &str, rest: &str, expected: Roller| {
+        let text =
+            format!(r#"(title: "x", system: "tiny", factions: [{sides}], {rest} combatants: [])"#);
+        let (setup, _) = setup::read(&Source::new("fight.ron", &text), &[&compendium()]);
+        let setup = setup.expect("it is read");
+        assert_eq!(setup.nobodys_roller, expected, "{text}");
+        // What is written says the same.
+        let (schema, source) = (compendium().schema, |text: &str| {
+            Source::new("again.ron", text)
+        });
+        let written = setup::write(&setup, schema);
+        let (again, _) = setup::read(&source(&written), &[&compendium()]);
+        assert_eq!(
+            again.expect("it is read").nobodys_roller,
+            expected,
+            "{written}"
+        );
+    };
+    let typed = r#"(name: "A", players: true), (name: "B", rolls: Asked)"#;
+    let rolled = r#"(name: "A", players: true), (name: "B")"#;
+    check(typed, "", Roller::Asked);
+    check(rolled, "", Roller::Rolled);
+    check(typed, "nobodys_dice: Rolled,", Roller::Rolled);
+    check(rolled, "nobodys_dice: Asked,", Roller::Asked);
+}
+
+/// What is told of a file of a built-in system, a roster or a fight.
+fn of_system(key: &str, text: &str) -> Vec<String> {
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
+    let (compendium, _) = Compendium::built_in(*system.expect("a system"));
+    let source = Source::new("x.ron", text);
+    let wrong = match text.starts_with('[') {
+        true => compendium.read_roster(&source, true).1,
+        false => setup::read(&source, &[&compendium]).1,
+    };
+    told(&wrong)
+}
+
+#[test]
+fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() {
+    let check = |key: &str, fields: &str, expected: &[&str]| {
+        assert_eq!(
+            of_system(key, &format!("[(name: \"A\",\n{fields})]")),
+            expected
+        );
+        let head = format!(
+            "(title: \"x\", system: \"{key}\", factions: [(name: \"F\")], combatants: [(name: \"A\", faction: \"F\", sheet: ("
+        );
+        assert_eq!(of_system(key, &format!("{head}\n{fields}))])")), expected);
+    };
+    check(
+        "alternation",
+        "speed: 3,\nsprint_speed: 2,\nattacks: [(name: \"x\"),\n(name: \"y\", die: 5)]",
+        &[
+            "3:15: A: sprint is less than speed",
+            "5:18: A: y: die is 4, 6, 8, 10 or 12, not 5",
+        ],
+    );
+    check(
+        "alternation",
+        "attacks: [(name: \"x\",\nrange: 2.0),\n(name: \"y\",\nis_shield: true)]",
+        &[
+            "3:8: A: x: only a ranged attack has a range",
+            "5:12: A: y: it is the shield, and the sheet has none",
+        ],
+    );
+    check(
+        "countdown",
+        "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
+        &[
+            "2:16: A: hit points left 5, but hit points 4",
+            "4:8: A: two attacks are called `claw`",
+            "5:10: A: attacks in one action: there is no attack `bite` on the sheet",
+        ],
+    );
+    check(
+        "countdown",
+        "hp_max: 4, primary: \"axe\",\nsecondary: \"hook\", attacks: [(name: \"claw\")]",
+        &[
+            "2:21: A: in the main hand: there is no attack `axe` on the sheet",
+            "3:12: A: in the other hand: there is no attack `hook` on the sheet",
+        ],
+    );
+    let many = |most| {
+        let all: Vec<String> = (1..=most)
+            .map(|n| format!("(name: \"claw {n}\")"))
+            .collect();
+        format!("hp_max: 4,\nattacks: [{}]", all.join(", "))
+    };
+    check("countdown", &many(12), &[]);
+    check(
+        "countdown",
+        &many(13),
+        &["3:10: A: 13 attacks are more than 12"],
+    );
+    check(
+        "segments",
+        "max_hp: 4,\nhp: 5",
+        &["3:5: A: hit points left 5, but hit points 4"],
+    );
+    check(
+        "split-round",
+        "hp_max: 4,\nmana: 5",
+        &["3:7: A: mana left 5, but mana 0"],
+    );
+    check(
+        "seconds",
+        "attacks: [(name: \"x\"),\n(name: \"x\")]",
+        &["3:8: A: two attacks are called `x`"],
+    );
+}
+
+#[test]
+fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
+    let text = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
+    assert_eq!(
+        of_system("countdown", text),
+        ["2:27: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+    );
+}
+
+#[test]
+fn a_number_written_otherwise_is_told_with_what_is_right() {
+    let roster = "[(name: \"A\", str: \"11\",\nattacks: [(name: \"x\", die: d6), (name: \"y\",\ndie: \"1d8\", impaired: \"true\")])]";
+    assert_eq!(
+        of_system("alternation", roster),
+        [
+            "1:19: write it without quotes: `11`",
+            "2:28: a number is needed here: of a die its sides alone, `6`",
+            "3:6: a number is needed here: of a die its sides alone, `8`",
+            "3:23: write it without quotes: true",
+        ]
+    );
+}

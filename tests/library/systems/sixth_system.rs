@@ -1,0 +1,157 @@
+//! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set
+//! up, played, saved as text, loaded and drawn by the shared rooms.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::ron_text::Source;
+use affray::session::{Readers, Session, Waits, markdown, parse};
+use affray::setup::{Newcomer, Setup, Side};
+use affray::store::saves::{read, snapshot};
+use affray::store::{Library, Saves};
+use affray::ui::app::App;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+
+use crate::support::{screen, tiny_system};
+
+fn compendium() -> Compendium {
+    let library = Library::built_in(&tiny_system::systems());
+    library.compendium("tiny").expect("a compendium").clone()
+}
+
+fn played() -> Session {
+    let compendium = compendium();
+    let mut setup = Setup::new("tiny");
+    setup.title = "Sixth".into();
+    for (name, players) in [("Heroes", true), ("Foes", false)] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            rolls: None,
+        });
+    }
+    setup.combatants = vec![
+        Newcomer::from_roster("Ann", 1, "Heroes"),
+        Newcomer::from_roster("Cur", 2, "Foes"),
+        Newcomer::improvised("Rat", 2, "Foes"),
+    ];
+    let start = setup.begin(&compendium, Seed(3)).expect("an encounter");
+    let mut session = Session::new(&tiny_system::systems(), start, Seed(3)).expect("a session");
+    for text in [
+        "do strike a",
+        "set target=d",
+        "roll 18",
+        "roll 4",
+        "do strike b",
+        "set target=a",
+    ] {
+        if let Waits::Prompt(prompt) = session.waits()
+            && prompt.question.key == "dodge"
+        {
+            let input = parse(&session, "no").expect("understood");
+            session.input(input).expect("taken");
+        }
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    session
+}
+
+#[test]
+fn it_is_played_saved_and_loaded() {
+    let session = played();
+    assert_eq!(
+        session
+            .now()
+            .get(affray::values::Id(3))
+            .sheet
+            .get(tiny_system::at::hp),
+        Some(0)
+    );
+    let text = snapshot(&session).expect("a snapshot");
+    let again = read(&Source::new("sixth.ron", &text), &tiny_system::systems()).expect("read");
+    assert_eq!(again.save(), session.save());
+    assert_eq!(again.waits(), session.waits());
+    assert_eq!(snapshot(&again).expect("a snapshot"), text);
+    assert!(markdown(&session, Readers::GameMaster).contains("Ann strikes Rat."));
+}
+
+#[test]
+fn it_is_kept_on_disk() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let session = played();
+    drop(saves.create(&session).expect("saved"));
+    let resumed = saves
+        .resume("Sixth", &tiny_system::systems())
+        .expect("resumed");
+    assert_eq!(resumed.session.save(), session.save());
+    let list = saves.list().expect("a list");
+    assert_eq!(list[0].summary.as_ref().expect("a summary").system, "tiny");
+}
+
+#[test]
+fn it_is_drawn() {
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
+    let mut app = App::new(
+        Keymap::built_in(),
+        theme,
+        Fight::new(played(), compendium()),
+    );
+    let shown = screen::draw(&mut app, 80, 24);
+    for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {
+        assert!(shown.contains(words), "`{words}` is not on the screen");
+    }
+}
+
+/// Its people by letter, its rows by capital; a foe that has struck is struck at by its letter.
+#[test]
+fn it_is_played_by_keys() {
+    let mut app = App::new(
+        Keymap::built_in(),
+        Theme::new(Colours::None, Ground::Dark, Signs::Ascii),
+        Fight::new(
+            Session::new(&tiny_system::systems(), tiny_system::start(), Seed(3))
+                .expect("a session"),
+            compendium(),
+        ),
+    );
+    let mut press = |keys: &str| {
+        for key in keys.split_whitespace() {
+            app.press(crokey::parse(key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let form = press("a d shift-h shift-p");
+    for row in [
+        "T target               d Dog",
+        "H charging             [x]",
+        "B bonus of the charge  2",
+        "P tripping             [x]",
+    ] {
+        assert!(form.contains(row), "no `{row}`:\n{form}");
+    }
+    // The die goes with the form; Space is no dodge.
+    let dodge = press("1 5 enter");
+    assert!(dodge.contains("Dodge?"), "{dodge}");
+    let prone = press("space 4 enter");
+    assert!(prone.contains("Dog is prone"), "{prone}");
+    let acted = press("d enter");
+    assert!(acted.contains("Dog strikes Ann"), "{acted}");
+    let struck = press("space d");
+    assert!(struck.contains("Ben . Strike"), "{struck}");
+    assert!(struck.contains("T target    d Dog"), "{struck}");
+}
+
+#[test]
+fn a_program_without_it_says_so() {
+    let text = snapshot(&played()).expect("a snapshot");
+    let Err(why) = read(&Source::new("sixth.ron", &text), affray::systems::all()) else {
+        panic!("it was read");
+    };
+    let why = format!("{why:#}");
+    assert!(why.contains("rule system `tiny`"), "{why}");
+}

@@ -1,0 +1,23 @@
+//! The program itself, whole, in a terminal of its own: `cargo test --test program`. What stands where tells
+//! `tests/README.md`.
+
+mod killed;
+mod panic;
+mod pty;
+mod running;
+mod shown_and_saved;
+#[path = "../support/mod.rs"]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the tests of the library use the rest"
+)]
+mod support;
+mod surroundings;
+mod terminal;
+
+/// Every program in a terminal begins as this test; see [`pty::leader`].
+#[test]
+fn leader() {
+    pty::leader();
+}

@@ -1,0 +1,317 @@
+//! A program on a pseudo-terminal of its own: what it shows, what it leaves behind, and how it ended.
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    num::NonZero,
+    os::{fd::OwnedFd, unix::process::CommandExt},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{Mode, OFlags},
+    process::{Pid, Signal, kill_process},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize},
+};
+
+/// No step of a test takes longer than this, on a loaded machine either.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Set for the test binary that makes itself leader of the pseudo-terminal's session before it becomes the program:
+/// `pre_exec` would be unsafe code.
+pub const LEADER: &str = "AFFRAY_TEST_LEADER";
+
+/// A running program and the other end of its terminal.
+pub struct Pty {
+    master: Option<File>,
+    /// Kept open, so that the terminal can be looked at after the program has ended.
+    slave: Option<OwnedFd>,
+    child: Child,
+    screen: vt100::Parser,
+    /// Every byte that the program has sent so far.
+    pub bytes: Vec<u8>,
+    /// When the last of them came.
+    pub arrived: Instant,
+}
+
+/// To be called by a test named `leader` at the root of every program that uses this module; does nothing in an ordinary
+/// run.
+pub fn leader() {
+    let Ok(program) = std::env::var(LEADER) else {
+        return;
+    };
+    rustix::process::setsid().expect("a fresh process may lead a session");
+    rustix::process::ioctl_tiocsctty(std::io::stdin()).expect("the leader may take a terminal");
+    let mut words = program.split('\n');
+    let name = words.next().expect("split gives one word at least");
+    let error = Command::new(name).args(words).env_remove(LEADER).exec();
+    panic!("{name} does not start: {error}");
+}
+
+#[allow(
+    dead_code,
+    reason = "the tests use one part of it, the benches another"
+)]
+impl Pty {
+    /// Starts `command` as the leader of a session on a fresh terminal of that size.
+    pub fn start(command: &[&str], environment: &[(&str, &str)], rows: u16, columns: u16) -> Self {
+        let master =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
+        grantpt(&master).expect("our own pty");
+        unlockpt(&master).expect("our own pty");
+        let name = ptsname(&master, Vec::new()).expect("a pty has a name");
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let slave =
+            rustix::fs::open(name.as_c_str(), flags, Mode::empty()).expect("the other end opens");
+        resize(&master, rows, columns);
+        let end = || Stdio::from(slave.try_clone().expect("descriptors can be copied"));
+        let child = Command::new(std::env::current_exe().expect("a test knows its program"))
+            .args(["--exact", "leader", "--nocapture", "--quiet"])
+            .env(LEADER, command.join("\n"))
+            .envs(environment.iter().copied())
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .expect("the test binary starts itself");
+        let [rows, columns] =
+            [rows, columns].map(|n| NonZero::new(n).expect("a terminal has a size"));
+        Self {
+            master: Some(File::from(master)),
+            slave: Some(slave),
+            child,
+            screen: vt100::Parser::new(rows, columns, 0),
+            bytes: Vec::new(),
+            arrived: Instant::now(),
+        }
+    }
+
+    /// Types `keys`.
+    pub fn send(&mut self, keys: &[u8]) {
+        let master = self.master.as_mut().expect("not hung up yet");
+        master.write_all(keys).expect("somebody reads the terminal");
+    }
+
+    /// Types `keys` over and over until the screen shows `text`.
+    #[track_caller]
+    pub fn send_until(&mut self, keys: &[u8], text: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.contents().contains(text) {
+            assert!(
+                Instant::now() < end,
+                "no {text:?} on the screen:\n{}",
+                self.contents()
+            );
+            self.send(keys);
+            self.take_frames(Duration::from_millis(20), |_| {});
+        }
+    }
+
+    /// Waits until the screen shows `text`.
+    #[track_caller]
+    pub fn expect(&mut self, text: &str) {
+        self.until(text, |pty| pty.screen.screen().contents().contains(text));
+    }
+
+    /// What the screen shows.
+    pub fn contents(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Takes what the program sends for so long, frame by frame: `look` is called after each whole frame.
+    pub fn take_frames(&mut self, limit: Duration, mut look: impl FnMut(&str)) {
+        const END: &[u8] = b"\x1b[?2026l";
+        let end = Instant::now() + limit;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let from = self.bytes.len();
+            let mut chunk = [0; 4096];
+            let Some(master) = self.master.as_mut() else {
+                return;
+            };
+            let timeout = Timespec::try_from(left).expect("a short time");
+            if poll(&mut [PollFd::new(master, PollFlags::IN)], Some(&timeout)) != Ok(1) {
+                return;
+            }
+            let Ok(count @ 1..) = master.read(&mut chunk) else {
+                return;
+            };
+            self.bytes.extend_from_slice(&chunk[..count]);
+            let mut done = from;
+            // The end of a frame may be cut in two by the reading.
+            let search = from.saturating_sub(END.len() - 1);
+            let ends: Vec<usize> = self.bytes[search..]
+                .windows(END.len())
+                .enumerate()
+                .filter(|(_, window)| *window == END)
+                .map(|(place, _)| search + place + END.len())
+                .collect();
+            for place in ends {
+                if place > done {
+                    self.screen.process(&self.bytes[done..place]);
+                    done = place;
+                    look(&self.screen.screen().contents());
+                }
+            }
+            self.screen.process(&self.bytes[done..]);
+            if left.is_zero() {
+                return;
+            }
+        }
+    }
+
+    /// Takes frame by frame, as [`Pty::take_frames`], until one shows `text`.
+    #[track_caller]
+    pub fn frames_until(&mut self, text: &str, mut look: impl FnMut(&str)) {
+        let end = Instant::now() + PATIENCE;
+        let mut shown = false;
+        while !shown {
+            assert!(
+                Instant::now() < end,
+                "no {text:?} on the screen:\n{}",
+                self.contents()
+            );
+            self.take_frames(Duration::from_millis(20), |screen| {
+                look(screen);
+                shown |= screen.contains(text);
+            });
+        }
+    }
+
+    /// Waits until `bytes` have been sent, after place `from` in all that was sent.
+    #[track_caller]
+    pub fn expect_bytes(&mut self, from: usize, bytes: &str) {
+        self.until(bytes, |pty| {
+            String::from_utf8_lossy(&pty.bytes[from..]).contains(bytes)
+        });
+    }
+
+    /// Waits until something is met; `what`, where it is not.
+    #[track_caller]
+    pub fn until(&mut self, what: &str, met: impl Fn(&Self) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !met(self) {
+            if !self.take(end.saturating_duration_since(Instant::now())) {
+                panic!(
+                    "no {what:?} on the screen:\n{}",
+                    self.screen.screen().contents()
+                );
+            }
+        }
+    }
+
+    /// Another hand on the keyboard, for more keys than the terminal takes at once.
+    pub fn keyboard(&self) -> File {
+        let master = self.master.as_ref().expect("not hung up yet");
+        master.try_clone().expect("descriptors can be copied")
+    }
+
+    /// Takes what the program has sent, waiting at most `limit` for it. False when nothing came.
+    fn take(&mut self, limit: Duration) -> bool {
+        let from = self.bytes.len();
+        let came = self.receive(limit);
+        self.screen.process(&self.bytes[from..]);
+        came
+    }
+
+    /// The same without drawing the screen, which costs time: for who measures.
+    pub fn receive(&mut self, limit: Duration) -> bool {
+        let Some(master) = self.master.as_mut() else {
+            return false;
+        };
+        let limit = Timespec::try_from(limit).expect("a short time");
+        let ready = poll(&mut [PollFd::new(master, PollFlags::IN)], Some(&limit));
+        if ready != Ok(1) {
+            return false;
+        }
+        let mut chunk = [0; 4096];
+        match master.read(&mut chunk) {
+            Ok(count @ 1..) => {
+                self.arrived = Instant::now();
+                self.bytes.extend_from_slice(&chunk[..count]);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The program's process.
+    pub fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Sends `signal` to the program.
+    pub fn kill(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the program still runs");
+    }
+
+    /// Changes the size of the terminal.
+    pub fn resize(&mut self, rows: u16, columns: u16) {
+        resize(
+            self.master.as_ref().expect("not hung up yet"),
+            rows,
+            columns,
+        );
+        let [rows, columns] =
+            [rows, columns].map(|n| NonZero::new(n).expect("a terminal has a size"));
+        self.screen.screen_mut().set_size(rows, columns);
+    }
+
+    /// Closes the terminal, as a window is closed.
+    pub fn hang_up(&mut self) {
+        self.slave = None;
+        self.master = None;
+    }
+
+    /// Waits until the program has ended and everything that it sent is here.
+    #[track_caller]
+    pub fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let status = self.child.try_wait().expect("our own child");
+            while self.take(Duration::from_millis(5)) {}
+            if let Some(status) = status {
+                return status;
+            }
+            if Instant::now() > end {
+                panic!(
+                    "the program does not end:\n{}",
+                    self.screen.screen().contents()
+                );
+            }
+        }
+    }
+
+    /// The modes of the terminal.
+    pub fn modes(&self) -> Termios {
+        tcgetattr(self.slave.as_ref().expect("not hung up yet")).expect("a terminal has modes")
+    }
+
+    /// Whether lines are edited and echoed, as a shell leaves them, and the alternate screen and its cursor are gone.
+    pub fn is_restored(&self) -> bool {
+        let screen = self.screen.screen();
+        let cooked = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+        let modes = self.modes().local_modes.contains(cooked);
+        modes && !screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste()
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn resize(terminal: &impl std::os::fd::AsFd, rows: u16, columns: u16) {
+    let size = Winsize {
+        ws_row: rows,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(terminal, size).expect("a pty takes any size");
+}

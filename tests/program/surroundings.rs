@@ -1,0 +1,258 @@
+//! The program where things are not as it would like them: the disk is full, somebody else has the fight, keys and pastes come in
+//! floods, names are evil, the terminal is dumb.
+
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use affray::dice::Seed;
+use affray::systems;
+use rustix::process::{Resource, Rlimit, Signal, prlimit};
+
+use crate::pty::Pty;
+use crate::running::{AFFRAY, BRIDGE, COLUMNS, ROWS, affray, keys, log, start, start_at};
+use crate::shown_and_saved::{check_kept, shown_log};
+use crate::support::seeded_chance::Chance;
+
+/// R6: a limit on files stands in for a full disk.
+#[test]
+fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
+    let home = tempfile::tempdir().expect("a folder");
+    let command = format!("ulimit -S -f 40; exec {AFFRAY} new bridge");
+    let folder = home.path().to_str().expect("UTF-8");
+    let environment = [("AFFRAY_HOME", folder), ("TERM", "xterm-256color")];
+    let mut pty = Pty::start(&["sh", "-c", &command], &environment, ROWS, COLUMNS);
+    pty.expect("✓ saved");
+    pty.send_until(b"\r", "not saved");
+    let why = "larger than files may be here: raise the limit";
+    assert!(pty.contents().contains(why), "{}", pty.contents());
+    // Leaving is refused once.
+    pty.send(b"\x11");
+    pty.expect("leave once more to go without it");
+    let room = Rlimit {
+        current: None,
+        maximum: None,
+    };
+    prlimit(Some(pty.pid()), Resource::Fsize, room).expect("the limit can be raised");
+    // Without a key.
+    pty.expect("✓ saved");
+    let shown = shown_log(&pty.contents());
+    pty.kill(Signal::KILL);
+    pty.wait();
+    check_kept(&shown, home.path(), BRIDGE, systems::all(), Seed(0));
+}
+
+/// R8.
+#[test]
+fn a_second_program_looks_on_until_the_first_is_gone() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut first = start(home.path(), &["new", "bridge"]);
+    first.send(b"\r\r");
+    first.expect("saved");
+    // The lock says which window to look for.
+    let lock = home.path().join("sessions").join(format!("{BRIDGE}.lock"));
+    let holder = std::fs::read_to_string(lock).expect("a lock");
+    assert!(holder.contains(" on /dev/pts/"), "{holder}");
+    let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    second.expect("looking on");
+    second.expect("you can look on");
+    let before = log(home.path(), BRIDGE);
+    second.send(b"\x1b[B");
+    second.until("warning gone", |pty| {
+        !pty.contents().contains("you can look on")
+    });
+    second.send(b":note it is read\r");
+    second.expect("you can look on");
+    assert_eq!(log(home.path(), BRIDGE), before);
+    first.kill(Signal::KILL);
+    first.wait();
+    let mut third = start(home.path(), &["resume", BRIDGE]);
+    third.send(b"\x11");
+    // Whoever leaves is told the way back.
+    third.expect(&format!("`affray resume \"{BRIDGE}\"` goes on"));
+    assert!(third.wait().success());
+}
+
+/// R14.
+#[test]
+fn the_same_seed_and_keys_give_the_same_bytes() {
+    let homes = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let seed = Seed(0x5eed);
+    let kept = homes.each_ref().map(|home| {
+        let mut chance = Chance::at(seed, 0, "program");
+        let mut pty = start(home.path(), &["new", "bridge", "--seed", "0x5eed"]);
+        for _ in 0..20 {
+            pty.send(&keys(&mut chance));
+        }
+        pty.send(b"\x11");
+        assert!(pty.wait().success());
+        let save = home.path().join("sessions").join(format!("{BRIDGE}.ron"));
+        (
+            log(home.path(), BRIDGE),
+            std::fs::read(save).expect("a save"),
+        )
+    });
+    assert!(kept[0].0.lines().count() > 10, "{}", kept[0].0);
+    assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
+}
+
+/// R18.
+#[test]
+fn floods_are_taken_and_pastes_run_nothing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start(home.path(), &["new", "bridge"]);
+    let before = log(home.path(), BRIDGE);
+    let mut paste = b"\x1b[200~q\n:quit\n\x1b[31m".to_vec();
+    paste.extend(std::iter::repeat_n(b'q', 1 << 20));
+    paste.extend(b"\x1b[201~");
+    pty.send(&paste);
+    // 64 KiB of keys that move a selection up and down.
+    pty.send(&b"\x1b[B\x1b[A".repeat(65_536 / 6));
+    pty.send(b"\x0c");
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+    assert_eq!(log(home.path(), BRIDGE), before);
+}
+
+/// R16.
+#[test]
+fn names_do_not_drive_the_terminal() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("evil.ron");
+    let text = r#"(
+    title: "\u{1b}]0;owned\u{7}Bridge\u{202e}", system: "alternation", blurb: "\u{9b}31m",
+    factions: [(name: "Her\u{200b}oes\u{1b}[2J", players: true), (name: "Foes")],
+    combatants: [
+        (name: "\u{1b}[31mEvil\u{202e}live\u{2028}x", faction: "Her\u{200b}oes\u{1b}[2J"),
+        (name: "Plain", faction: "Foes"),
+        (name: "ゴブリン\u{9b}5m\u{feff}", faction: "Foes"),
+    ],
+)"#;
+    std::fs::write(&file, text).expect("written");
+    let path = file.to_str().expect("UTF-8");
+    let mut pty = start_at(home.path(), &["new", path], 24, 80, &[]);
+    pty.expect("saved");
+    pty.send(b"\r\r");
+    pty.frames_until("saved", |screen| {
+        for row in screen.lines().skip(2).take(4) {
+            let columns = affray::text::width(row);
+            assert!(columns == 80, "{columns} columns: {row}\n{screen}");
+        }
+    });
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+    let name = std::fs::read_dir(home.path().join("sessions"))
+        .expect("a folder")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .find_map(|name| name.strip_suffix(".ron").map(str::to_owned))
+        .expect("a save");
+    // A file name of somebody else's.
+    let folder = home.path().join("sessions");
+    let evil = folder.join("\u{202e}evil\u{200b}.ron");
+    std::fs::copy(folder.join(format!("{name}.ron")), evil).expect("copied");
+    let mut list = start_at(home.path(), &[], 24, 80, &[]);
+    list.expect("Affray");
+    list.take_frames(Duration::from_millis(300), |_| {});
+    list.send(b"\x11");
+    assert!(list.wait().success());
+    let told = affray(home.path(), &["list"]);
+    let log = log(home.path(), &name);
+    for bytes in [&pty.bytes, &list.bytes, &told.stdout, &log.into_bytes()] {
+        let text = String::from_utf8(bytes.clone()).expect("UTF-8");
+        let wicked = |c: char| {
+            let plain = ['\u{1b}', '\n', '\r'].contains(&c);
+            (c.is_control() && !plain) || "\u{202e}\u{200b}\u{2028}\u{feff}".contains(c)
+        };
+        assert!(!text.contains(wicked), "{text:?}");
+        for sequence in ["\u{1b}]", "\u{1b}[31mE", "\u{1b}[5m"] {
+            assert!(!text.contains(sequence), "{text:?}");
+        }
+    }
+}
+
+/// R23.
+#[test]
+fn strange_surroundings_get_one_clear_line() {
+    let home = tempfile::tempdir().expect("a folder");
+    let one_line = |done: &Output| {
+        assert_eq!(done.status.code(), Some(1), "{done:?}");
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(told.lines().count(), 1, "{told}");
+    };
+    one_line(&affray(home.path(), &[]));
+    one_line(&affray(home.path(), &["resume"]));
+    let mut homeless = Command::new(AFFRAY);
+    homeless
+        .env_clear()
+        .env("HOME", "/nowhere/at/all")
+        .arg("list");
+    let done = homeless.output().expect("it runs");
+    assert!(done.status.success(), "{done:?}");
+    let mut dumb = start_at(home.path(), &["new", "bridge"], 24, 80, &[("TERM", "dumb")]);
+    assert_eq!(dumb.wait().code(), Some(1));
+    assert!(dumb.contents().contains("TERM"), "{}", dumb.contents());
+    let mut plain = start_at(
+        home.path(),
+        &["new", "bridge"],
+        24,
+        80,
+        &[("NO_COLOR", "1")],
+    );
+    plain.expect("saved");
+    plain.send(b"\x11");
+    assert!(plain.wait().success());
+    let bytes = String::from_utf8_lossy(&plain.bytes).into_owned();
+    for colour in ["[38;", "[48;", "[31m", "[32m", "[33m", "[36m"] {
+        assert!(!bytes.contains(colour), "{bytes:?}");
+    }
+    // As with `| head`: the reader goes at once.
+    let mut child = Command::new(AFFRAY)
+        .args(["roll", "100d100"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let done = child.wait_with_output().expect("it ends");
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+}
+
+#[test]
+fn the_players_screen_follows_the_fight() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut fight = start(home.path(), &["new", "bridge"]);
+    let mut players = start_at(home.path(), &["watch", BRIDGE], 24, 80, &[]);
+    players.expect("Who is there");
+    let before = players.contents();
+    fight.send(b"\r\r\r\r\r\r");
+    fight.expect("saved");
+    players.until("change", |pty| pty.contents() != before);
+    players.send(b"q");
+    assert!(players.wait().success());
+    assert!(players.is_restored());
+}
+
+/// R9: asked before anything is written.
+#[test]
+fn a_changed_save_is_asked_about() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start(home.path(), &["new", "bridge"]);
+    pty.send(b"\r\r\x11");
+    assert!(pty.wait().success());
+    let path = home.path().join("sessions").join(format!("{BRIDGE}.ron"));
+    let text = std::fs::read_to_string(&path).expect("a save");
+    let edited = text.replace("Maren", "Karen");
+    std::fs::write(&path, &edited).expect("edited");
+    let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    asked.expect("was changed outside");
+    asked.send(b"\x1b");
+    assert!(asked.wait().success());
+    assert_eq!(std::fs::read_to_string(&path).expect("a save"), edited);
+    let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    asked.expect("go on with the changed one");
+    asked.send(b"b");
+    asked.expect("Karen");
+    asked.expect("saved");
+    asked.send(b"\x11");
+    assert!(asked.wait().success());
+    assert!(log(home.path(), BRIDGE).contains("Karen"));
+}

@@ -1,0 +1,437 @@
+//! What must be true between the steps of a fight.
+
+use affray::encounter::{Encounter, Need, Stage};
+use affray::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
+use affray::rules::{Entry, OrderRow};
+use affray::session::Waits;
+use affray::values::Value;
+
+use super::step::{Course, named};
+
+type Checked = Result<(), Unmet>;
+
+/// Why a check does not hold.
+pub enum Unmet {
+    /// It is not so.
+    NotSo(String),
+    /// There is nothing to look at: no question, nobody of that name. That it is not so would be true and say nothing.
+    Senseless(String),
+}
+
+impl Unmet {
+    /// What is to be told.
+    pub fn words(self) -> String {
+        match self {
+            Unmet::NotSo(words) | Unmet::Senseless(words) => words,
+        }
+    }
+}
+
+/// Errors of what is looked up on the way.
+impl From<String> for Unmet {
+    fn from(words: String) -> Self {
+        Unmet::Senseless(words)
+    }
+}
+
+impl From<&str> for Unmet {
+    fn from(words: &str) -> Self {
+        Unmet::Senseless(words.to_owned())
+    }
+}
+
+fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
+    if is {
+        Ok(())
+    } else {
+        Err(Unmet::NotSo(found()))
+    }
+}
+
+impl Course<'_> {
+    /// Looks whether something is so.
+    pub fn check(&self, text: &str) -> Checked {
+        if let Some(rest) = text.strip_prefix("no ") {
+            return match self.check(rest.trim()) {
+                Ok(()) => Err(Unmet::NotSo("it is so".to_owned())),
+                Err(Unmet::NotSo(_)) => Ok(()),
+                Err(senseless) => Err(senseless),
+            };
+        }
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let now = self.session.now();
+        match verb {
+            "asks" => self.asks(rest),
+            "need" => self.need(rest),
+            "chance" => self.chance(rest),
+            "offers" => self.offers(rest),
+            "refuses" => self.refuses(rest),
+            "hints" => self.hints(rest),
+            "field" => self.field(rest),
+            "option" => self.option(rest),
+            "says" => self.says(rest),
+            "log" => self.log(rest),
+            "shows" => {
+                let shows = self
+                    .session
+                    .preview(&Draft::new())
+                    .map(|preview| preview.shows);
+                let shows = shows.ok_or("no form is asked for")?;
+                let all: Vec<&str> = shows.iter().map(|show| show.text.as_str()).collect();
+                held(all.iter().any(|show| show.contains(rest)), || {
+                    format!("shown is only {all:?}")
+                })
+            }
+            "ground" => {
+                let lines = self.session.system().field(now);
+                held(lines.iter().any(|line| line.contains(rest)), || {
+                    format!("on the field is {lines:?}")
+                })
+            }
+            "round" => held(now.round.to_string() == rest, || {
+                format!("it is round {}", now.round)
+            }),
+            "order" => {
+                let rows = self.session.system().order(now);
+                held(
+                    rows.iter().any(|row| row_text(now, row).contains(rest)),
+                    || {
+                        let rows: Vec<String> = rows.iter().map(|row| row_text(now, row)).collect();
+                        format!("the order is {rows:?}")
+                    },
+                )
+            }
+            "current" => {
+                let rows = self.session.system().order(now);
+                let current: Vec<String> = rows
+                    .iter()
+                    .filter(|row| row.current)
+                    .map(|row| row_text(now, row))
+                    .collect();
+                held(current.iter().any(|row| row.contains(rest)), || {
+                    format!("current is {current:?}")
+                })
+            }
+            "row" => {
+                let (who, words) = named(&self.session, rest)?;
+                let row = self.session.system().row(now, who);
+                let shown = format!("{} {}", row.defence, row.state.join(" · "));
+                held(shown.contains(words), || format!("the row is `{shown}`"))
+            }
+            "headline" => {
+                let line = affray::rules::headline(self.session.system(), now);
+                held(line.contains(rest), || format!("the headline is `{line}`"))
+            }
+            "title" => {
+                let title = match self.session.waits() {
+                    Waits::Prompt(prompt) => &prompt.title,
+                    Waits::Offers { title, .. } | Waits::Fault(title) => title,
+                };
+                held(title.contains(rest), || format!("the title is `{title}`"))
+            }
+            "turn" => {
+                let turn = now.turn.map_or("none".to_owned(), |id| id.letter());
+                let wanted = if rest == "none" {
+                    rest.to_owned()
+                } else {
+                    named(&self.session, rest)?.0.letter()
+                };
+                held(turn == wanted, || format!("it is the turn of {turn}"))
+            }
+            "over" => held(now.stage == Stage::Over, || {
+                "the fight is not over".to_owned()
+            }),
+            "gone" => {
+                let (who, _) = named(&self.session, rest)?;
+                held(now.get(who).gone, || {
+                    format!("{} is still there", now.name(who))
+                })
+            }
+            "linked" => {
+                let (kind, rest) = rest.split_once(' ').ok_or("write `? linked holding a d`")?;
+                let (from, rest) = named(&self.session, rest)?;
+                let (to, _) = named(&self.session, rest)?;
+                held(now.linked(kind, from, to), || {
+                    let links: Vec<String> = now
+                        .links
+                        .iter()
+                        .map(|link| {
+                            format!("{} {} {}", link.kind, link.from.letter(), link.to.letter())
+                        })
+                        .collect();
+                    format!("the bonds are {links:?}")
+                })
+            }
+            "part" => {
+                let mut parts = rest.splitn(3, ' ');
+                let (word, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+                let kind = word.split('/').next().unwrap_or("");
+                if !now.schema.parts.iter().any(|known| known.word == kind) {
+                    return Err(format!("the system keeps no part `{kind}`").into());
+                }
+                let all = now.parts.words();
+                let found = all.iter().find(|(known, who, _)| match who {
+                    None => *known == word,
+                    Some(who) => format!("{known}/{}", who.0) == word,
+                });
+                let part = found.and_then(|(.., value)| value.as_ref());
+                let value = part.and_then(|part| within(part, path));
+                match parts.next() {
+                    Some(wanted) => same(value, wanted.trim()),
+                    None => held(value.is_some(), || format!("{all:?}")),
+                }
+            }
+            _ => self.somebody(text),
+        }
+    }
+
+    /// `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
+    fn somebody(&self, text: &str) -> Checked {
+        let (who, rest) = named(&self.session, text)?;
+        let one = self.session.now().get(who);
+        let keys = || -> String {
+            let keys: Vec<&str> = one.conditions.iter().map(|one| one.key.as_str()).collect();
+            format!("{} has {keys:?}", one.name)
+        };
+        let (what, wanted) = rest
+            .split_once(char::is_whitespace)
+            .ok_or("write what to look at: `? d health 5`, `? d has prone`")?;
+        match what {
+            "has" => held(one.named(wanted.trim()).is_some(), keys),
+            "lacks" => held(one.named(wanted.trim()).is_none(), keys),
+            at => {
+                self.spec(at)?;
+                same(one.sheet.value(at).as_ref(), wanted.trim())
+            }
+        }
+    }
+
+    fn prompt(&self) -> Result<&Prompt, String> {
+        match self.session.waits() {
+            Waits::Prompt(prompt) => Ok(prompt),
+            Waits::Offers { .. } | Waits::Fault(_) => Err("nothing is asked".to_owned()),
+        }
+    }
+
+    /// The throw that is asked for, or that the form as it stands would lead to.
+    fn throw(&self) -> Result<Roll, String> {
+        let asked = self.prompt()?;
+        if let Some(roll) = asked.throws().next() {
+            return Ok(roll.clone());
+        }
+        let next = self
+            .session
+            .preview(&Draft::new())
+            .and_then(|preview| preview.next);
+        let roll = next.and_then(|next| next.throws().next().cloned());
+        roll.ok_or("no dice are asked for".to_owned())
+    }
+
+    fn asks(&self, text: &str) -> Checked {
+        let Waits::Prompt(prompt) = self.session.waits() else {
+            return Err(Unmet::NotSo("nothing is asked".to_owned()));
+        };
+        let question = &prompt.question;
+        let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        held(question.key == key, || {
+            format!("`{}` is asked", question.key)
+        })?;
+        if who.trim().is_empty() {
+            return Ok(());
+        }
+        let (who, _) = named(&self.session, who)?;
+        held(question.who == Some(who), || {
+            let asked = question.who.map_or("nobody".to_owned(), |id| id.letter());
+            format!("it is asked of {asked}")
+        })
+    }
+
+    fn need(&self, text: &str) -> Checked {
+        let need = match self.throw()?.need {
+            Some(Need::AtMost(need) | Need::AtLeast(need)) => need.to_string(),
+            None => "none".to_owned(),
+        };
+        held(need == text, || format!("the need is {need}"))
+    }
+
+    fn chance(&self, text: &str) -> Checked {
+        let chance = match self.throw()?.chance() {
+            Some(chance) => format!("{:.0}", chance * 100.0),
+            None => "none".to_owned(),
+        };
+        held(chance == text.trim_end_matches('%'), || {
+            format!("the chance is {chance}")
+        })
+    }
+
+    /// Offers of an action, of somebody if named.
+    fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
+        let Waits::Offers { .. } = self.session.waits() else {
+            return Err("a question is open, no command can be started".to_owned());
+        };
+        let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let who = who.trim();
+        let now = self.session.now();
+        let id = if who.is_empty() {
+            None
+        } else {
+            named(&self.session, who).ok()
+        };
+        let faction = now.faction_ids().find(|id| now.faction_name(*id) == who);
+        let mut all = self.session.menu().to_vec();
+        all.extend(self.session.extras().iter().cloned());
+        all.retain(|offer| {
+            let command = &offer.command;
+            let of = who.is_empty()
+                || (id.is_some() && command.who == id.map(|(id, _)| id))
+                || (faction.is_some() && command.faction == faction);
+            command.action == action && of
+        });
+        Ok(all)
+    }
+
+    fn offers(&self, text: &str) -> Checked {
+        let fitting = self.fitting(text)?;
+        held(
+            fitting.iter().any(|offer| offer.refused.is_none()),
+            || match fitting.first().and_then(|offer| offer.refused.as_ref()) {
+                Some(why) => format!("it is refused: {why}"),
+                None => "it is not offered".to_owned(),
+            },
+        )
+    }
+
+    /// `ACTION [WHO] :: WORDS`: it is offered and refused with these words.
+    fn refuses(&self, text: &str) -> Checked {
+        let (offer, words) = text.split_once("::").unwrap_or((text, ""));
+        let fitting = self.fitting(offer.trim())?;
+        let why: Vec<&String> = fitting
+            .iter()
+            .filter_map(|offer| offer.refused.as_ref())
+            .collect();
+        held(why.iter().any(|why| why.contains(words.trim())), || {
+            format!("it is refused with {why:?}")
+        })
+    }
+
+    /// `ACTION [WHO] :: WORDS`: it is offered with these words beside it.
+    fn hints(&self, text: &str) -> Checked {
+        let (offer, words) = text.split_once("::").unwrap_or((text, ""));
+        let fitting = self.fitting(offer.trim())?;
+        let hints: Vec<&String> = fitting.iter().map(|offer| &offer.hint).collect();
+        held(hints.iter().any(|hint| hint.contains(words.trim())), || {
+            format!("beside it stands {hints:?}")
+        })
+    }
+
+    /// `KEY [VALUE]` of the form.
+    fn field(&self, text: &str) -> Checked {
+        let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let Kind::Form(fields) = &self.prompt()?.kind else {
+            return Err("no form is asked for".into());
+        };
+        let field = fields.iter().find(|field| field.key == key);
+        match field {
+            Some(_) if wanted.is_empty() => Ok(()),
+            Some(field) => same(Some(&field.value), wanted.trim()),
+            None => Err(Unmet::NotSo("there is no such field".to_owned())),
+        }
+    }
+
+    /// A key that can be chosen, in a choice or in a form's field.
+    fn option(&self, key: &str) -> Checked {
+        let open = |options: &[Choice]| {
+            options
+                .iter()
+                .any(|option| option.key == key && option.refused.is_none())
+        };
+        let is = match &self.prompt()?.kind {
+            Kind::Choice { options, .. } => open(options),
+            Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
+                FieldKind::Choice(options) => open(options),
+                _ => false,
+            }),
+            _ => return Err("no choice is asked for".into()),
+        };
+        held(is, || "it cannot be chosen".to_owned())
+    }
+
+    /// Words of the open question beside its title: its hint, those of its throws, labels and hints of fields and options.
+    fn says(&self, words: &str) -> Checked {
+        let prompt = self.prompt()?;
+        let mut said: Vec<&str> = vec![&prompt.hint];
+        said.extend(prompt.throws().map(|roll| &*roll.hint));
+        let mut options: Vec<&Choice> = Vec::new();
+        match &prompt.kind {
+            Kind::Choice { options: all, .. } => options.extend(all),
+            Kind::Form(fields) => {
+                for field in fields {
+                    said.extend([field.label.as_str(), field.hint.as_str()]);
+                    if let FieldKind::Choice(all) = &field.kind {
+                        options.extend(all);
+                    }
+                }
+            }
+            _ => {}
+        }
+        for option in options {
+            said.extend([option.label.as_str(), option.hint.as_str()]);
+        }
+        held(said.iter().any(|text| text.contains(words)), || {
+            format!("the question says only {said:?}")
+        })
+    }
+
+    /// Words of the log, an act with the throws under it read in one go.
+    fn log(&self, text: &str) -> Checked {
+        let live = self.session.live_lines();
+        let mut acts: Vec<String> = Vec::new();
+        for line in self.session.lines()[self.mark..].iter().chain(&live) {
+            match acts.last_mut() {
+                Some(act) if line.depth > 0 => {
+                    act.push(' ');
+                    act.push_str(&line.text);
+                }
+                _ => acts.push(line.text.clone()),
+            }
+        }
+        held(acts.iter().any(|act| act.contains(text)), || {
+            format!("the log says {acts:#?}")
+        })
+    }
+}
+
+fn row_text(now: &Encounter, row: &OrderRow) -> String {
+    format!("{} {}", row.text(now), row.detail)
+        .trim()
+        .to_owned()
+}
+
+/// Whether a value is what is written; one that is missing is also 0 and no.
+fn same(value: Option<&Value>, wanted: &str) -> Checked {
+    match value {
+        Some(value) => held(value.to_string() == wanted, || format!("it is {value}")),
+        None => held(matches!(wanted, "none" | "0" | "no"), || {
+            "it is none".to_owned()
+        }),
+    }
+}
+
+/// What stands in a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into pairs.
+fn within<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    let steps = path.split('/').filter(|step| !step.is_empty());
+    steps
+        .into_iter()
+        .try_fold(value, |value, step| match value {
+            Value::Record(record) => record.get(step),
+            Value::Values(all) => match step.parse::<usize>() {
+                Ok(place) => all.get(place),
+                Err(_) => all.iter().find_map(|pair| match pair {
+                    Value::Values(two) if two.first()?.as_word() == Some(step) => two.get(1),
+                    _ => None,
+                }),
+            },
+            _ => None,
+        })
+}

@@ -1,0 +1,327 @@
+//! A fight written as a file: set-up, steps, and what must be true between them.
+//!
+//! A step is an input as the `:` line takes it (`do attack`, `set target=b`, `roll 14`), a check behind `?`, a refusal
+//! (`! roll 9 :: cannot show`) or a correction of the GM's (`? correct a health 3`). All dice are asked for unless the
+//! set-up says otherwise.
+//!
+//! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
+//! brackets: `? Ada health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that goes through whatever the rules do
+//! (`enter`, `undo`, a correction) can claim nothing. That a check is *not* so (`? no option dodge`) counts only where
+//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts.
+
+mod checks;
+mod step;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::resolver::{Kind, Prompt};
+use affray::ron_text::{Diagnostic, Place, Reading, Source, parse};
+use affray::rules::System;
+use affray::session::{Session, Waits};
+use affray::setup::{self, Setup};
+
+pub use step::Course;
+use step::can_fail;
+
+/// A fight as its file says.
+pub struct Fight {
+    /// How it begins.
+    setup: Setup,
+    /// What is done and what must be true.
+    steps: Vec<Step>,
+}
+
+/// A step and what it proves.
+struct Step {
+    /// What is done, or what must be true.
+    text: String,
+    /// Ids of the rules and examples that it proves, as written.
+    proves: String,
+    /// Where it stands.
+    place: Place,
+}
+
+impl Fight {
+    /// Key of its system.
+    #[allow(dead_code, reason = "only the program of the fights asks")]
+    pub fn system(&self) -> &str {
+        &self.setup.system
+    }
+}
+
+/// Reads a fight.
+pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Diagnostic>> {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told);
+    let mut fight = None;
+    if let Some(mut fields) = reading.record(&root) {
+        if let Some(node) = fields.need("about", String::new) {
+            reading.text(node);
+        }
+        let setup = fields
+            .need("setup", String::new)
+            .and_then(|node| setup::read_node(&mut reading, node, compendia));
+        let mut steps = Vec::new();
+        if let Some(node) = fields.need("steps", String::new) {
+            for node in reading.list(node) {
+                let Some(whole) = reading.text(node) else {
+                    continue;
+                };
+                let (text, proves) = claims(&whole);
+                if !proves.is_empty() && !can_fail(text) {
+                    reading.wrong(
+                        node.at,
+                        format!("`{text}` goes through whatever the rules do: it proves nothing, move {proves} to a check"),
+                    );
+                }
+                steps.push(Step {
+                    text: text.to_owned(),
+                    proves: proves.to_owned(),
+                    place: source.place(node.at.start),
+                });
+            }
+        }
+        reading.finish(fields);
+        fight = setup.map(|setup| Fight {
+            setup: setup.all_asked(),
+            steps,
+        });
+    }
+    let mistakes = reading.done();
+    match fight {
+        Some(fight) if mistakes.is_empty() => Ok(fight),
+        _ => Err(mistakes),
+    }
+}
+
+/// A step's text and the ids behind it: `? Ada health 7 [ALT-03, ALT-61]`.
+fn claims(step: &str) -> (&str, &str) {
+    let is_id = |id: &str| {
+        let (system, number) = id.trim().split_once('-').unwrap_or(("", ""));
+        let number = number.trim_start_matches("EX-");
+        let digits = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+        system.len() == 3 && system.bytes().all(|c| c.is_ascii_uppercase()) && digits
+    };
+    match step
+        .trim_end()
+        .strip_suffix(']')
+        .and_then(|rest| rest.rsplit_once('['))
+    {
+        Some((text, ids)) if ids.split(',').all(is_id) => (text.trim_end(), ids),
+        _ => (step, ""),
+    }
+}
+
+/// A fight at its first moment.
+pub fn begin<'b>(
+    fight: &Fight,
+    compendia: &[&'b Compendium],
+    systems: &[&'static dyn System],
+) -> Result<Course<'b>, String> {
+    let key = &fight.setup.system;
+    let compendium = compendia
+        .iter()
+        .find(|compendium| compendium.key() == key)
+        .ok_or_else(|| format!("there is no system `{key}`"))?;
+    let start = fight.setup.begin(compendium, Seed(1)).map_err(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        told.join("\n")
+    })?;
+    let session = Session::new(systems, start, Seed(1)).map_err(|why| format!("{why:#}"))?;
+    Ok(Course {
+        session,
+        compendium,
+        mark: 0,
+    })
+}
+
+/// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
+#[track_caller]
+pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Course<'b> {
+    let text = format!("(about: \"\", setup: ({setup}), steps: [])");
+    let fight = read(&Source::new("fight.ron", &text), &[compendium]).unwrap_or_else(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        panic!("{}", told.join("\n"))
+    });
+    let mut course =
+        begin(&fight, &[compendium], affray::systems::all()).unwrap_or_else(|why| panic!("{why}"));
+    go(&mut course, steps);
+    course
+}
+
+/// Does steps.
+#[track_caller]
+pub fn go(course: &mut Course<'_>, steps: &[&str]) {
+    for text in steps {
+        if let Err(why) = course.step(text) {
+            panic!("`{text}`: {why}\n{}", standing(&course.session));
+        }
+    }
+}
+
+/// Fights it out; `look` sees the fight before the first step, which is told as "", and after each. Says where and why it
+/// went otherwise than written.
+pub fn play(
+    fight: &Fight,
+    compendia: &[&Compendium],
+    systems: &[&'static dyn System],
+    mut look: impl FnMut(&str, &Session),
+) -> Result<(), String> {
+    let mut course = begin(fight, compendia, systems)?;
+    let mut asks = false;
+    look("", &course.session);
+    for (number, step) in fight.steps.iter().enumerate() {
+        let Step {
+            text,
+            proves,
+            place,
+        } = step;
+        let proves = match proves.as_str() {
+            "" => String::new(),
+            ids => format!(" (proves {ids})"),
+        };
+        course.step(text).map_err(|why| {
+            format!(
+                "{}:{}: step {} `{text}`{proves}: {why}\n{}",
+                place.file,
+                place.line,
+                number + 1,
+                standing(&course.session)
+            )
+        })?;
+        asks = text.trim_start().starts_with("? asks");
+        look(text, &course.session);
+    }
+    match course.session.waits() {
+        Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => Err(format!(
+            "at the end dice are still asked for\n{}",
+            standing(&course.session)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// All of `tests/fights` of a system, with their files' names.
+pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| one(path, compendium)).collect()
+}
+
+/// The fight of a file, with the file's name.
+pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).expect("text");
+    let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
+        panic!("{name} cannot be read");
+    };
+    let file = name.rsplit('/').next().unwrap_or_default();
+    (file.to_owned(), fight)
+}
+
+/// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
+pub fn play_all(
+    system: &'static dyn System,
+    compendium: &Compendium,
+    mut look: impl FnMut(&str, &Session),
+) {
+    for (file, fight) in all(system, compendium) {
+        play(
+            &fight,
+            &[compendium],
+            affray::systems::all(),
+            |_, session| look(&file, session),
+        )
+        .unwrap_or_else(|why| panic!("{why}"));
+    }
+}
+
+/// What the fight waits for and what was logged last.
+fn standing(session: &Session) -> String {
+    let waits = match session.waits() {
+        Waits::Prompt(prompt) => asked(session, prompt),
+        Waits::Offers { title, .. } => {
+            let menu = session.menu();
+            let offers: Vec<String> = menu
+                .iter()
+                .map(|offer| {
+                    let who = match (offer.command.who, offer.command.faction) {
+                        (Some(id), _) => format!(" {}", id.letter()),
+                        (None, Some(faction)) => {
+                            format!(" {}", session.now().faction_name(faction))
+                        }
+                        (None, None) => String::new(),
+                    };
+                    let refused = offer.refused.as_ref().map_or("", |_| " (refused)");
+                    format!("{}{who}{refused}", offer.command.action)
+                })
+                .collect();
+            format!("a command ({title}): {}", offers.join(", "))
+        }
+        Waits::Fault(what) => format!("nothing, a rule is at fault: {what}"),
+    };
+    let mut text = format!("  waits for {waits}");
+    if let Some(notice) = session.notice() {
+        text += &format!("\n  notice: {notice}");
+    }
+    let lines: Vec<String> = session
+        .lines()
+        .iter()
+        .map(|line| format!("\n  | R{} {}", line.round, line.text))
+        .chain(
+            session
+                .live_lines()
+                .iter()
+                .map(|line| format!("\n  > R{} {}", line.round, line.text)),
+        )
+        .collect();
+    text + &lines[lines.len().saturating_sub(6)..].concat()
+}
+
+fn asked(session: &Session, prompt: &Prompt) -> String {
+    let question = &prompt.question;
+    let who = question.who.map_or(String::new(), |id| {
+        format!(" of {} ({})", id.letter(), session.now().name(id))
+    });
+    let detail = match &prompt.kind {
+        Kind::Roll(roll) => format!("{} {}", roll.dice, roll.need_text()),
+        Kind::Rolls(rows) => {
+            let all: Vec<String> = rows
+                .iter()
+                .map(|row| {
+                    let roll = &row.roll;
+                    let who = roll.who.map_or("nobody".to_owned(), |id| id.letter());
+                    format!("{who} {} {}", roll.dice, roll.need_text())
+                })
+                .collect();
+            all.join("; ")
+        }
+        Kind::Choice { options, .. } => {
+            let keys: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
+            keys.join(", ")
+        }
+        Kind::Pick { from, .. } => {
+            let letters: Vec<String> = from.iter().map(|id| id.letter()).collect();
+            letters.join(" ")
+        }
+        Kind::Form(fields) => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|field| format!("{}={}", field.key, field.value))
+                .collect();
+            fields.join(", ")
+        }
+        Kind::Number { least, most, .. } => format!("{least} to {most}"),
+        Kind::Text { .. } => "text".to_owned(),
+        Kind::Confirm { .. } => "yes or no".to_owned(),
+    };
+    format!(
+        "`{}`{who}, asking {}: {} [{detail}]",
+        question.key, question.nth, prompt.title
+    )
+}

@@ -1,0 +1,78 @@
+//! A program with something on the screen, and hands on its keys.
+
+use affray::dice::Seed;
+use affray::ron_text::Source;
+use affray::session::Session;
+use affray::setup::{self, Setup};
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::{App, Screen};
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+
+/// Presses keys, written as in a key map and parted by spaces; says how many.
+pub fn press(app: &mut App, keys: &str) -> usize {
+    let keys: Vec<&str> = keys.split_whitespace().collect();
+    for key in &keys {
+        app.press(crokey::parse(key).expect("a key").into());
+    }
+    keys.len()
+}
+
+pub fn library() -> Library {
+    Library::built_in(systems::all())
+}
+
+pub fn theme() -> Theme {
+    Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
+}
+
+/// A bundled fight on the screen, its dice always the same.
+pub fn fight(name: &str) -> App {
+    let library = library();
+    let setup = library.encounter(name).expect("a bundled fight").clone();
+    of_setup(&setup)
+}
+
+/// A fight on the screen, as a file says it.
+pub fn written(system: &str, text: &str) -> App {
+    let library = library();
+    let compendium = library.compendium(system).expect("a system");
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    of_setup(&setup.expect("it is read"))
+}
+
+pub fn of_setup(setup: &Setup) -> App {
+    let library = library();
+    let compendium = library.compendium(&setup.system).expect("a system").clone();
+    let start = setup.begin(&compendium, Seed(5)).expect("it fits");
+    let session = Session::new(systems::all(), start, Seed(5)).expect("a session");
+    let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+/// Types a command on the `:` line and runs it.
+pub fn line(app: &mut App, text: &str) {
+    press(app, ":");
+    app.paste(text);
+    press(app, "enter");
+    let fight = on(app);
+    assert!(
+        fight.ask().problem.is_none(),
+        "`{text}`: {:?}",
+        fight.ask().problem
+    );
+}
+
+pub fn on(app: &App) -> &Fight {
+    app.fight().expect("a fight is on the screen")
+}
+
+/// A set-up on the screen.
+pub fn set_up(setup: Setup) -> App {
+    let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
+    App::with(Keymap::built_in(), theme(), library(), screen)
+}

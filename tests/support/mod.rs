@@ -1,0 +1,11 @@
+//! What several tests need: no test stands here.
+
+pub mod faulty_disk;
+pub mod fight_file;
+pub mod keyboard;
+pub mod old_save_files;
+pub mod random_games;
+pub mod random_player;
+pub mod screen;
+pub mod seeded_chance;
+pub mod tiny_system;

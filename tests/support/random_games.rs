@@ -1,0 +1,308 @@
+//! Games of random players in every system's bundled fights.
+//!
+//! `AFFRAY_GAMES=100` plays a hundred times as many; `AFFRAY_GAMES_SEED=7` plays only that seed.
+
+use std::sync::Arc;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Encounter, Roller};
+use affray::resolver::Command;
+use affray::ron_text::{self, Source};
+use affray::rules::System;
+use affray::session::{Delta, Input, Session, Waits};
+use affray::setup;
+use affray::store::saves::{line, read, snapshot};
+
+use crate::support::random_player::{Player, Temper};
+use crate::support::seeded_chance::number;
+use crate::support::tiny_system;
+
+/// Games of each system in the suite.
+const GAMES: u64 = 3;
+/// Inputs of a game.
+pub const INPUTS: usize = 50;
+
+/// Every system, and the tiny one.
+pub fn systems() -> Vec<&'static dyn System> {
+    let mut systems = affray::systems::all().to_vec();
+    systems.push(&tiny_system::TINY);
+    systems
+}
+
+/// A game to be played.
+pub struct Game {
+    /// What to call it in a failure.
+    pub name: String,
+    /// Of its system.
+    pub compendium: Compendium,
+    /// Where it begins.
+    pub start: Encounter,
+    /// What its player does.
+    pub seed: u64,
+    /// Inputs that are tried.
+    pub inputs: usize,
+}
+
+impl Game {
+    /// The fight before anything was done.
+    pub fn session(&self) -> Session {
+        Session::new(&systems(), self.start.clone(), Seed(self.seed)).expect("a session")
+    }
+}
+
+/// The games of every system, a different fight and different dice for each seed.
+pub fn games(law: u64) -> Vec<Game> {
+    let seeds: Vec<u64> = match number("AFFRAY_GAMES_SEED") {
+        Some(seed) => vec![seed],
+        None => {
+            let many = GAMES * number("AFFRAY_GAMES").unwrap_or(1);
+            (0..many).map(|game| law * 1_000_000 + game).collect()
+        }
+    };
+    let mut games = Vec::new();
+    for system in systems() {
+        let (compendium, wrong) = Compendium::built_in(system);
+        assert!(wrong.is_empty());
+        let (ready, wrong) = setup::bundled(&compendium);
+        assert!(wrong.is_empty());
+        for &seed in &seeds {
+            let (title, mut start) = if ready.is_empty() {
+                ("a small fight", tiny_start(system))
+            } else {
+                let place = usize::try_from(seed).expect("small") % ready.len();
+                let bundled = &ready[place];
+                let start = bundled
+                    .setup
+                    .begin(&compendium, Seed(seed))
+                    .expect("no mistakes");
+                (bundled.name.as_str(), start)
+            };
+            // All dice asked for, all flying, or as the fight has it.
+            for faction in Arc::make_mut(&mut start.factions) {
+                match seed % 3 {
+                    0 => faction.roller = Roller::Asked,
+                    1 => faction.roller = Roller::Rolled,
+                    _ => {}
+                }
+            }
+            games.push(Game {
+                name: format!("{}, {title}, seed {seed}", system.key()),
+                compendium: compendium.clone(),
+                start,
+                seed,
+                inputs: INPUTS,
+            });
+        }
+    }
+    games
+}
+
+/// A system that has no bundled fight yet is played with nobody in it, except the tiny one.
+fn tiny_start(system: &dyn System) -> Encounter {
+    if system.key() == "tiny" {
+        tiny_system::start()
+    } else {
+        Encounter::new("Nobody", system.key(), system.schema())
+    }
+}
+
+/// Nothing besides what a player does.
+pub fn nothing(_: &Session, _: usize) -> Option<Input> {
+    None
+}
+
+/// Plays a game; at some steps the GM does something else than the player would; `after` sees every input that was taken
+/// and what it changed, and may go on with another session that stands alike.
+pub fn play(
+    game: &Game,
+    temper: Temper,
+    gm: impl Fn(&Session, usize) -> Option<Input>,
+    mut after: impl FnMut(&mut Session, &Input, &[Delta], &str),
+) -> Session {
+    let mut session = game.session();
+    let mut player = Player::new(game.seed, temper);
+    let mut refused = 0;
+    for step in 0..game.inputs {
+        let name = format!("{}, step {step}", game.name);
+        let input = gm(&session, step);
+        let input = input.unwrap_or_else(|| player.input(&session, &game.compendium));
+        let before = (session.history().clone(), session.now().clone());
+        let taken = session.input(input.clone());
+        if let Waits::Fault(what) = session.waits() {
+            let last = last_lines(&session);
+            panic!(
+                "{name}: {input:?} brought a fault: {what}\n{}",
+                last.join("\n")
+            );
+        }
+        match taken {
+            Ok(deltas) => {
+                refused = 0;
+                after(&mut session, &input, &deltas, &format!("{name}: {input:?}"));
+            }
+            Err(_) => {
+                refused += 1;
+                assert!(
+                    (session.history(), session.now()) == (&before.0, &before.1),
+                    "{name}: {input:?} was refused and changed something"
+                );
+                assert!(refused < 200, "{name}: everything is refused");
+            }
+        }
+    }
+    session
+}
+
+/// The last lines of the log.
+fn last_lines(session: &Session) -> Vec<String> {
+    let live = session.live_lines();
+    let lines = session.lines().iter().chain(&live);
+    let lines: Vec<String> = lines
+        .map(|line| format!("{} {}", line.round, line.text))
+        .collect();
+    lines[lines.len().saturating_sub(12)..].to_vec()
+}
+
+/// Whether two sessions show the same.
+fn alike(a: &Session, b: &Session) -> bool {
+    a.now() == b.now() && a.waits() == b.waits() && a.lines() == b.lines()
+}
+
+/// What a session shows, to compare two.
+pub fn shown(session: &Session) -> String {
+    format!(
+        "{:?}\n{:?}\n{:?}",
+        session.now(),
+        session.waits(),
+        session.lines()
+    )
+}
+
+/// Two texts are the same; else where they part.
+#[track_caller]
+pub fn same(a: &str, b: &str, what: &str) {
+    if a != b {
+        let at = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+        let from = a[..at]
+            .char_indices()
+            .rev()
+            .nth(120)
+            .map_or(0, |(place, _)| place);
+        let part = |text: &str| {
+            text.get(from..)
+                .unwrap_or("")
+                .chars()
+                .take(400)
+                .collect::<String>()
+        };
+        panic!(
+            "{what}: differs at byte {at}:\n{}\n-----\n{}",
+            part(a),
+            part(b)
+        );
+    }
+}
+
+/// What a program keeps of a game, and what it may not take back.
+pub struct Kept {
+    first: String,
+    journal: Vec<Vec<Delta>>,
+    lines: usize,
+}
+
+impl Kept {
+    /// Of a game that begins.
+    pub fn of(session: &Session) -> Self {
+        Self {
+            first: snapshot(session).expect("a snapshot"),
+            journal: Vec::new(),
+            lines: session.lines().len(),
+        }
+    }
+
+    /// Inputs that were taken.
+    pub fn inputs(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// An input was taken: its line can be read again, and nothing shown is taken back but by who goes back.
+    pub fn follow(&mut self, session: &Session, input: &Input, deltas: &[Delta], name: &str) {
+        let written = line(deltas).expect("a line");
+        let deltas = ron_text::read_as(&Source::new("line", &written)).expect(name);
+        self.journal.push(deltas);
+        // Where nothing followed the end, going on takes it back with its lines.
+        let goes_on = |command: &Command| ["reopen", "take-up"].contains(&command.action.as_ref());
+        let goes_back = match input {
+            Input::Start(command) => goes_on(command),
+            Input::Undo | Input::Redo => true,
+            Input::Amend { .. } | Input::Instead { .. } | Input::Reroll { .. } => true,
+            _ => false,
+        };
+        assert!(
+            goes_back || session.lines().len() >= self.lines,
+            "{name}: lines were taken back"
+        );
+        self.lines = session.lines().len();
+    }
+
+    /// The snapshot is read as it was written, and stands alike; it is what a program would go on with.
+    pub fn check_written(&self, session: &Session, name: &str) -> Session {
+        let text = snapshot(session).expect("a snapshot");
+        let again = read(&Source::new("again", &text), &systems()).expect(name);
+        same(&snapshot(&again).expect("a snapshot"), &text, name);
+        if !alike(&again, session) {
+            same(&shown(&again), &shown(session), name);
+            panic!("{name}: stands otherwise, and shows it nowhere");
+        }
+        again
+    }
+
+    /// The first snapshot and the journal alone bring the fight back.
+    pub fn check_journal(&self, session: &Session, name: &str) {
+        let start = ron_text::read_as(&Source::new("first", &self.first)).expect(name);
+        let (back, more) = Session::resume(&systems(), start, &self.journal).expect(name);
+        assert!(
+            more.is_empty(),
+            "{name}: something happened on the way back"
+        );
+        let text = snapshot(session).expect("a snapshot");
+        same(&snapshot(&back).expect("a snapshot"), &text, name);
+    }
+}
+
+/// What is asked of a fight at each step.
+pub fn holds(session: &Session, compendium: &Compendium, name: &str) {
+    let now = session.now();
+    let open = &session.history().open;
+    let plain = open.iter().filter(|open| !open.command.ruling);
+    assert!(plain.count() <= 1, "{name}: two commands are open");
+    let mut names: Vec<&str> = now.combatants.iter().map(|one| one.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(
+        names.len(),
+        now.combatants.len(),
+        "{name}: two are called alike"
+    );
+    for combatant in now.combatants.iter() {
+        assert!(
+            combatant.faction.index() < now.factions.len(),
+            "{name}: no faction"
+        );
+        for field in compendium.schema.fields.iter() {
+            if let Some(value) = combatant.sheet.value(&field.key)
+                && let Err(why) = field.kind.check(&value)
+            {
+                panic!("{name}: {}: `{}`: {why}", combatant.name, field.key);
+            }
+        }
+    }
+    // Nothing of the screen may fail, whatever state the fight is in.
+    let system = session.system();
+    system.headline(now);
+    system.order(now);
+    for id in now.ids() {
+        system.row(now, id);
+    }
+}

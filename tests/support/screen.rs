@@ -1,0 +1,51 @@
+//! What a screen shows, as text.
+
+use affray::compendium::Compendium;
+use affray::session::Session;
+use affray::ui::app::App;
+use affray::ui::draw;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The program with a fight on the screen, its own keys and no colours.
+pub fn app(session: Session) -> App {
+    let (compendium, wrong) = Compendium::built_in(session.system());
+    assert_eq!(wrong.len(), 0, "what is built in has no mistakes");
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
+}
+
+/// Draws the whole screen in that size.
+pub fn draw(app: &mut App, width: u16, height: u16) -> String {
+    app.area = Rect::new(0, 0, width, height);
+    let mut buffer = Buffer::empty(app.area);
+    draw::draw(app, app.area, &mut buffer);
+    text(&buffer)
+}
+
+/// The rows that are drawn in that size.
+pub fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
+    let drawn = draw(app, width, height);
+    drawn.lines().map(str::to_owned).collect()
+}
+
+/// Holds that words stand in a row of what is drawn in that size.
+#[track_caller]
+pub fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
+    let rows = seen(app, size.0, size.1);
+    let found = rows.iter().any(|row| row.contains(words));
+    assert!(found, "`{words}` is not in\n{}", rows.join("\n"));
+}
+
+/// What is drawn, line by line, without the spaces at the ends.
+pub fn text(buffer: &Buffer) -> String {
+    let area = buffer.area;
+    let rows = (0..area.height).map(|y| {
+        let row: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
+}

@@ -1,0 +1,36 @@
+//! What follows from what the GM rules.
+
+use affray::resolver::{Choice, Resolver, Step};
+use affray::rules::Rulings;
+use affray::values::Id;
+
+use crate::support::tiny_system::{Tiny, combat};
+
+impl Rulings for Tiny {
+    fn harms(&self) -> Vec<Choice> {
+        vec![Choice::new("plain", "plain")]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        amount: i64,
+        _kind: &str,
+        why: &str,
+    ) -> Step<()> {
+        combat::harm(cx, who, amount, why)
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        combat::heal(cx, who, amount, why)
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        vec![Choice::new("luck", "luck")]
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, _kind: &str) -> Step<bool> {
+        combat::luck(cx, who)
+    }
+}

@@ -1,0 +1,36 @@
+//! What comes next.
+
+use affray::encounter::Encounter;
+use affray::rules::{Action, Flow, Group, Next, Offer};
+use affray::values::Id;
+
+use crate::support::tiny_system::sheet::{is, stands};
+use crate::support::tiny_system::{Tiny, acts};
+
+impl Flow for Tiny {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::CAPITALS
+    }
+
+    /// Everybody who stands strikes once, in any order; then the next round.
+    fn next(&self, now: &Encounter) -> Next {
+        let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
+        if standing.is_empty() && now.fighting() {
+            return Next::Auto(acts::END.of());
+        }
+        let ready = standing.iter().filter(|id| !now.get(**id).has(is::ACTED));
+        let strikes = ready.map(|id| Offer::new(acts::STRIKE.by(*id)).by_letter());
+        let offers: Vec<Offer> = strikes.collect();
+        if offers.is_empty() && !standing.is_empty() {
+            return Next::Auto(acts::ROUND.of());
+        }
+        Next::Offers {
+            title: "Who strikes?".to_owned(),
+            offers,
+        }
+    }
+}

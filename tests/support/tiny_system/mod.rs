@@ -1,0 +1,82 @@
+//! A rule system that the program does not know: two sides take turns, d20 against a guard, 1d6 damage, the struck may
+//! dodge. Tests use it to prove that the shared parts know no system by name, and `docs/writing-a-system.md` as its
+//! example.
+
+mod acts;
+mod combat;
+mod flow;
+mod screen;
+mod sheet;
+mod state;
+
+use affray::encounter::{Combatant, Encounter, Event, Faction, Roller};
+use affray::rules::{Assets, Policy, System};
+use affray::values::{FactionId, Record, Schema};
+
+pub use sheet::at;
+
+/// The system.
+pub struct Tiny;
+
+/// It, among others.
+pub static TINY: Tiny = Tiny;
+
+/// A list of systems with only this one.
+pub fn systems() -> Vec<&'static dyn System> {
+    vec![&TINY]
+}
+
+impl System for Tiny {
+    fn key(&self) -> &'static str {
+        "tiny"
+    }
+
+    fn name(&self) -> &'static str {
+        "Tiny"
+    }
+
+    fn assets(&self) -> Assets {
+        Assets {
+            tables: "{}",
+            roster: include_str!("roster.ron"),
+            rules: "Roll high.",
+            encounters: &[],
+        }
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+}
+
+/// It is played as it proposes.
+impl Policy for Tiny {}
+
+/// Two against two; the first two throw real dice.
+pub fn start() -> Encounter {
+    let mut start = Encounter::new("Tiny fight", TINY.key(), TINY.schema());
+    for (name, players) in [("Heroes", true), ("Foes", false)] {
+        start.apply(&Event::Sided {
+            faction: Faction {
+                name: name.to_owned(),
+                roller: if players {
+                    Roller::Asked
+                } else {
+                    Roller::Rolled
+                },
+                players,
+                party: String::new(),
+            },
+        });
+    }
+    for (name, faction) in [("Ann", 0), ("Ben", 0), ("Cur", 1), ("Dog", 1)] {
+        let sheet = Record::new()
+            .with("max_hp", 9)
+            .with("hp", 9)
+            .with("guard", 12)
+            .with("attack", 3);
+        let combatant = Combatant::new(name, FactionId(faction), sheet).into();
+        start.apply(&Event::Joined { combatant });
+    }
+    start
+}

@@ -1,0 +1,43 @@
+//! What the screen shows of a fight.
+
+use affray::encounter::Encounter;
+use affray::rules::{Mark, OrderRow, Panes, RowView};
+use affray::values::Id;
+
+use crate::support::tiny_system::Tiny;
+use crate::support::tiny_system::sheet::{at, is, left, stands};
+
+impl Panes for Tiny {
+    fn headline(&self, _now: &Encounter) -> String {
+        "strike".to_owned()
+    }
+
+    /// Everybody, with a mark for those who have struck.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        let row = |id: Id| {
+            let acted = now.get(id).has(is::ACTED);
+            let mark = if acted { Mark::Done } else { Mark::Waiting };
+            OrderRow::new(mark, id, now.name(id))
+        };
+        now.present().map(row).collect()
+    }
+
+    /// Hit points, guard, and whether it is up.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let sheet = &now.get(id).sheet;
+        let up = stands(now, id);
+        RowView {
+            life: (left(now, id), sheet.get(at::max_hp)),
+            defence: format!("G {}", sheet.get(at::guard)),
+            state: Vec::new(),
+            told: &[],
+            health_word: match up {
+                true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
+                true => "hurt",
+                false => "down",
+            }
+            .to_owned(),
+            down: !up,
+        }
+    }
+}

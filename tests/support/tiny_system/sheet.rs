@@ -1,0 +1,78 @@
+//! What stands on a sheet, and what it means.
+
+use affray::dice::Dice;
+use affray::encounter::Encounter;
+use affray::rules::Complete;
+use affray::values::{Id, Moment, Occasion, Record, Row};
+
+use crate::support::tiny_system::Tiny;
+
+affray::sheet! {
+    /// Somebody who fights.
+    pub struct Sheet, keys at {
+        /// The most hit points.
+        max_hp: i64, int(1, 99), "hit points", required;
+        /// Hit points left.
+        hp: Option<i64>, int(0, 99), "hit points left", state;
+        /// What an attack has to reach.
+        guard: i64 = 12, int(1, 30), "guard";
+        /// Added to attacks.
+        attack: i64 = 0, int(-5, 20), "attack";
+        /// For fights that roll hit points.
+        hit_dice: Option<Dice>, "hit dice";
+    }
+}
+
+affray::conditions! {
+    /// What is the case with somebody.
+    pub mod is {
+        /// Has acted this round.
+        ACTED = "acted" "done", silent;
+        /// Tripped, by each for two rounds.
+        PRONE = "prone" "prone";
+    }
+}
+
+/// Somebody's next strike, whoever's it is.
+pub const BLOW: Moment = Moment {
+    word: "blow",
+    label: "next strike",
+    occasion: Occasion::Other,
+};
+
+/// When the bell rings.
+pub const BELL: Moment = Moment {
+    word: "bell",
+    label: "next bell",
+    occasion: Occasion::Other,
+};
+
+impl Complete for Tiny {
+    /// Whoever is not said to be hurt has all hit points.
+    fn complete(&self, sheet: &mut Row) {
+        if sheet.get(at::hp).is_none() {
+            let most = sheet.get(at::max_hp);
+            sheet.set(at::hp, Some(most));
+        }
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        Record::new().with(at::max_hp.word(), hit_points)
+    }
+}
+
+/// Hit points left.
+pub fn left(now: &Encounter, id: Id) -> i64 {
+    now.get(id).sheet.get(at::hp).unwrap_or(0)
+}
+
+/// Whether somebody is there and up.
+pub fn stands(now: &Encounter, id: Id) -> bool {
+    !now.get(id).gone && left(now, id) > 0
+}
+
+/// Those of other sides who stand.
+pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
+    let foe = |id: &Id| stands(now, *id) && !now.allied(*id, of);
+    now.present().filter(foe).collect()
+}
