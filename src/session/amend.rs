@@ -144,7 +144,7 @@ impl Session {
             taken.push(Taken::Given(given.clone().into()));
             taken
         })?;
-        given.stood_in(&run);
+        given.stood_in(&run.stood);
         let event = amended(&prompt, &old.answer, &given.answer, self.now());
         self.change_answer(entry, place, given, event)
     }

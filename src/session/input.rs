@@ -121,7 +121,7 @@ impl Session {
         for one in taken {
             if let Taken::Given(given) = one {
                 let mut given = Arc::unwrap_or_clone(given);
-                given.stood_in(&run);
+                given.stood_in(&run.stood);
                 self.change(Delta::Given(given.into()))?;
             }
         }
@@ -234,7 +234,7 @@ impl Session {
             Ok(()) => {}
         }
         for given in &mut new {
-            given.stood_in(&run);
+            given.stood_in(&run.stood);
         }
         for given in new {
             self.change(Delta::Given(given.into()))?;
