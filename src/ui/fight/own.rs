@@ -576,24 +576,20 @@ impl Fight {
                     (_, answer) => answered(&asked, answer, self.now()),
                 };
                 asked.hint = format!("it was {was}");
-                match (&mut asked.kind, &one.given.answer) {
-                    (Kind::Form(fields), Answer::Filled(set)) => {
-                        for field in fields {
-                            if let Some(value) = set.get(&field.key) {
-                                field.value = value.clone();
-                                field.set = true;
-                            }
-                        }
+                if let (Kind::Rolls(rows), Answer::Rolls(all)) =
+                    (&mut asked.kind, &one.given.answer)
+                {
+                    for (row, faces) in rows.iter_mut().zip(all) {
+                        row.faces = Some(faces.clone());
                     }
-                    (Kind::Rolls(rows), Answer::Rolls(all)) => {
-                        for (row, faces) in rows.iter_mut().zip(all) {
-                            row.faces = Some(faces.clone());
-                        }
-                    }
-                    _ => {}
                 }
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
+                // All that was set, for rows too that are there only because of others.
+                if let (Some(own), Answer::Filled(set)) = (self.own.last_mut(), &one.given.answer) {
+                    own.ask.draft.clone_from(set);
+                    self.preview();
+                }
             }
             Err(why) => {
                 if let Some(own) = self.own.last_mut() {
