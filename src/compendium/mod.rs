@@ -89,7 +89,8 @@ impl Compendium {
     pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<Objection>> {
         let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);
-        let wrong = self.system.objections(&sheet);
+        let mut wrong = self.system.objections(&sheet);
+        wrong.extend(self.tables.strangers(&self.schema.fields, &sheet.record()));
         if wrong.is_empty() {
             Ok(sheet)
         } else {

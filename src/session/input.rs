@@ -263,6 +263,7 @@ impl Session {
         let there = trial.combatants.len();
         for event in &events {
             trial.accepts(event)?;
+            trial.names_rows(event)?;
             trial.apply(event);
         }
         let mut events = events;

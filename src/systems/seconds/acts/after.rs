@@ -10,7 +10,7 @@ use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
 use crate::systems::seconds::combat::{affliction, dying, healing, morale};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
-use crate::systems::seconds::sheet::tables::{Awards, Rate, poison};
+use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
 
@@ -205,7 +205,7 @@ fn left(now: &Encounter) -> Vec<(Id, String)> {
             left.push(counted(one.body.wounds(), "wound"));
         }
         let afflicted = one.body.afflictions().iter().map(Affliction);
-        left.extend(afflicted.map(|one| poison(now, one.name()).label().to_owned()));
+        left.extend(afflicted.map(|one| poison_called(now, one.name())));
         if minds::shared(now, id) {
             let guests = minds::occupants(now, id).split_off(1);
             left.push(format!("possessed by {}", now.names(&guests)));

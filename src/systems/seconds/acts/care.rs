@@ -166,7 +166,14 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         cx.name(who),
         cx.name(target)
     );
-    let row = poison(cx.now(), &key);
+    let Some(row) = poison(cx.now(), &key) else {
+        note!(
+            cx,
+            &[target],
+            "No table knows {key}: what it is, the GM says."
+        );
+        return Ok(());
+    };
     let (label, dc) = (row.label().to_owned(), row.diagnosis());
     let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
     let roll = Roll::new("medicine", who, "medicine", Dice::d(6))

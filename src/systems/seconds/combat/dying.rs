@@ -230,7 +230,10 @@ pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
 fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let now = cx.now();
     let mut all = now.get(id).sheet.get(at::afflictions).iter();
-    if !all.any(|one| poison(now, Affliction(one).name()).symptom() == Symptom::Zombie) {
+    if !all.any(|one| {
+        let row = poison(now, Affliction(one).name());
+        row.is_some_and(|row| row.symptom() == Symptom::Zombie)
+    }) {
         return Ok(());
     }
     let roll = Roll::new("rises", id, "rounds until it rises", Dice::d(4));
