@@ -69,7 +69,8 @@ impl Compendium {
     /// Adds the party of a file, which is written as a roster is. Gives back what is wrong; a member with a mistake is left
     /// out, the others are not.
     pub(crate) fn add_party(&mut self, name: String, source: &Source) -> Vec<Diagnostic> {
-        let (members, mistakes) = self.read_roster(source, true);
+        // What was kept before a word of the GM's own was marked as one is read all the same.
+        let (members, mistakes) = self.read_creatures(source, true, Schema::may_be);
         self.parties.push(Party { name, members });
         mistakes
     }

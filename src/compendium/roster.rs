@@ -44,6 +44,16 @@ impl Compendium {
 
     /// The combatants of a file and what is wrong with it.
     pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
+        self.read_creatures(source, own, Schema::must_be)
+    }
+
+    /// The same, where a word for a condition has to be as `known` says.
+    pub(super) fn read_creatures(
+        &self,
+        source: &Source,
+        own: bool,
+        known: fn(&Schema, &str) -> Result<(), String>,
+    ) -> (Vec<Creature>, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
         let mut creatures: Vec<Creature> = Vec::new();
@@ -63,7 +73,6 @@ impl Compendium {
             let mut conditions = Vec::new();
             if let Some(node) = fields.take("conditions") {
                 for node in reading.list(node) {
-                    let known = Schema::may_be;
                     conditions.extend(read_condition(&mut reading, node, self.schema, known));
                 }
             }

@@ -172,9 +172,9 @@ fn the_line_rules_until_somebodys_turn() {
     for name in FIGHTS {
         let mut app = fight(name);
         let before = on(&app).now().clone();
-        line(&mut app, "cond sworn to stand b until a");
-        line(&mut app, "cond drenched in oil b until end c");
-        line(&mut app, "cond under an oath b until fight_over");
+        line(&mut app, "cond \"sworn to stand\" b until a");
+        line(&mut app, "cond \"drenched in oil\" b until end c");
+        line(&mut app, "cond \"under an oath\" b until fight_over");
         let drawn = screen::draw(&mut app, 200, 60);
         let row = drawn.lines().find(|line| line.contains("sworn to stand ("));
         let row = row.unwrap_or_else(|| panic!("{drawn}"));
@@ -206,7 +206,7 @@ fn the_line_rules_until_somebodys_turn() {
     .assert_eq(&rows);
     let mut app = fight("bridge");
     press(&mut app, ":");
-    app.paste("cond sworn to stand b until doomsday");
+    app.paste("cond \"sworn to stand\" b until doomsday");
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 160, 40);
     assert!(shown.contains("until when?"), "{shown}");

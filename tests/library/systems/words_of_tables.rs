@@ -1,5 +1,5 @@
-//! A word on a sheet that names a row of a table is held against the table where it is read: no name that is not there is
-//! ever taken for another.
+//! A word that names a row of a table or a condition is held against those that there are where it is read: no name that is
+//! not there is ever taken for another, nor for one of the GM's own.
 
 use affray::compendium::Compendium;
 use affray::encounter::Event;
@@ -85,4 +85,27 @@ fn no_correction_brings_in_a_word_that_names_nothing() {
     assert!(why.ends_with("did you mean `snake_venom`?"), "{why}");
     put("spider_venom").expect("it is in the table");
     assert!(course.session.save() != before);
+}
+
+#[test]
+fn a_condition_of_ones_own_is_made_on_purpose() {
+    for system in systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        // What else is missing on the sheet is told besides.
+        let read = |condition: &str| {
+            let text = format!("[(name: \"Somebody\", conditions: [{condition}])]");
+            let (_, wrong) = compendium.read_roster(&Source::new("own.ron", &text), true);
+            let told = wrong.iter().map(ToString::to_string);
+            let told = told.filter(|told| told.contains("unknown condition"));
+            told.collect::<Vec<String>>().join("\n")
+        };
+        let own = "(key: \"bewitchd by the moon\", own: true)";
+        let told = read("\"bewitchd by the moon\"");
+        assert!(told.contains(own), "{}: {told}", system.key());
+        assert_eq!(read(own), "", "{}", system.key());
+        let key = &compendium.schema.conditions[0].key;
+        let told = read(&format!("\"{key}x\""));
+        assert!(told.contains(&format!("did you mean `{key}`?")), "{told}");
+        assert_eq!(read(&format!("\"{key}\"")), "", "{}", system.key());
+    }
 }

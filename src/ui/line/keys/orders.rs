@@ -19,7 +19,7 @@ use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{FactionId, Id, Occasion, Value};
+use crate::values::{FactionId, Id, Occasion, Schema, Value};
 
 /// Does what the line says.
 ///
@@ -282,23 +282,37 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         }
         _ => (rest, Length::Cleared),
     };
+    let schema = &fight.compendium.schema;
+    let quoted = rest.trim_start().strip_prefix('"');
+    let (word, rest) = match quoted.and_then(|rest| rest.split_once('"')) {
+        Some((own, rest)) => (Some(own.trim().to_owned()), rest),
+        None => (None, rest),
+    };
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, "cond prone a c")?;
-    if words.is_empty() {
-        bail!("name the condition: `cond prone a c`");
-    }
-    let (schema, word) = (&fight.compendium.schema, words.join(" "));
-    let known = schema.conditions.iter();
-    if !known.clone().any(|spec| spec.is(&word)) {
-        let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
-        if let Some(meant) = nearest(&word, names) {
-            bail!(
-                "there is no condition `{word}`: did you mean `{meant}`? F2 takes words of your own"
-            );
-        }
-    }
+    let word = match word {
+        Some(own) if words.is_empty() && !own.is_empty() => own,
+        _ if words.is_empty() => bail!("name the condition: `cond prone a c`"),
+        _ => named_condition(schema, &words.join(" "))?,
+    };
     let answers = ruling::begins(schema, ids, &word, length);
     Ok(Input::StartWith(AFFLICT.about(None), answers))
+}
+
+/// A condition of the system by its key or by what it is called; one of the GM's own stands in quotes.
+fn named_condition(schema: &Schema, word: &str) -> Result<String> {
+    let known = schema.conditions.iter();
+    if known.clone().any(|spec| spec.is(word)) {
+        return Ok(word.to_owned());
+    }
+    let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
+    let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
+    let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
+    let own = format!("`cond \"{word}\"` makes one of your own");
+    match meant {
+        Some(meant) => bail!("there is no condition `{word}`: did you mean `{meant}`? {own}"),
+        None => bail!("there is no condition `{word}`: {own}"),
+    }
 }
 
 /// The moment behind `until`: somebody's next turn, `end` of somebody's turn, or one of the system by its word.
