@@ -25,9 +25,6 @@ pub use reading::{Reading, RecordFields};
 pub(crate) use tree::MOST_MISTAKES;
 pub use tree::{Node, RecordField, Shape, Span, find, parse};
 
-/// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
-pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
-
 /// How deeply brackets may stand in each other in what people write.
 const DEPTH_LIMIT: usize = 48;
 /// Columns of a long line shown to the left and to the right of a mistake.
