@@ -114,8 +114,8 @@ fn undo_is_exact() {
             session.input(Input::Undo).expect(&name);
             same(&shown(&session), &states[step - 1], &name);
         }
-        let (entries, name) = (&session.history().entries, &game.name);
-        assert_eq!(entries, &first.history().entries, "{name}");
+        let (entries, name) = (session.history().entries(), &game.name);
+        assert_eq!(entries, first.history().entries(), "{name}");
         let why = session.input(Input::Undo).expect_err("no more is undone");
         assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
         for step in 1..states.len() {
@@ -213,9 +213,9 @@ fn marks(session: &Session, open: bool) -> BTreeSet<String> {
     let history = session.history();
     let mut texts: Vec<&str> = Vec::new();
     let mut events: Vec<&Event> = Vec::new();
-    let waiting = history.pending.iter().map(|one| &one.entry);
-    let mut taken: Vec<&Taken> = history.open.iter().flat_map(|open| &open.taken).collect();
-    for entry in history.entries.iter().chain(waiting) {
+    let waiting = history.pending().iter().map(|one| &one.entry);
+    let mut taken: Vec<&Taken> = history.open().iter().flat_map(|open| &open.taken).collect();
+    for entry in history.entries().iter().chain(waiting) {
         taken.extend(&entry.taken);
         events.extend(entry.events.iter());
     }

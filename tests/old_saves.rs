@@ -46,7 +46,7 @@ fn stands(session: &Session) -> String {
         .encounter(system.key(), system.schema())
         .expect("it was opened");
     let mut now = start.clone();
-    let entries = &session.history().entries;
+    let entries = session.history().entries();
     for event in entries.iter().flat_map(|entry| entry.events.iter()) {
         now.apply(event);
     }

@@ -145,7 +145,7 @@ fn played() -> Session {
         }
         let events = session
             .history()
-            .entries
+            .entries()
             .iter()
             .flat_map(|entry| entry.events.iter());
         blows = events

@@ -38,12 +38,12 @@ impl Session {
     pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
         let open = self
             .history
-            .open
+            .open()
             .first()
             .map(|open| (self.history.finished(), &open.command, &open.taken));
         let entries = self
             .history
-            .entries
+            .entries()
             .iter()
             .enumerate()
             .rev()
@@ -117,15 +117,18 @@ impl Session {
         draft: Option<(&Question, &Draft)>,
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
-        let Some(place) = self.history.place(entry) else {
+        let Some(place) = self.history.place_of(entry) else {
             bail!("there is no answer to amend")
         };
-        let (command, taken) = match (self.history.entries.get(place), self.history.open.first()) {
+        let (command, taken) = match (
+            self.history.entries().get(place),
+            self.history.open().first(),
+        ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
             (None, None) => bail!("there is no answer to amend"),
         };
-        let base = self.folded.after(&self.history.entries, place);
+        let base = self.folded.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
             rules::resolve(self.system, cx, command)
         }))
@@ -191,9 +194,9 @@ impl Session {
     }
 
     fn taken_at(&self, entry: usize, place: usize) -> Result<Arc<Given>> {
-        let taken = self.history.place(entry).and_then(|place| {
-            let finished = self.history.entries.get(place).map(|entry| &entry.taken);
-            finished.or_else(|| self.history.open.first().map(|open| &open.taken))
+        let taken = self.history.place_of(entry).and_then(|place| {
+            let finished = self.history.entries().get(place).map(|entry| &entry.taken);
+            finished.or_else(|| self.history.open().first().map(|open| &open.taken))
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
@@ -203,7 +206,7 @@ impl Session {
 
     /// Plays the first command that waits again, or leaves it out. No command is open.
     pub(super) fn replay(&mut self) -> Result<()> {
-        let Some(Waiting { entry, was }) = self.history.pending.front().cloned() else {
+        let Some(Waiting { entry, was }) = self.history.pending().front().cloned() else {
             return Ok(());
         };
         if entry.is_correction() {
@@ -220,7 +223,7 @@ impl Session {
             Next::Auto(command) => match self.waits_this_round(&command) {
                 None => self.begin_by_itself(command),
                 Some(0) => self.play(&entry, was),
-                Some(place) if begins_a_round(&self.history.pending[place].entry) => {
+                Some(place) if begins_a_round(&self.history.pending()[place].entry) => {
                     self.leave_out(&entry)
                 }
                 Some(place) => self.change(Delta::Drawn(place)),
@@ -248,13 +251,13 @@ impl Session {
 
     /// Whether the first that waits belongs in the middle of the command that asks now.
     pub(super) fn waits_amid(&self) -> bool {
-        let first = self.history.pending.front();
+        let first = self.history.pending().front();
         first.is_some_and(|one| one.was == Was::Amid)
     }
 
     /// Plays the first that waits again, in the middle of the command that asks now.
     pub(super) fn replay_amid(&mut self) -> Result<()> {
-        let Some(Waiting { entry, .. }) = self.history.pending.front().cloned() else {
+        let Some(Waiting { entry, .. }) = self.history.pending().front().cloned() else {
             return Ok(());
         };
         let found = || rules::entry(self.system, self.now(), &[], &entry.command);
@@ -299,7 +302,7 @@ impl Session {
 
     /// Leaves everything out that waits.
     fn leave_out_all(&mut self) -> Result<()> {
-        for one in &self.history.pending {
+        for one in self.history.pending() {
             if one.entry.is_correction() {
                 self.left_out.ruled.extend(one.entry.events.iter().cloned());
             } else {
@@ -345,7 +348,7 @@ impl Session {
     /// Where a step that happened by itself still waits, in this round.
     fn waits_this_round(&self, command: &Command) -> Option<usize> {
         let mut round = false;
-        let mut waiting = self.history.pending.iter().take_while(|one| {
+        let mut waiting = self.history.pending().iter().take_while(|one| {
             let this = !round;
             round = begins_a_round(&one.entry);
             this

@@ -48,7 +48,10 @@ impl Session {
             return Err(why);
         }
         self.folded.remember();
-        let line = self.history.seal(goes_back.is_none());
+        let line = match goes_back {
+            Some(_) => self.history.seal_behind(),
+            None => self.history.seal(),
+        };
         Ok(goes_back.into_iter().chain(line).collect())
     }
 
@@ -93,7 +96,7 @@ impl Session {
                 return self.take_back(end);
             }
         }
-        if self.history.open.len() >= MOST_OPEN {
+        if self.history.open().len() >= MOST_OPEN {
             bail!("finish one of the open rulings first");
         }
         let mut taken: Vec<Taken> = Vec::new();
@@ -132,7 +135,7 @@ impl Session {
     fn end_before(&self, command: &Command) -> Option<usize> {
         rules::action(self.system, command).filter(|action| action.resumes)?;
         let last = self.last_action()?;
-        let ended = rules::action(self.system, &self.history.entries[last].command);
+        let ended = rules::action(self.system, &self.history.entries()[last].command);
         ended
             .filter(|action| action.ends)
             .map(|_| self.history.number(last))
@@ -140,7 +143,7 @@ impl Session {
 
     /// The place of the last finished command that is no ruling, among those that are read.
     fn last_action(&self) -> Option<usize> {
-        let entries = &self.history.entries;
+        let entries = self.history.entries();
         entries.iter().rposition(|entry| !entry.command.ruling)
     }
 
@@ -149,7 +152,7 @@ impl Session {
         match input {
             Input::Undo => self.history.standing() <= 1,
             Input::Amend { entry, .. } | Input::Reroll { entry, .. } => {
-                self.history.place(*entry).is_none()
+                self.history.place_of(*entry).is_none()
             }
             Input::Start(command) | Input::StartWith(command, _) => {
                 let action = rules::action(self.system, command);
@@ -168,7 +171,7 @@ impl Session {
 
     /// Whether a command may be started now.
     fn check_start(&self, command: &Command) -> Result<()> {
-        let amid = !self.history.open.is_empty();
+        let amid = !self.history.open().is_empty();
         let offers = match &self.waits {
             Waits::Offers { offers, .. } => offers.as_slice(),
             Waits::Prompt(_) | Waits::Fault(_) => &[],
@@ -211,7 +214,7 @@ impl Session {
 
     /// Takes answers to questions that are asked now.
     fn give(&mut self, answers: Vec<(Question, Answer)>) -> Result<()> {
-        let Some(top) = self.history.open.last() else {
+        let Some(top) = self.history.open().last() else {
             bail!("nothing is asked");
         };
         let new = answers.into_iter();
@@ -282,7 +285,7 @@ impl Session {
 
     /// Changes the encounter here and now.
     pub(super) fn rule(&mut self, events: Vec<Event>) -> Result<()> {
-        if self.history.open.is_empty() {
+        if self.history.open().is_empty() {
             return self.change(Delta::Corrected(events.into()));
         }
         let at = self.place_of(&events, self.runs.len() - 1);
@@ -351,7 +354,7 @@ impl Session {
 
     fn refold(&mut self) {
         let untouched = self.history.take_untouched();
-        self.folded.follow(&self.history.entries, untouched);
+        self.folded.follow(self.history.entries(), untouched);
         self.stale = true;
     }
 }

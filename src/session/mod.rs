@@ -248,7 +248,7 @@ impl Session {
 
     /// Where the fight stands, to be played on without anybody: the open commands with all that was answered.
     pub fn standing(&self) -> Standing {
-        let open = self.history.open.iter().zip(&self.runs);
+        let open = self.history.open().iter().zip(&self.runs);
         let begun = |(open, run): (&Open, &Run)| Begun {
             command: open.command.clone(),
             taken: open.taken.clone(),
@@ -260,11 +260,6 @@ impl Session {
         }
     }
 
-    /// Whether there is something to redo.
-    pub fn can_redo(&self) -> bool {
-        self.history.undone() > 0
-    }
-
     /// What the form that is being asked would lead to with this draft; `None` when no form is asked.
     pub fn preview(&self, draft: &Draft) -> Option<Preview> {
         let Waits::Prompt(prompt) = &self.waits else {
@@ -273,7 +268,7 @@ impl Session {
         if !matches!(prompt.kind, Kind::Form(_)) {
             return None;
         }
-        let top = self.history.open.last()?;
+        let top = self.history.open().last()?;
         let draft = Some((&prompt.question, draft));
         let run = run(self.below_top(), &top.taken, draft, |cx| {
             rules::resolve(self.system, cx, &top.command)
@@ -298,7 +293,7 @@ impl Session {
     /// Whether the last input opened what lies over the fight, a ruling or something done in the midst of another
     /// command, and nothing in it is answered yet: undoing it changes nothing else.
     pub fn has_just_ruled(&self) -> bool {
-        let open = &self.history.open;
+        let open = &self.history.open();
         let lies_over = |last: &Open| last.command.ruling || open.len() > 1;
         self.history.has_just_begun() && open.last().is_some_and(lies_over)
     }

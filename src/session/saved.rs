@@ -211,8 +211,9 @@ impl Session {
             left_out: LeftOut::default(),
             shown: Shown::default(),
         };
-        let opening = session.take_line(known, &saved.opening, false);
+        let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
+        session.history.seal_behind();
         for (number, line) in saved.inputs.iter().enumerate() {
             let input = session.take_changes(known, line);
             input.within(number).within("inputs").map_err(Unfit::from)?;
@@ -222,35 +223,31 @@ impl Session {
         let can_be = at_most(undone, saved.inputs.len());
         can_be.within("undone").map_err(Unfit::from)?;
         for _ in 0..saved.undone {
-            let undone = session.take_line(known, &[Delta::Undone], false);
+            let undone = session.take_changes(known, &[Delta::Undone]);
             undone.within("undone").map_err(Unfit::from)?;
         }
         let mut known = known;
         for (number, line) in journal.iter().enumerate() {
-            let goes_back = matches!(line.first(), Some(Delta::Undone | Delta::Redone));
             known = line
                 .iter()
                 .fold(known, |known, delta| known.and_from(check::brings(delta)));
-            let taken = session.take_line(known, line, !goes_back);
+            let taken = session.take_changes(known, line);
             taken.map_err(|wrong| Unfit {
                 line: Some(number),
                 wrong,
             })?;
+            match line.first() {
+                Some(Delta::Undone | Delta::Redone) => session.history.seal_behind(),
+                _ => session.history.seal(),
+            };
         }
         session.folded.remember();
         session.settle()?;
-        let deltas = session.history.seal(false);
+        let deltas = session.history.seal_behind();
         Ok((session, deltas))
     }
 
-    /// Makes the changes of a line that was read from a file, and ends it.
-    fn take_line(&mut self, known: Known, line: &[Delta], input: bool) -> Checked {
-        self.take_changes(known, line)?;
-        self.history.seal(input);
-        Ok(())
-    }
-
-    /// The same without an end.
+    /// Makes the changes of a line that was read from a file.
     fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
             check::delta(known, self.base(), &self.history, delta)?;

@@ -118,13 +118,13 @@ impl Session {
     fn stood(&self) -> Option<Stood> {
         let past = self.past.as_ref();
         let earlier = past.map_or(0, Past::inputs);
-        match self.history.rest(RECENT) {
+        match self.history.quiet_point(RECENT) {
             Some((inputs, commands)) => {
-                let place = self.history.place(commands)?;
+                let place = self.history.place_of(commands)?;
                 Some(Stood {
                     inputs: earlier + inputs,
                     commands,
-                    now: Start::from(&self.folded.after(&self.history.entries, place)),
+                    now: Start::from(&self.folded.after(self.history.entries(), place)),
                 })
             }
             None => past.map(|_| Stood {

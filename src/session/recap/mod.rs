@@ -111,10 +111,10 @@ impl Recap {
 
     fn told(session: &Session, readers: Readers) -> Self {
         let mut fold = Fold::new(session.system(), session.folded.start());
-        for entry in &session.history().entries {
+        for entry in session.history().entries() {
             fold.command(&entry.command, &entry.events);
         }
-        for (open, run) in session.history().open.iter().zip(&session.runs) {
+        for (open, run) in session.history().open().iter().zip(&session.runs) {
             fold.command(&open.command, &run.events);
         }
         let now = session.now();

@@ -114,7 +114,7 @@ impl Fight {
         let kept_at = is_new.then(|| session.revision());
         let mut fight = Self {
             standing: Standing {
-                depth: session.history().open.len(),
+                depth: session.history().open().len(),
                 question: question(&session),
                 ask,
             },
@@ -353,7 +353,7 @@ impl Fight {
     /// Brings the half-given answers in step with what is asked now: a ruling on top of a question leaves what was
     /// typed there for later, and a correction does not take away what stands half-filled.
     fn follow(&mut self, fresh: bool, answered: bool) {
-        let depth = self.session.history().open.len();
+        let depth = self.session.history().open().len();
         let question = question(&self.session);
         let same = |standing: &Standing| standing.depth == depth && standing.question == question;
         if !fresh && !answered && same(&self.standing) {
