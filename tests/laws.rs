@@ -14,7 +14,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Answer, Event, Taken};
 use affray::ron_text::Source;
 use affray::session::{Input, Session, Waits};
-use affray::simulate::{Led, Simulated, Standing, simulate};
+use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown, systems};
 use player::{Player, Temper};
@@ -27,7 +27,7 @@ fn unattended(game: &Game, listens: bool) -> Simulated {
         .into_iter()
         .find(|one| one.key() == game.start.system);
     let mut dice = Generator::at(Seed(game.seed), 0, "unattended", 0, 0);
-    let mut led = Led::new(system.expect("a system"), &[], &mut dice);
+    let mut led = Leader::new(system.expect("a system"), &[], &mut dice);
     led.listens = listens;
     let start = Standing::from(game.start.clone());
     simulate(&mut led, &start, ROUNDS, |_| true).expect("no rule is at fault")

@@ -208,7 +208,7 @@ fn only_dice_know_randomness_and_rules_no_clock() {
         &["SystemTime", "Instant", "std::env"],
     ));
     // Fights that nobody plays are many, and each for itself.
-    let plays_many = |code: &Code| code.path == "simulate/outlook.rs";
+    let plays_many = |code: &Code| code.path == "simulate/odds.rs";
     check(naming(
         |code| place(&code.room) < place("store") && !plays_many(code),
         &["thread"],

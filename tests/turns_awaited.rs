@@ -11,7 +11,7 @@ use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Newcomer, Setup};
 use affray::rules::{self, System};
 use affray::session::{Input, Session, parse};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use expect_test::expect;
 use hands::{fight, line, on, press};
@@ -55,7 +55,7 @@ fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
 /// What the marks ended with in some rounds that are played.
 fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String, String)> {
     let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     led.listens = true;
     let start = Standing::from(now.clone());
     let fight = simulate(&mut led, &start, rounds, |_| true).expect("no rule is at fault");
@@ -268,10 +268,10 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     ];
     session.input(Input::Correct(ruled)).expect("ruled");
     let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     let start = Standing::from(session.now().clone());
     let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
-    let to = |round: u32, led: &mut Led<'_>| {
+    let to = |round: u32, led: &mut Leader<'_>| {
         let fight = simulate(led, &start, round, |now| now.round < round);
         fight.expect("no rule is at fault").now
     };

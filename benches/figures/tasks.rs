@@ -13,7 +13,7 @@ use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::{self, System};
 use affray::session::{Input, Saved, Session, parse};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves;
 use ron::extensions::Extensions;
 
@@ -281,7 +281,7 @@ struct Simulating {
 impl Task for Simulating {
     fn call(&mut self) {
         let mut dice = Generator::at(Seed(7), 0, "bench", 0, 0);
-        let mut led = Led::new(self.system, &[], &mut dice);
+        let mut led = Leader::new(self.system, &[], &mut dice);
         led.listens = self.listens;
         let mut now = self.start.clone();
         while now.round <= self.rounds {

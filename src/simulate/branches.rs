@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fight::{Standing, begun};
+use super::standing::{Standing, begun};
 use crate::encounter::{
     Answer, Choice, Draft, Encounter, FieldKind, Given, Id, Kind, Prompt, Question, Stop, Taken,
     Value,
