@@ -17,10 +17,10 @@ pub(crate) fn confirm<T>(
     screen: &mut TerminalScreen,
     inbox: &mut Inbox<T>,
 ) -> Result<Option<OpenChoice>> {
-    let mut dialog = ConfirmOpen::new(question);
-    show(&dialog, theme, screen)?;
     // Enter pressed twice to open a fight chooses nothing here.
     inbox.forget_typed();
+    let mut dialog = ConfirmOpen::new(question);
+    show(&dialog, theme, screen)?;
     while inbox.wait(None) {
         match take_up(&mut dialog, keymap, screen, inbox)? {
             Chosen::Nothing => show(&dialog, theme, screen)?,
