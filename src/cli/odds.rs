@@ -10,14 +10,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Environment, is_file, library, look, places, write_json};
+use super::environment::{Environment, write_json};
+use super::saved_fight::{is_file, look};
 use crate::dice::Seed;
 use crate::encounter::{Encounter, FactionId, Stage, Words as _};
 use crate::rules::{System, Temper};
 use crate::simulate::{
     FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores,
 };
-use crate::store::Saves;
 use crate::text;
 use crate::ui::odds::draw::{bar, legend};
 use crate::ui::odds::picture;
@@ -114,7 +114,7 @@ fn standing(
     seed: Seed,
     environment: &mut Environment<'_>,
 ) -> Result<(&'static dyn System, Standing)> {
-    let library = library(environment);
+    let library = environment.library();
     let mistakes = match library.encounter(wanted) {
         Ok(setup) => {
             let compendium = library.compendium(&setup.system);
@@ -136,7 +136,7 @@ fn standing(
             Err(_) => bail!("{told}"),
         };
     }
-    let saves = Saves::new(places(environment)?.sessions());
+    let saves = environment.saves()?;
     if saves.find(wanted).is_err() {
         bail!("{told}; there is no saved fight of that name either");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::foreign::{Cell, Foreign};
+use super::record::{Cell, Foreign};
 use crate::dice::Dice;
 use crate::encounter::{FieldSpec, Record, Spec, Value, read_decimal};
 use crate::rules::compendium::{Compendium, Creature};
