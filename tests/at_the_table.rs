@@ -4,7 +4,7 @@ mod hands;
 mod screen;
 
 use affray::encounter::{Id, Kind, Value};
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Readers, Waits};
 use affray::ui::app::{App, Overlay, Request, Screen};

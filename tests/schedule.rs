@@ -9,7 +9,7 @@ use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, At, Newcomer};
 use affray::rules::{self, System};
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};

@@ -14,7 +14,7 @@ use affray::encounter::{
     Arrival, Combatant, Due, Encounter, Event, Faction, FactionId, Id, Roller, Scheduled,
 };
 use affray::rules::Mark;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown};
 use affray::store::{Library, Saves};

@@ -10,7 +10,7 @@ use affray::dice::Seed;
 use affray::encounter::{Condition, Event, Giver};
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::{Input, Session, Waits, parse};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::amend::LeftOut;
+use super::by_itself;
 use super::delta::Delta;
-use super::{Input, Session, Waits, flow};
+use super::left_out::LeftOut;
+use super::{Input, Session, Waits};
 use crate::encounter::{
     Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
 };
@@ -26,7 +27,7 @@ impl Session {
         }
         self.notice = None;
         self.left_out = LeftOut::default();
-        self.shown.forget();
+        self.cache.forget();
         let goes_back = match input {
             Input::Undo => Some(Delta::Undone),
             Input::Redo => Some(Delta::Redone),
@@ -39,7 +40,7 @@ impl Session {
         };
         if let Err(why) = done.and_then(|()| self.settle()) {
             if self.history.back_out() {
-                self.refold();
+                self.follow();
                 self.rerun();
             }
             if let Some(waited) = waited {
@@ -47,7 +48,7 @@ impl Session {
             }
             return Err(why);
         }
-        self.folded.remember();
+        self.checkpoints.remember();
         let line = match goes_back {
             Some(_) => self.history.seal_behind(),
             None => self.history.seal(),
@@ -321,7 +322,7 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        flow::faces(self.seed, self.stream(), prompt, given)
+        by_itself::faces(self.seed, self.stream(), prompt, given)
     }
 
     fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
@@ -348,13 +349,13 @@ impl Session {
     /// Makes a change and keeps everything that follows from it in step.
     pub(super) fn change(&mut self, delta: Delta) -> Result<()> {
         self.history.apply(delta)?;
-        self.refold();
+        self.follow();
         Ok(())
     }
 
-    fn refold(&mut self) {
+    fn follow(&mut self) {
         let untouched = self.history.take_untouched();
-        self.folded.follow(self.history.entries(), untouched);
+        self.checkpoints.follow(self.history.entries(), untouched);
         self.stale = true;
     }
 }

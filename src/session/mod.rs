@@ -4,36 +4,41 @@
 //! throw and commands that happen by themselves follow every input until the fight waits for a person again.
 
 mod amend;
-mod check;
+mod by_itself;
+mod checkpoints;
 mod delta;
-mod export;
-mod flow;
-mod fold;
 pub(crate) mod format_1;
 mod history;
 mod input;
-mod instead;
-mod past;
-pub mod players;
+mod left_out;
+mod log;
+mod panes;
+pub mod players_view;
+mod read_past;
 pub mod recap;
+mod replace_command;
+mod replay;
 mod saved;
+mod screen_cache;
 mod script;
-mod shown;
 mod snapshot;
+mod unread_past;
+mod validate;
 
 use std::sync::Arc;
 
 pub use amend::answered;
-pub use check::Unfit;
 pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
-pub use export::{Log, Readers, markdown};
 pub use history::History;
-pub use instead::EarlierMenu;
+pub use log::{Log, markdown};
+pub use players_view::Readers;
+pub use replace_command::EarlierMenu;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
 pub use snapshot::snapshot;
 pub(crate) use snapshot::{pieces, recent};
+pub use validate::Unfit;
 
 use crate::dice::Seed;
 use crate::encounter::{
@@ -42,7 +47,10 @@ use crate::encounter::{
 };
 use crate::rules::{self, Offer, System};
 use crate::simulate::{Begun, Standing};
-use fold::Folded;
+use checkpoints::Checkpoints;
+use left_out::LeftOut;
+use screen_cache::ScreenCache;
+use unread_past::Past;
 
 /// What a person does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,9 +177,9 @@ pub struct Session {
     seed: Seed,
     history: History,
     /// What was done before, where it is not read.
-    past: Option<past::Past>,
+    past: Option<Past>,
     /// After all finished commands.
-    folded: Folded,
+    checkpoints: Checkpoints,
     /// One run for each open command.
     runs: Vec<Run>,
     /// Whether `runs` are older than the history.
@@ -179,9 +187,9 @@ pub struct Session {
     waits: Waits,
     notice: Option<String>,
     /// What an amendment could not play again.
-    left_out: amend::LeftOut,
+    left_out: LeftOut,
     /// What the screen shows of it as it stands.
-    shown: shown::Shown,
+    cache: ScreenCache,
 }
 
 impl Session {
@@ -217,7 +225,7 @@ impl Session {
 
     /// Log lines of finished commands; before them come [`Session::earlier_lines`].
     pub fn lines(&self) -> &[Line] {
-        self.folded.lines()
+        self.checkpoints.lines()
     }
 
     /// Log lines of the open command so far.
@@ -300,7 +308,7 @@ impl Session {
 
     /// The encounter after all finished commands.
     fn base(&self) -> &Encounter {
-        self.folded.now()
+        self.checkpoints.now()
     }
 
     /// The encounter that the open command at `level` stands on.

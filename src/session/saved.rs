@@ -5,18 +5,18 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::amend::LeftOut;
-use super::check::{self, Unfit};
+use super::checkpoints::Checkpoints;
 use super::delta::Delta;
-use super::fold::Folded;
 use super::history::History;
-use super::past::Past;
-use super::shown::Shown;
+use super::left_out::LeftOut;
+use super::screen_cache::ScreenCache;
+use super::unread_past::Past;
+use super::validate::{self, Unfit};
 use super::{Session, Waits};
 use crate::dice::Seed;
 use crate::encounter::check::{Known, at_most};
 use crate::encounter::{Encounter, Event, Stage, Start};
-use crate::ron_text::{Checked, Objection, Within, each};
+use crate::ron_text::{Checked, Objection, Source, Within, each, read_as};
 use crate::rules::System;
 
 /// The format number of session files this program writes. Older ones stay readable.
@@ -77,6 +77,33 @@ pub struct Summary {
     pub stage: Stage,
 }
 
+/// What the text of a past says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    start: Start,
+    #[serde(default)]
+    opening: Vec<Delta>,
+    inputs: Vec<Arc<[Delta]>>,
+}
+
+impl Saved {
+    /// The same with what was done before it.
+    pub(super) fn after(self, past: &Past) -> Result<Self> {
+        let said = past.file().get(past.part()).unwrap_or_default();
+        let text = format!("({said}])");
+        let written: Written = read_as(&Source::new("the earlier inputs", &text))?;
+        let mut inputs = written.inputs;
+        inputs.extend(self.inputs);
+        Ok(Self {
+            start: written.start,
+            opening: written.opening,
+            inputs,
+            ..self
+        })
+    }
+}
+
 impl Summary {
     /// Of a fight that stands here.
     pub(super) fn of(now: &Encounter) -> Self {
@@ -111,7 +138,7 @@ impl Summary {
                 }
             };
             (self.round, self.stage) = (round, stage);
-            for event in line.iter().flat_map(check::brings) {
+            for event in line.iter().flat_map(validate::brings) {
                 match event {
                     Event::Round { number, .. } => self.round = *number,
                     Event::Staged { stage, .. } => self.stage = *stage,
@@ -188,7 +215,7 @@ impl Session {
             return Err(Unfit::from(wrong.within("system").within("start")).into());
         };
         let start = match &past {
-            None => check::start(&saved.start, *system),
+            None => validate::start(&saved.start, *system),
             // What was ruled in a fight may stand where no sheet begins.
             Some(_) => saved.start.encounter(system.key(), system.schema()),
         };
@@ -197,19 +224,19 @@ impl Session {
             .opening
             .iter()
             .chain(saved.inputs.iter().flat_map(|line| line.iter()));
-        let known = check::everybody(&start, all);
+        let known = validate::everybody(&start, all);
         let mut session = Self {
             system: *system,
             seed: saved.seed,
             history: History::after(past.as_ref().map_or(0, Past::commands)),
             past,
-            folded: Folded::new(start),
+            checkpoints: Checkpoints::new(start),
             runs: Vec::new(),
             stale: true,
             waits: Waits::Fault(String::new()),
             notice: None,
             left_out: LeftOut::default(),
-            shown: Shown::default(),
+            cache: ScreenCache::default(),
         };
         let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
@@ -228,9 +255,9 @@ impl Session {
         }
         let mut known = known;
         for (number, line) in journal.iter().enumerate() {
-            known = line
-                .iter()
-                .fold(known, |known, delta| known.and_from(check::brings(delta)));
+            known = line.iter().fold(known, |known, delta| {
+                known.and_from(validate::brings(delta))
+            });
             let taken = session.take_changes(known, line);
             taken.map_err(|wrong| Unfit {
                 line: Some(number),
@@ -241,7 +268,7 @@ impl Session {
                 _ => session.history.seal(),
             };
         }
-        session.folded.remember();
+        session.checkpoints.remember();
         session.settle()?;
         let deltas = session.history.seal_behind();
         Ok((session, deltas))
@@ -250,7 +277,7 @@ impl Session {
     /// Makes the changes of a line that was read from a file.
     fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
-            check::delta(known, self.base(), &self.history, delta)?;
+            validate::delta(known, self.base(), &self.history, delta)?;
             let changed = self.change(delta.clone());
             changed.map_err(|error| Objection::new(error.to_string()))
         })
@@ -260,7 +287,7 @@ impl Session {
     pub fn save(&self) -> Saved {
         let recent = self.save_recent();
         match &self.past {
-            Some(past) => past.then(recent.clone()).unwrap_or(recent),
+            Some(past) => recent.clone().after(past).unwrap_or(recent),
             None => recent,
         }
     }
@@ -274,7 +301,7 @@ impl Session {
             summary: Summary::of(self.base()),
             undone: self.history.undone(),
             stood: None,
-            start: Start::from(self.folded.start()),
+            start: Start::from(self.checkpoints.start()),
             opening: self.history.opening().to_vec(),
             inputs: self.history.lines().cloned().collect(),
         }

@@ -20,7 +20,7 @@ impl Session {
     pub(super) fn rerun(&mut self) {
         let mut runs: Vec<Run> = Vec::with_capacity(self.history.open().len());
         for open in self.history.open() {
-            let below = runs.last().map_or(self.folded.now(), |run| &run.now);
+            let below = runs.last().map_or(self.checkpoints.now(), |run| &run.now);
             runs.push(run(below, &open.taken, None, |cx| {
                 rules::resolve(self.system, cx, &open.command)
             }));

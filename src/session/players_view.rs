@@ -27,6 +27,15 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|faction| faction.players)
 }
 
+/// For whom something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// The GM: everything.
+    GameMaster,
+    /// The players: nobody hidden, no foe's number, health in words.
+    Players,
+}
+
 /// A fight as its players may read it.
 pub struct Players<'a> {
     session: &'a Session,
@@ -59,7 +68,7 @@ impl<'a> Players<'a> {
     /// The players of a fight.
     pub fn of(session: &'a Session) -> Self {
         let now = session.now();
-        let start = session.folded.start();
+        let start = session.checkpoints.start();
         let mut called: Vec<(Id, String)> = Vec::new();
         for encounter in [start, now] {
             called.extend(
@@ -136,7 +145,7 @@ impl<'a> Players<'a> {
         let mut end = entries.len();
         while end > 0 && lines.len() < most {
             let begin = end.saturating_sub(TOGETHER);
-            let mut then = self.session.folded.after(entries, begin);
+            let mut then = self.session.checkpoints.after(entries, begin);
             let told = entries[begin..end]
                 .iter()
                 .flat_map(|entry| self.told(&entry.command, &entry.events, &mut then));
@@ -177,7 +186,7 @@ impl<'a> Players<'a> {
             }
             let mut then = match place {
                 Place::Open(then) => then.clone(),
-                Place::Done(place) => self.session.folded.after(history.entries(), place),
+                Place::Done(place) => self.session.checkpoints.after(history.entries(), place),
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);

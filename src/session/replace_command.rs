@@ -38,7 +38,7 @@ impl Session {
     pub fn menu_before(&self, entry: usize) -> Option<EarlierMenu> {
         let (command, _) = self.command_at(entry)?;
         let place = self.history.place_of(entry)?;
-        let base = self.folded.after(self.history.entries(), place);
+        let base = self.checkpoints.after(self.history.entries(), place);
         let Next::Offers { title, offers } = rules::next(self.system, &base) else {
             return None;
         };

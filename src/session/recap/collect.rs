@@ -1,15 +1,15 @@
-//! The fold: command by command, who did what to whom.
+//! What happened, taken in command by command: who did what to whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::luck::{Expected, Luck};
-use super::{Fall, PersonRecap, Recap, SideRecap, Used};
+use super::outcome::{Fall, PersonRecap, Recap, SideRecap, Used};
 use crate::encounter::{Command, Encounter, Event, Id, Stage};
 use crate::rules::System;
 use crate::simulate::Supplies;
 
 /// What was seen of a fight so far.
-pub(super) struct Fold<'a> {
+pub(super) struct Collected<'a> {
     system: &'a dyn System,
     /// The encounter as far as it was seen.
     now: Encounter,
@@ -78,7 +78,7 @@ struct Harm {
     cause: String,
 }
 
-impl<'a> Fold<'a> {
+impl<'a> Collected<'a> {
     /// Before the first command.
     pub(super) fn new(system: &'a dyn System, start: &Encounter) -> Self {
         Self {
