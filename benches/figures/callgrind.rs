@@ -9,17 +9,12 @@ use std::thread;
 
 use tempfile::TempDir;
 
+use crate::programs::installed;
+
 /// Whether valgrind is installed.
 pub fn is_there() -> bool {
     static THERE: OnceLock<bool> = OnceLock::new();
-    *THERE.get_or_init(|| {
-        let asked = Command::new("valgrind")
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        asked.is_ok_and(|status| status.success())
-    })
+    *THERE.get_or_init(|| installed("valgrind"))
 }
 
 /// A program that runs under callgrind, counted whole or in parts.

@@ -1,20 +1,20 @@
-//! What is run whole: Affray, and the programs that stand beside it.
+//! What is run whole: Affray, and the programs that stand beside it; how each is started, what it shows first, and its keys.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::Duration;
 
-use crate::callgrind::Count;
-use crate::running::{BACKSPACE, ENTER, FRAME, QUIET, ROWS, Running};
+/// The rows of the terminal that all run on.
+pub const ROWS: u16 = 40;
 
-/// A key has been drawn when nothing came for so long, under callgrind.
-const DRAWN: Duration = Duration::from_millis(30);
-/// What starting or an input brings besides the first frame has come when nothing more came for so long, under callgrind
-/// too.
-const SETTLED: Duration = Duration::from_millis(600);
+/// What Affray's frames end with.
+pub const FRAME: &[u8] = b"\x1b[?2026l";
 
+/// Answers.
+pub const ENTER: &[u8] = b"\r";
+/// Undoes.
+pub const BACKSPACE: &[u8] = b"\x7f";
 /// The keys down and up.
 pub const ARROWS: [&[u8]; 2] = [b"\x1b[B", b"\x1b[A"];
 
@@ -86,61 +86,6 @@ impl Program {
         let sign = format!("row {} ", ROWS - 1);
         installed("less").then(|| Self::new(&["less", &file], sign.as_bytes(), b"q", [b"j", b"k"]))
     }
-
-    /// Starts it and waits for its first full screen.
-    pub fn start(&self) -> Running {
-        Running::start(self, &[])
-    }
-
-    /// Seconds from the start to the first full screen; the median of `runs`.
-    pub fn started_in(&self, runs: usize) -> f64 {
-        let times = (0..runs).map(|_| {
-            let mut running = self.start();
-            let took = running.took();
-            running.quiet(QUIET);
-            running.leave();
-            took
-        });
-        crate::median(times)
-    }
-
-    /// Instructions from the start to the end, with no key but the one that leaves.
-    pub fn instructions(&self) -> Option<f64> {
-        let count = Count::whole()?;
-        let mut running = Running::start(self, &count.words());
-        running.quiet(SETTLED);
-        running.leave();
-        count.total()
-    }
-
-    /// Instructions of a key and the frame that it brings, the mean of ten.
-    pub fn instructions_of_a_key(&self) -> Option<f64> {
-        let count = Count::parts()?;
-        let mut running = Running::start(self, &count.words());
-        running.quiet(SETTLED);
-        running.key(self.keys[0], SETTLED);
-        count.begin(running.pid());
-        for key in self.keys.iter().cycle().skip(1).take(10) {
-            running.key(key, DRAWN);
-        }
-        let instructions = count.part(running.pid())? / 10.0;
-        running.leave();
-        Some(instructions)
-    }
-
-    /// Instructions of Enter and all that follows until it is saved.
-    pub fn instructions_of_enter(&self) -> Option<f64> {
-        let count = Count::parts()?;
-        let mut running = Running::start(self, &count.words());
-        running.quiet(SETTLED);
-        running.key(ENTER, SETTLED);
-        running.key(BACKSPACE, SETTLED);
-        count.begin(running.pid());
-        running.key(ENTER, SETTLED);
-        let instructions = count.part(running.pid())?;
-        running.leave();
-        Some(instructions)
-    }
 }
 
 /// Where an example of this package lies; all are built when the first is asked for.
@@ -163,7 +108,7 @@ fn example(name: &str) -> String {
 }
 
 /// Whether a program is installed.
-fn installed(name: &str) -> bool {
+pub fn installed(name: &str) -> bool {
     let asked = Command::new(name)
         .arg("--version")
         .stdout(Stdio::null())

@@ -8,34 +8,32 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::callgrind::Count;
 use crate::fights;
-use crate::programs::Program;
+use crate::programs::{BACKSPACE, ENTER, FRAME, Program, ROWS};
 use crate::pty::Pty;
+use crate::table::median;
 
-/// The terminal's rows.
-pub const ROWS: u16 = 40;
 const COLUMNS: u16 = 120;
 
 /// No step takes longer than this, under callgrind either.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// What a key brings has come when nothing more came for so long.
-pub const QUIET: Duration = Duration::from_millis(4);
+const QUIET: Duration = Duration::from_millis(4);
 /// The same for an input, which goes to the disk: a second frame says that it is there.
 const SAVED: Duration = Duration::from_millis(60);
+/// A key has been drawn when nothing came for so long, under callgrind.
+const DRAWN: Duration = Duration::from_millis(30);
+/// What starting or an input brings besides the first frame has come when nothing more came for so long, under callgrind
+/// too.
+const SETTLED: Duration = Duration::from_millis(600);
 
 /// Comes before the program: a program without a library cannot ask the terminal for single keys, so for all alike it is
 /// asked here. Then it waits for a line, from which on the start is timed.
 const STARTER: &str = "stty raw -echo; printf '#'; read -r line; exec \"$@\"";
 
-/// What Affray's frames end with.
-pub const FRAME: &[u8] = b"\x1b[?2026l";
 /// Given back by a program that leaves the alternate screen.
 const LEFT: &[u8] = b"\x1b[?1049l";
-
-/// Answers.
-pub const ENTER: &[u8] = b"\r";
-/// Undoes.
-pub const BACKSPACE: &[u8] = b"\x7f";
 
 /// Copies a folder with the folders in it.
 fn copy(from: &Path, to: &Path) {
@@ -55,6 +53,64 @@ fn holds(bytes: &[u8], sign: &[u8]) -> bool {
     bytes.windows(sign.len()).any(|window| window == sign)
 }
 
+/// What is measured of a program from its start on.
+impl Program {
+    /// Starts it and waits for its first full screen.
+    pub fn start(&self) -> Running {
+        Running::start(self, &[])
+    }
+
+    /// Seconds from the start to the first full screen; the median of `runs`.
+    pub fn started_in(&self, runs: usize) -> f64 {
+        let times = (0..runs).map(|_| {
+            let mut running = self.start();
+            let took = running.took();
+            running.quiet(QUIET);
+            running.leave();
+            took
+        });
+        median(times)
+    }
+
+    /// Instructions from the start to the end, with no key but the one that leaves.
+    pub fn instructions(&self) -> Option<f64> {
+        let count = Count::whole()?;
+        let mut running = Running::start(self, &count.words());
+        running.quiet(SETTLED);
+        running.leave();
+        count.total()
+    }
+
+    /// Instructions of a key and the frame that it brings, the mean of ten.
+    pub fn instructions_of_a_key(&self) -> Option<f64> {
+        let count = Count::parts()?;
+        let mut running = Running::start(self, &count.words());
+        running.quiet(SETTLED);
+        running.key(self.keys[0], SETTLED);
+        count.begin(running.pid());
+        for key in self.keys.iter().cycle().skip(1).take(10) {
+            running.key(key, DRAWN);
+        }
+        let instructions = count.part(running.pid())? / 10.0;
+        running.leave();
+        Some(instructions)
+    }
+
+    /// Instructions of Enter and all that follows until it is saved.
+    pub fn instructions_of_enter(&self) -> Option<f64> {
+        let count = Count::parts()?;
+        let mut running = Running::start(self, &count.words());
+        running.quiet(SETTLED);
+        running.key(ENTER, SETTLED);
+        running.key(BACKSPACE, SETTLED);
+        count.begin(running.pid());
+        running.key(ENTER, SETTLED);
+        let instructions = count.part(running.pid())?;
+        running.leave();
+        Some(instructions)
+    }
+}
+
 /// A program that runs.
 pub struct Running {
     pty: Pty,
@@ -66,7 +122,7 @@ pub struct Running {
 
 impl Running {
     /// Starts a program, with words before its command, and waits for its first full screen.
-    pub fn start(program: &Program, before: &[String]) -> Self {
+    fn start(program: &Program, before: &[String]) -> Self {
         let folder = fights::folder();
         if let Some(home) = &program.home {
             copy(home, folder.path());
@@ -129,7 +185,7 @@ impl Running {
     /// Seconds from a key to the first byte that it brings; the median of `many`.
     pub fn latency(&mut self, many: usize) -> f64 {
         let keys = self.keys;
-        crate::median((0..many).map(|number| self.key(keys[number % 2], QUIET)))
+        median((0..many).map(|number| self.key(keys[number % 2], QUIET)))
     }
 
     /// Seconds of processor time that a key costs: the median of so many pairs of keys. `None` where the system does not say.
@@ -144,7 +200,7 @@ impl Running {
                 Some((self.cpu()? - before) / 2.0)
             })
             .collect();
-        Some(crate::median(times?))
+        Some(median(times?))
     }
 
     /// Seconds of processor time of Enter and all that follows until it is saved, undone each time; the median of `many`.
@@ -158,7 +214,7 @@ impl Running {
                 Some(took)
             })
             .collect();
-        Some(crate::median(times?))
+        Some(median(times?))
     }
 
     /// Writes and bytes of a key, the mean of so many pairs of keys.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Bench;
+use crate::bench::Bench;
 use crate::callgrind::side_by_side;
 use crate::fights::{BATTLE, BUNDLED, DOZEN, EVENING, Fight, Stand};
 use crate::programs::{ARROWS, Program};

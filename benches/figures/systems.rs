@@ -9,11 +9,11 @@ use affray::rules;
 use affray::session::{Input, Session};
 use affray::store::{DiskStore, SessionFiles, saves};
 
+use crate::bench::Bench;
 use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
 use crate::programs::Program;
-use crate::table::{Beside, Goal, Measured, Unit};
+use crate::table::{Beside, Goal, Measured, Unit, median};
 use crate::tasks::{self, measured, name};
-use crate::{Bench, median};
 
 /// Inputs whose mean is taken, so that a whole round is among them.
 const STRETCH: usize = 400;

@@ -90,6 +90,13 @@ fn places(number: f64) -> String {
     }
 }
 
+/// The median.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
 /// What a figure is to come to.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {

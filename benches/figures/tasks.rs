@@ -19,7 +19,7 @@ use ron::extensions::Extensions;
 
 use crate::callgrind::{self, Count};
 use crate::fights;
-use crate::table::{Measured, Unit};
+use crate::table::{Measured, Unit, median};
 
 /// How long one figure is measured, unless a single call takes longer.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
@@ -50,8 +50,7 @@ pub fn time(task: &mut dyn Task) -> f64 {
         times.push(started.elapsed().as_secs_f64() / task.times());
         task.back();
     }
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    median(times)
 }
 
 /// The tasks of these names, timed one after the other and counted side by side.

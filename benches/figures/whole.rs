@@ -3,11 +3,12 @@
 use std::fs;
 use std::time::Duration;
 
+use crate::bench::Bench;
+use crate::callgrind;
 use crate::fights::{BUNDLED, thousands};
 use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
-use crate::{Bench, callgrind};
 
 /// Rolls of the systems, the costliest of each kind.
 const ROLLS: [&str; 7] = ["d20", "d100", "2d6", "8d8", "16d8", "4d6kh3", "2d20kh1"];
