@@ -77,15 +77,6 @@ impl TerminalScreen {
         })
     }
 
-    /// A screen of which nothing reaches a terminal.
-    #[cfg(test)]
-    pub(crate) fn unseen(area: Rect) -> Self {
-        Self {
-            output: Output::new(area),
-            measured: true,
-        }
-    }
-
     /// Draws what `view` puts on the canvas, with the cursor where it says. Does nothing while the terminal is given back.
     pub fn draw(&mut self, view: impl FnOnce(&mut Canvas) -> Option<Position>) -> io::Result<()> {
         if !self.measured {
@@ -321,6 +312,17 @@ impl Write for Collector {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+impl TerminalScreen {
+    /// A screen of which nothing reaches a terminal.
+    pub(crate) fn unseen(area: Rect) -> Self {
+        Self {
+            output: Output::new(area),
+            measured: true,
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use anyhow::{Result, bail};
 
-use super::plain;
 use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
 /// The event that puts a value on a sheet.
@@ -78,4 +77,9 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
             spec.key
         ),
     })
+}
+
+/// One of a field's words as it is read: without the signs that join its parts in files.
+pub(crate) fn plain(word: &str) -> String {
+    word.replace('_', " ")
 }
