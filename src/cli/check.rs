@@ -8,15 +8,19 @@ use anyhow::Result;
 
 use serde::Serialize;
 
-use super::{Environment, library, write_json};
+use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
-use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
-use crate::store::party_file::is_kept_aside;
-use crate::store::settings::Settings;
-use crate::store::{Library, saves, text_file};
+use crate::store::{
+    Library,
+    library::{CAPITALS, KEYMAP, PARTIES, SETTINGS},
+    party_file::is_kept_aside,
+    saves,
+    settings::Settings,
+    text_file,
+};
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
 
@@ -66,7 +70,7 @@ pub fn check(
     system: Option<&str>,
     json: bool,
 ) -> Result<ExitCode> {
-    let library = library(environment);
+    let library = environment.library();
     let mut code = ExitCode::SUCCESS;
     let mut all = Vec::new();
     for path in files {

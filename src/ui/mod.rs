@@ -1,7 +1,7 @@
 //! The terminal program.
 //!
-//! Keys, signals and news from the saver arrive on one channel ([`input`]); the loop takes all that waits, updates what
-//! the screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
+//! Keys, signals and news from the saver arrive in one box ([`inbox`]); the loop takes all that waits, updates what the
+//! screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
 //! stand in one place ([`theme`]), every input is on its way to the disk before the next is taken ([`autosave`]), and
 //! whatever ends the process lets the journal finish first ([`ending`]).
 //!
@@ -22,8 +22,8 @@ pub mod ending;
 pub mod fight;
 pub mod finder;
 mod help;
+pub mod inbox;
 mod ink;
-pub mod input;
 pub mod keymap;
 mod keys;
 pub mod line;

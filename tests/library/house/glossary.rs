@@ -119,11 +119,6 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     if let Some(row) = word.strip_prefix("f.") {
         return there(declares(&sources("resolver::form"), row), named);
     }
-    let is_type = |word: &str| {
-        word.starts_with(char::is_uppercase)
-            && word.contains(char::is_lowercase)
-            && word != "Option"
-    };
     match word.split_once("::") {
         Some((of, member)) if is_type(of) => {
             // What is kept of a round has its ways from `records!`.
@@ -177,6 +172,36 @@ fn what_the_map_names_is_there() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
     let found = hold(&page, root());
     assert!(found > 50, "only {found} names were read");
+}
+
+/// Whether a word names a type.
+fn is_type(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase) && word != "Option"
+}
+
+/// The table of rooms gives a type to the room that has it, and to no other.
+#[test]
+fn what_the_map_gives_to_a_room_is_in_that_room() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    let mut found = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let rooms: Vec<&str> = cells[0].split('`').skip(1).step_by(2).collect();
+        if !rooms.iter().all(|room| {
+            root().join("src").join(room).exists() || root().join(format!("src/{room}.rs")).exists()
+        }) {
+            // The table of the systems has none.
+            continue;
+        }
+        let text: String = rooms.iter().map(|room| sources(room)).collect();
+        let named = cells[1].split('`').skip(1).step_by(2);
+        for name in named.filter(|name| is_type(name) && name.chars().all(char::is_alphanumeric)) {
+            assert!(declares(&text, name), "there is no `{name}` in {rooms:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 15, "only {found} types were read");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use affray::resolver::Answer;
 use affray::session::{Amendable, Session};
 use affray::systems;
 use affray::ui::app::App;
-use affray::ui::fight::own::{Earlier, Errand};
+use affray::ui::fight::own_questions::{Earlier, Errand};
 
 use crate::support::keyboard::{on, press};
 use crate::support::{fight_file, screen};

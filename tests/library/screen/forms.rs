@@ -37,7 +37,7 @@ fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)
         let Waits::Prompt(prompt) = session.waits() else {
             return;
         };
-        let open = session.history().open.first();
+        let open = session.history().open().first();
         let (Some(full), Some(open)) = (fullness(session, prompt), open) else {
             return;
         };

@@ -6,7 +6,7 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Condition, Event, Giver};
 use affray::rules::System;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::{Input, Session, Waits, parse};
 use affray::setup;
 use affray::store::{Library, Saves};
@@ -144,7 +144,7 @@ fn played() -> Session {
         }
         let events = session
             .history()
-            .entries
+            .entries()
             .iter()
             .flat_map(|entry| entry.events.iter());
         blows = events

@@ -8,7 +8,7 @@ use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Session, parse};
 use affray::setup::{self, Newcomer, Setup};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use affray::systems;
 use affray::values::{Id, Occasion};
@@ -57,7 +57,7 @@ fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
 /// What the marks ended with in some rounds that are played.
 fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String, String)> {
     let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     led.listens = true;
     let start = Standing::from(now.clone());
     let fight = simulate(&mut led, &start, rounds, |_| true).expect("no rule is at fault");
@@ -270,10 +270,10 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     ];
     session.input(Input::Correct(ruled)).expect("ruled");
     let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     let start = Standing::from(session.now().clone());
     let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
-    let to = |round: u32, led: &mut Led<'_>| {
+    let to = |round: u32, led: &mut Leader<'_>| {
         let fight = simulate(led, &start, round, |now| now.round < round);
         fight.expect("no rule is at fault").now
     };

@@ -47,7 +47,7 @@ fn stands(session: &Session) -> String {
         .encounter(system.key(), system.schema(), system.format_1())
         .expect("it was opened");
     let mut now = start.clone();
-    let entries = &session.history().entries;
+    let entries = session.history().entries();
     for event in entries.iter().flat_map(|entry| entry.events.iter()) {
         now.apply(event);
     }

@@ -1,59 +1,26 @@
-//! What the screen shows of a state, worked out once and not for every key.
+//! What the screen shows of a fight: the top line, who acts when, what may be done, and how everybody stands.
 
 use std::cell::OnceCell;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Session;
-use super::Waits;
+use super::{Session, Waits};
 use crate::rules::{self, Entry, Offer, OrderRow, RowView, entries, extras};
 use crate::values::Id;
-
-/// What was asked of the system since the last input.
-pub(super) struct Shown {
-    headline: OnceCell<String>,
-    order: OnceCell<Vec<OrderRow>>,
-    menu: OnceCell<Vec<Entry>>,
-    extras: OnceCell<Vec<Entry>>,
-    rows: OnceCell<Vec<OnceCell<RowView>>>,
-    revision: u64,
-}
-
-impl Default for Shown {
-    fn default() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self {
-            headline: OnceCell::new(),
-            order: OnceCell::new(),
-            menu: OnceCell::new(),
-            extras: OnceCell::new(),
-            rows: OnceCell::new(),
-            revision: NEXT.fetch_add(1, Ordering::Relaxed),
-        }
-    }
-}
-
-impl Shown {
-    /// Nothing is known of the state that comes next.
-    pub(super) fn forget(&mut self) {
-        *self = Self::default();
-    }
-}
 
 impl Session {
     /// A number that is another one after every input and in every fight: while it is the same, so is all that is shown.
     pub fn revision(&self) -> u64 {
-        self.shown.revision
+        self.cache.revision
     }
 
     /// Where the fight stands, for the top line.
     pub fn headline(&self) -> &str {
         let headline = || rules::headline(self.system, self.now());
-        self.shown.headline.get_or_init(headline)
+        self.cache.headline.get_or_init(headline)
     }
 
     /// The initiative pane.
     pub fn order(&self) -> &[OrderRow] {
-        self.shown
+        self.cache
             .order
             .get_or_init(|| self.system.order(self.now()))
     }
@@ -68,7 +35,7 @@ impl Session {
             Waits::Offers { offers, .. } => self.entries(offers),
             Waits::Prompt(_) | Waits::Fault(_) => Vec::new(),
         };
-        self.shown.menu.get_or_init(menu)
+        self.cache.menu.get_or_init(menu)
     }
 
     /// Commands that may be started between any two others, besides what the fight offers now.
@@ -80,13 +47,13 @@ impl Session {
             extras.retain(|one| !offered(one));
             self.entries(&extras)
         };
-        self.shown.extras.get_or_init(extras)
+        self.cache.extras.get_or_init(extras)
     }
 
     /// What the combatants pane shows of somebody who is there.
     pub fn row(&self, who: Id) -> &RowView {
         let none_yet = || vec![OnceCell::new(); self.now().combatants.len()];
-        let rows = self.shown.rows.get_or_init(none_yet);
+        let rows = self.cache.rows.get_or_init(none_yet);
         rows[who.index()].get_or_init(|| self.system.row(self.now(), who))
     }
 }

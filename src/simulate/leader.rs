@@ -7,7 +7,7 @@ use crate::rules::policy::{Thought, Wits};
 use crate::rules::{Mind, Offer, System, Temper};
 
 /// The leader of all sides.
-pub struct Led<'a> {
+pub struct Leader<'a> {
     /// The rules, with what they know of playing sensibly.
     pub system: &'a dyn System,
     /// How each side is led, by faction; those beyond its end as is usual.
@@ -28,7 +28,7 @@ pub struct Led<'a> {
     thought: Thought,
 }
 
-impl<'a> Led<'a> {
+impl<'a> Leader<'a> {
     /// A leader to whom nobody listens.
     pub fn new(system: &'a dyn System, tempers: &'a [Temper], dice: &'a mut Generator) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl<'a> Led<'a> {
     }
 }
 
-impl Answers for Led<'_> {
+impl Answers for Leader<'_> {
     fn listens(&self) -> bool {
         self.listens
     }
@@ -140,7 +140,7 @@ impl Answers for Led<'_> {
 /// What was taken down of an open command first, then the leader.
 pub(super) struct Resumed<'a, 'l, 'd> {
     pub(super) recorded: Recorded<'a>,
-    pub(super) led: &'l mut Led<'d>,
+    pub(super) led: &'l mut Leader<'d>,
 }
 
 impl Answers for Resumed<'_, '_, '_> {

@@ -1,14 +1,15 @@
-//! Everything that can happen to the program, on one channel: keys, pastes, changes of size, signals, and whatever else
+//! Everything that can happen to the program, in one [`Inbox`]: keys, pastes, changes of size, signals, and whatever else
 //! the loop waits for (the saver says here what is on disk).
 //!
-//! Small threads sleep until something comes; there is no tick. The loop takes all that waits with [`wait`], handles
-//! it, and draws once, so that a flood of keys does not cost a frame each.
+//! Small threads sleep until something comes; there is no tick. The loop takes all that waits, handles it, and draws
+//! once, so that a flood of keys does not cost a frame each. What one loop leaves in the box, the next one finds there.
 
 use std::{
+    collections::VecDeque,
     io,
     sync::{
         Arc,
-        mpsc::{Receiver, RecvTimeoutError, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
     time::Duration,
@@ -22,6 +23,7 @@ use signal_hook::{
 };
 
 use super::ending::Ending;
+use super::terminal::TerminalScreen;
 use crate::text::sanitize;
 
 /// The part of a paste that is looked at, in bytes.
@@ -68,33 +70,79 @@ pub fn start<T: Send + 'static>(
     spawn("hang-up", move || watch(&end))
 }
 
-/// Waits for a message and puts it and everything else that has come into `messages`. False when nothing will ever come.
-pub fn wait<T>(receiver: &Receiver<Message<T>>, messages: &mut Vec<Message<T>>) -> bool {
-    let Ok(first) = receiver.recv() else {
-        return false;
-    };
-    messages.push(first);
-    messages.extend(receiver.try_iter());
-    true
+impl<T> Message<T> {
+    /// Does what a change of size or a signal asks of the terminal, the same on every screen. Says whether it was one.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken again.
+    pub fn is_for(&self, screen: &mut TerminalScreen) -> io::Result<bool> {
+        match self {
+            Message::Resize => screen.redraw(),
+            Message::Signal(Signal::Stop) => {
+                screen.suspend()?;
+            }
+            Message::Signal(Signal::Continue) => screen.resume()?,
+            Message::Key(_) | Message::Paste(_) | Message::Other(_) => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
-/// Like [`wait`], but gives up after `limit`, if there is one, with nothing in `messages`.
-pub(crate) fn wait_at_most<T>(
-    receiver: &Receiver<Message<T>>,
-    messages: &mut Vec<Message<T>>,
-    limit: Option<Duration>,
-) -> bool {
-    let Some(limit) = limit else {
-        return wait(receiver, messages);
-    };
-    match receiver.recv_timeout(limit) {
-        Ok(first) => {
-            messages.push(first);
-            messages.extend(receiver.try_iter());
-            true
+/// The messages that have come and were not taken yet.
+#[derive(Debug)]
+pub struct Inbox<T> {
+    receiver: Receiver<Message<T>>,
+    waiting: VecDeque<Message<T>>,
+}
+
+impl<T> Inbox<T> {
+    /// An empty one, and the way into it.
+    pub fn new() -> (Sender<Message<T>>, Self) {
+        let (sender, receiver) = mpsc::channel();
+        let waiting = VecDeque::new();
+        (sender, Self { receiver, waiting })
+    }
+
+    /// Waits until there is a message, but not longer than `limit`, if there is one; then everything that has come is
+    /// there to be [taken](Inbox::next). False when nothing will ever come.
+    pub fn wait(&mut self, limit: Option<Duration>) -> bool {
+        if self.waiting.is_empty() {
+            let first = match limit {
+                None => self
+                    .receiver
+                    .recv()
+                    .map_err(|_| RecvTimeoutError::Disconnected),
+                Some(limit) => self.receiver.recv_timeout(limit),
+            };
+            match first {
+                Ok(first) => self.waiting.push_back(first),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
         }
-        Err(RecvTimeoutError::Timeout) => true,
-        Err(RecvTimeoutError::Disconnected) => false,
+        self.waiting.extend(self.receiver.try_iter());
+        true
+    }
+
+    /// Takes the oldest message.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a box that is empty now is not at its end"
+    )]
+    pub fn next(&mut self) -> Option<Message<T>> {
+        self.waiting.pop_front()
+    }
+
+    /// What is there and was not taken yet.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Message<T>> {
+        self.waiting.iter()
+    }
+
+    /// Forgets what was typed up to now; it was meant for something else than what is shown next.
+    pub(crate) fn forget_typed(&mut self) {
+        self.waiting.extend(self.receiver.try_iter());
+        let is_typed = |one: &Message<T>| matches!(one, Message::Key(_) | Message::Paste(_));
+        self.waiting.retain(|one| !is_typed(one));
     }
 }
 
@@ -186,8 +234,6 @@ fn watch(ending: &Arc<Ending>) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -223,14 +269,26 @@ mod tests {
 
     #[test]
     fn all_that_waits_comes_at_once() {
-        let (sender, receiver) = mpsc::channel();
+        let (sender, mut inbox) = Inbox::new();
         for n in 0..3 {
             sender.send(Message::Other(n)).unwrap();
         }
-        let mut messages = Vec::new();
-        assert!(wait(&receiver, &mut messages));
-        assert_eq!(messages.len(), 3);
+        assert!(inbox.wait(None));
+        assert_eq!(inbox.waiting().count(), 3);
+        assert!(matches!(inbox.next(), Some(Message::Other(0))));
+        // What was left is there at once, and before what came after it.
+        sender.send(Message::Other(3)).unwrap();
+        assert!(inbox.wait(None));
+        let left: Vec<u8> = std::iter::from_fn(|| inbox.next())
+            .filter_map(|message| match message {
+                Message::Other(n) => Some(n),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(left, [1, 2, 3]);
+        assert!(inbox.wait(Some(Duration::ZERO)));
+        assert!(inbox.next().is_none());
         drop(sender);
-        assert!(!wait(&receiver, &mut messages));
+        assert!(!inbox.wait(None));
     }
 }

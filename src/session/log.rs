@@ -3,21 +3,12 @@
 use serde::Serialize;
 
 use super::Session;
-use super::players::Players;
+use super::players_view::{Players, Readers};
 use super::recap::Recap;
 use crate::encounter::{Encounter, Line};
 use crate::rules::{System, states};
 use crate::text;
 use crate::values::Id;
-
-/// For whom a log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Readers {
-    /// The GM: everything.
-    GameMaster,
-    /// The players: nobody hidden, no foe's number, health in words.
-    Players,
-}
 
 /// A fight's log as data: what [`markdown`] writes as a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,13 +1,14 @@
-//! Many fights from one standing, on as many threads as there are: which faces fall is addressed by the number of the
+//! The odds of a fight: thousands from one standing, on as many threads as there are: which faces fall is addressed by the number of the
 //! fight, so that a number of fights and a seed come to the same on one thread and on many.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::fight::{Standing, simulate};
+use super::fight::simulate;
 use super::figures::{Course, Ended, Figures};
-use super::led::Led;
+use super::leader::Leader;
+use super::standing::Standing;
 use crate::dice::{Generator, Seed};
 use crate::rules::{System, Temper};
 
@@ -40,7 +41,7 @@ impl Orders {
         stop: &AtomicBool,
     ) -> Result<Option<Ended>, String> {
         let mut dice = Generator::at(self.seed, number, "odds", 0, 0);
-        let mut led = Led::new(self.system, &self.tempers, &mut dice);
+        let mut led = Leader::new(self.system, &self.tempers, &mut dice);
         let mut course = Course::new(self.system, &from.base);
         let fight = simulate(&mut led, from, MOST_ROUNDS, |now| {
             course.see(now);
@@ -64,12 +65,12 @@ struct Shared {
 
 /// Many fights under way on threads of their own, from one standing or from several in turn. They end when it is
 /// dropped.
-pub struct Outlook {
+pub struct FightOdds {
     shared: Arc<Shared>,
     threads: Vec<thread::JoinHandle<()>>,
 }
 
-impl Drop for Outlook {
+impl Drop for FightOdds {
     fn drop(&mut self) {
         self.stop();
     }
@@ -85,7 +86,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-impl Outlook {
+impl FightOdds {
     /// Fights on all cores, every side of its usual temper, for whoever looks now and then how far they have come.
     pub fn aside(
         system: &'static dyn System,

@@ -1,28 +1,11 @@
 //! Typed faces: of one throw, and of several in a table.
 
 use crate::dice::{BadFaces, Dice};
-use crate::encounter::{Encounter, Roller};
+use crate::encounter::Encounter;
 use crate::resolver::{Answer, DiceRow};
 use crate::values::Id;
 
-use super::{Ask, Reply};
-
-/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for the one at `done`.
-pub(super) fn next_asked(
-    rows: &[DiceRow],
-    now: &Encounter,
-    start: usize,
-    done: Option<usize>,
-) -> Option<usize> {
-    let open = |place: &usize| {
-        let row = &rows[*place];
-        let asked = now.roller(row.roll.who) == Roller::Asked;
-        asked && row.faces.is_none() && done != Some(*place)
-    };
-    (start..rows.len())
-        .find(open)
-        .or_else(|| (0..start.min(rows.len())).find(open))
-}
+use crate::ui::ask::{Ask, Reply, next_asked};
 
 impl Ask {
     pub(super) fn type_face(&mut self, c: char, dice: &Dice) {

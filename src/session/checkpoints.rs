@@ -1,5 +1,5 @@
 //! The encounter after the finished commands, and its log: the events of each, one after the other. Kept at some places
-//! on the way, so that going back does not fold the whole fight again.
+//! on the way, so that going back does not apply all events again.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ const CLOSE: usize = 64;
 const FAR: usize = 1_024;
 
 /// The encounter after the finished commands.
-pub(super) struct Folded {
+pub(super) struct Checkpoints {
     start: Encounter,
     now: Encounter,
     /// The encounter after so many commands: every [`CLOSE`] of the last [`FAR`], before them every [`FAR`].
-    checkpoints: Vec<(usize, Encounter)>,
+    far: Vec<(usize, Encounter)>,
     /// The same where the last inputs ended.
     recent: VecDeque<(usize, Encounter)>,
     lines: Vec<Line>,
     line_ends: Vec<usize>,
 }
 
-impl Folded {
+impl Checkpoints {
     /// Before the first command.
     pub(crate) fn new(start: Encounter) -> Self {
         Self {
             now: start.clone(),
             start,
-            checkpoints: Vec::new(),
+            far: Vec::new(),
             recent: VecDeque::new(),
             lines: Vec::new(),
             line_ends: Vec::new(),
@@ -59,7 +59,7 @@ impl Folded {
     /// Goes to the end of these commands, of which so many are as they were.
     pub(crate) fn follow(&mut self, entries: &[Arc<HistoryEntry>], untouched: usize) {
         if untouched < self.line_ends.len() {
-            self.checkpoints.retain(|(at, _)| *at <= untouched);
+            self.far.retain(|(at, _)| *at <= untouched);
             self.recent.retain(|(at, _)| *at <= untouched);
             self.line_ends.truncate(untouched);
             let lines = self.line_ends.last().copied().unwrap_or(0);
@@ -106,7 +106,7 @@ impl Folded {
     fn nearest(&self, many: usize) -> (usize, &Encounter) {
         let before = |one: &&(usize, Encounter)| one.0 <= many;
         let recent = self.recent.iter().rev().find(before);
-        let far = self.checkpoints.iter().rev().find(before);
+        let far = self.far.iter().rev().find(before);
         let nearest = recent.into_iter().chain(far).max_by_key(|(at, _)| *at);
         nearest.map_or((0, &self.start), |(at, now)| (*at, now))
     }
@@ -117,9 +117,9 @@ impl Folded {
         }
         let at = place + 1;
         if at.is_multiple_of(CLOSE) {
-            self.checkpoints
+            self.far
                 .retain(|(old, _)| old.is_multiple_of(FAR) || at - old < FAR);
-            self.checkpoints.push((at, self.now.clone()));
+            self.far.push((at, self.now.clone()));
         }
     }
 }

@@ -18,9 +18,9 @@ const MOST_AUTOMATIC: usize = 10_000;
 impl Session {
     /// Runs the open commands again.
     pub(super) fn rerun(&mut self) {
-        let mut runs: Vec<Run> = Vec::with_capacity(self.history.open.len());
-        for open in &self.history.open {
-            let below = runs.last().map_or(self.folded.now(), |run| &run.now);
+        let mut runs: Vec<Run> = Vec::with_capacity(self.history.open().len());
+        for open in self.history.open() {
+            let below = runs.last().map_or(self.checkpoints.now(), |run| &run.now);
             runs.push(run(below, &open.taken, None, |cx| {
                 rules::resolve(self.system, cx, &open.command)
             }));
@@ -42,12 +42,12 @@ impl Session {
             if self.stale {
                 self.rerun();
             }
-            let waiting = self.history.pending.len();
+            let waiting = self.history.pending().len();
             if let Some(waits) = self.step()? {
                 return Ok(waits);
             }
             // What is played again comes to an end.
-            automatic += usize::from(self.history.pending.len() == waiting);
+            automatic += usize::from(self.history.pending().len() == waiting);
         }
         self.rerun();
         Ok(Waits::Fault(
@@ -57,8 +57,8 @@ impl Session {
 
     /// Does the next thing that happens by itself; gives back what the fight waits for if nothing does.
     fn step(&mut self) -> Result<Option<Waits>> {
-        if self.history.open.is_empty() {
-            if !self.history.pending.is_empty() {
+        if self.history.open().is_empty() {
+            if !self.history.pending().is_empty() {
                 self.replay()?;
                 return Ok(None);
             }
@@ -77,7 +77,7 @@ impl Session {
             Ok(()) => {
                 let (mut events, unfit) = (lasting(&last.events), last.unfit.clone());
                 self.lose(&unfit);
-                self.change(if self.history.open.len() > 1 {
+                self.change(if self.history.open().len() > 1 {
                     // Their places are others among the events of the command below.
                     events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
                     let at = self.place_of(&events, self.runs.len() - 2);
@@ -105,7 +105,7 @@ impl Session {
 
     /// An answer that was good is against the rules now: it is asked again.
     fn refused(&mut self, why: &str) -> Result<Option<Waits>> {
-        let (Some(top), Some(last)) = (self.history.open.last(), self.runs.last()) else {
+        let (Some(top), Some(last)) = (self.history.open().last(), self.runs.last()) else {
             bail!("an open command was not run");
         };
         match void(top, &last.used) {
@@ -143,8 +143,8 @@ impl Session {
 
     /// Where the dice of the topmost open command come from.
     pub(super) fn stream(&self) -> u64 {
-        let below = self.history.open.len().saturating_sub(1);
-        let earlier = self.history.open[..below]
+        let below = self.history.open().len().saturating_sub(1);
+        let earlier = self.history.open()[..below]
             .iter()
             .flat_map(|open| &open.taken)
             .filter(|taken| matches!(taken, Taken::Ruled(_)))

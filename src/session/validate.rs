@@ -79,7 +79,7 @@ pub(crate) fn brings(delta: &Delta) -> &[Event] {
 pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) -> Checked {
     match delta {
         Delta::Opened { command, .. } => {
-            at_most(count(&history.open) + 1, MOST_OPEN)?;
+            at_most(count(history.open()) + 1, MOST_OPEN)?;
             known.command(command).within("command")
         }
         Delta::Given(given) => known.given(given).within(0),
@@ -87,7 +87,7 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
         Delta::Voided(question) => known.question(question).within(0),
         Delta::Amended { given, .. } => known.given(given).within("given"),
         Delta::Closed(events) => {
-            let taken = history.open.first().map_or(&[][..], |open| &open.taken);
+            let taken = history.open().first().map_or(&[][..], |open| &open.taken);
             happens(&mut now.clone(), events, Some(taken)).within(0)
         }
         Delta::Corrected(events) => happens(&mut now.clone(), events, None).within(0),
@@ -102,10 +102,10 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
         }
         Delta::Kept(many) => {
             let mut now = now.clone();
-            let mut kept = history.pending.iter().take(*many);
+            let mut kept = history.pending().iter().take(*many);
             kept.try_for_each(|one| happens(&mut now, &one.entry.events, None))
         }
-        Delta::Replayed => match history.pending.front() {
+        Delta::Replayed => match history.pending().front() {
             Some(first) if first.entry.is_correction() => {
                 happens(&mut now.clone(), &first.entry.events, None)
             }

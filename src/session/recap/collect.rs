@@ -1,9 +1,9 @@
-//! The fold: command by command, who did what to whom.
+//! What happened, taken in command by command: who did what to whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::luck::{Expected, Luck};
-use super::{Fall, PersonRecap, Recap, SideRecap, Used};
+use super::outcome::{Fall, PersonRecap, Recap, SideRecap, Used};
 use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::Command;
 use crate::rules::System;
@@ -11,7 +11,7 @@ use crate::simulate::Supplies;
 use crate::values::Id;
 
 /// What was seen of a fight so far.
-pub(super) struct Fold<'a> {
+pub(super) struct Collected<'a> {
     system: &'a dyn System,
     /// The encounter as far as it was seen.
     now: Encounter,
@@ -80,7 +80,7 @@ struct Harm {
     cause: String,
 }
 
-impl<'a> Fold<'a> {
+impl<'a> Collected<'a> {
     /// Before the first command.
     pub(super) fn new(system: &'a dyn System, start: &Encounter) -> Self {
         Self {

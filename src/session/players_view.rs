@@ -29,6 +29,15 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|faction| faction.players)
 }
 
+/// For whom something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// The GM: everything.
+    GameMaster,
+    /// The players: nobody hidden, no foe's number, health in words.
+    Players,
+}
+
 /// A fight as its players may read it.
 pub struct Players<'a> {
     session: &'a Session,
@@ -61,7 +70,7 @@ impl<'a> Players<'a> {
     /// The players of a fight.
     pub fn of(session: &'a Session) -> Self {
         let now = session.now();
-        let start = session.folded.start();
+        let start = session.checkpoints.start();
         let mut called: Vec<(Id, String)> = Vec::new();
         for encounter in [start, now] {
             called.extend(
@@ -70,7 +79,7 @@ impl<'a> Players<'a> {
                     .map(|id| (id, encounter.name(id).to_owned())),
             );
         }
-        let done = session.history().entries.iter();
+        let done = session.history().entries().iter();
         let done = done.flat_map(|entry| entry.events.iter());
         for event in done.chain(session.runs.iter().flat_map(|run| &run.events)) {
             if let Event::Edited { who, was, name, .. } = event {
@@ -126,10 +135,10 @@ impl<'a> Players<'a> {
     /// The last lines of the log, newest last; at least `most` of them if there are so many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
         let history = self.session.history();
-        let entries = &history.entries;
+        let entries = history.entries();
         // Newest first.
         let mut lines: Vec<Line> = Vec::new();
-        let open = history.open.iter().zip(&self.session.runs);
+        let open = history.open().iter().zip(&self.session.runs);
         for (level, (open, run)) in open.enumerate().rev() {
             let mut then = self.session.below(level).clone();
             let told = self.told(&open.command, &run.events, &mut then);
@@ -138,7 +147,7 @@ impl<'a> Players<'a> {
         let mut end = entries.len();
         while end > 0 && lines.len() < most {
             let begin = end.saturating_sub(TOGETHER);
-            let mut then = self.session.folded.after(entries, begin);
+            let mut then = self.session.checkpoints.after(entries, begin);
             let told = entries[begin..end]
                 .iter()
                 .flat_map(|entry| self.told(&entry.command, &entry.events, &mut then));
@@ -161,12 +170,12 @@ impl<'a> Players<'a> {
             |event: &Event| matches!(event, Event::Landed { by, who, .. } if are_seen(by, who));
         let came = |event: &Event| matches!(event, Event::CameDue { hidden: false, .. });
         let history = self.session.history();
-        let open = history.open.iter().zip(&self.session.runs).enumerate();
+        let open = history.open().iter().zip(&self.session.runs).enumerate();
         let open = open.rev().map(|(level, (open, run))| {
             let then = self.session.below(level);
             (&open.command, run.events.as_slice(), Place::Open(then))
         });
-        let done = history.entries.iter().enumerate().rev();
+        let done = history.entries().iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
         // What lands later stands behind the blow that it is of.
@@ -179,7 +188,7 @@ impl<'a> Players<'a> {
             }
             let mut then = match place {
                 Place::Open(then) => then.clone(),
-                Place::Done(place) => self.session.folded.after(&history.entries, place),
+                Place::Done(place) => self.session.checkpoints.after(history.entries(), place),
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::{Environment, library, places};
+use super::environment::Environment;
 use crate::dice::Seed;
 use crate::ron_text::Source;
 use crate::session::Session;
@@ -34,9 +34,9 @@ pub(crate) fn open(
     opening: impl FnOnce(&Environment<'_>, &Saves) -> Result<Opening>,
 ) -> Result<ExitCode> {
     environment.screen.map_err(anyhow::Error::msg)?;
-    let saves = Saves::new(places(environment)?.sessions());
+    let saves = environment.saves()?;
     let opening = opening(environment, &saves)?;
-    let library = library(environment);
+    let library = environment.library();
     let begin = match opening {
         Opening::Fight(resumed) => Begin::Saved(resumed),
         Opening::Watch(resumed) => Begin::Watch(resumed),

@@ -22,9 +22,9 @@ pub struct EarlierMenu {
 impl Session {
     /// The commands that somebody started, the latest first: the number of each, as in [`super::Input::Amend`].
     pub fn started(&self) -> impl Iterator<Item = usize> + '_ {
-        let open = self.history.open.first();
+        let open = self.history.open().first();
         let open = open.map(|open| (self.history.finished(), open.by_hand, &open.command));
-        let entries = self.history.entries.iter().enumerate().rev();
+        let entries = self.history.entries().iter().enumerate().rev();
         let entries = entries.map(|(place, one)| {
             let number = self.history.number(place);
             (number, one.by_hand, &one.command)
@@ -38,8 +38,8 @@ impl Session {
     /// The menu that a command was chosen from; nothing of one that stood in none.
     pub fn menu_before(&self, entry: usize) -> Option<EarlierMenu> {
         let (command, _) = self.command_at(entry)?;
-        let place = self.history.place(entry)?;
-        let base = self.folded.after(&self.history.entries, place);
+        let place = self.history.place_of(entry)?;
+        let base = self.checkpoints.after(self.history.entries(), place);
         let Next::Offers { title, offers } = rules::next(self.system, &base) else {
             return None;
         };
@@ -53,11 +53,11 @@ impl Session {
     }
 
     fn command_at(&self, entry: usize) -> Option<(&Command, &[Taken])> {
-        let place = self.history.place(entry)?;
-        match self.history.entries.get(place) {
+        let place = self.history.place_of(entry)?;
+        match self.history.entries().get(place) {
             Some(one) => Some((&one.command, &one.taken)),
             None => {
-                let open = self.history.open.first();
+                let open = self.history.open().first();
                 open.map(|one| (&one.command, &*one.taken))
             }
         }

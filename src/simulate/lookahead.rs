@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::branches::{self, MOST};
-use super::fight::{Played, Standing, begun, simulate};
-use super::led::Led;
+use super::fight::{Played, simulate};
+use super::leader::Leader;
+use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{
@@ -37,11 +38,11 @@ const SURE: f64 = 2.0;
 const MOST_QUESTIONS: usize = 60;
 
 /// Whether any side tries before it takes.
-pub(super) fn any(led: &Led<'_>) -> bool {
+pub(super) fn any(led: &Leader<'_>) -> bool {
     led.tempers.iter().any(|temper| temper.wits == Wits::Sharp)
 }
 
-fn is_sharp(led: &Led<'_>, side: FactionId) -> bool {
+fn is_sharp(led: &Leader<'_>, side: FactionId) -> bool {
     let temper = led.tempers.get(side.index());
     temper.is_some_and(|temper| temper.wits == Wits::Sharp)
 }
@@ -64,14 +65,14 @@ fn score(system: &dyn System, now: &Encounter, side: FactionId) -> f64 {
 
 /// What comes of a standing for a side in one trial; of the same number each way has the same dice.
 fn trial(
-    led: &Led<'_>,
+    led: &Leader<'_>,
     standing: &Standing,
     side: FactionId,
     seed: Seed,
     number: u64,
 ) -> Result<f64, String> {
     let mut dice = Generator::at(seed, number, "sharp", 0, 0);
-    let mut trial = Led::new(led.system, led.tempers, &mut dice);
+    let mut trial = Leader::new(led.system, led.tempers, &mut dice);
     trial.tries = false;
     let fight = simulate(&mut trial, standing, AHEAD, |_| true)?;
     Ok(score(led.system, &fight.now, side))
@@ -79,7 +80,7 @@ fn trial(
 
 /// The place of the best of some standings; the first unless another is clearly worth more. All are tried a few times,
 /// then only those that may still be it, so that most trials go into the close ones.
-fn best(led: &mut Led<'_>, side: FactionId, ways: &[Standing]) -> Result<usize, String> {
+fn best(led: &mut Leader<'_>, side: FactionId, ways: &[Standing]) -> Result<usize, String> {
     let seed = Seed(u64::from(led.dice.face(u32::MAX)));
     let mut others: Vec<(usize, Vec<f64>)> =
         (1..ways.len()).map(|place| (place, Vec::new())).collect();
@@ -119,7 +120,7 @@ fn mean(all: &[f64]) -> (f64, f64) {
 
 /// Which of these to start, where a sharp side has the choice: what the policy would start is the `usual` one.
 pub(super) fn start(
-    led: &mut Led<'_>,
+    led: &mut Leader<'_>,
     now: &Encounter,
     offers: &[Offer],
     usual: Option<usize>,
@@ -164,7 +165,7 @@ pub(super) fn start(
 
 /// Plays a command in which sharp sides are asked one by one, and all others decide as they would.
 pub(super) fn resolve(
-    led: &mut Led<'_>,
+    led: &mut Leader<'_>,
     below: &Encounter,
     command: &Command,
     taken: &[Taken],
@@ -214,7 +215,7 @@ fn given(question: &Question, answer: Answer) -> Taken {
 
 /// The best answer to a question that a sharp side is asked.
 fn choose(
-    led: &mut Led<'_>,
+    led: &mut Leader<'_>,
     below: &Encounter,
     command: &Command,
     taken: &[Taken],
@@ -253,7 +254,7 @@ fn choose(
 /// Takes down what everybody else decides, and stops where a sharp side is asked.
 struct Halting<'a, 'l, 'd> {
     recorded: Recorded<'a>,
-    led: &'l mut Led<'d>,
+    led: &'l mut Leader<'d>,
     new: Vec<Taken>,
 }
 
