@@ -107,7 +107,7 @@ fn forms_say_all_of_it_on_every_screen() {
                 }
             }
         }
-        let path = format!("../../forms/{}.txt", system.key());
+        let path = format!("../../data/forms/{}.txt", system.key());
         expect_test::expect_file![path].assert_eq(&page);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

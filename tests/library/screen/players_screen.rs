@@ -158,11 +158,23 @@ fn played() -> Session {
 fn who_acts_is_read_from_across_the_room() {
     let session = played();
     for (width, height, shown) in [
-        (40, 12, expect_file!["../../watch/40x12.txt"]),
-        (80, 24, expect_file!["../../watch/80x24.txt"]),
-        (120, 40, expect_file!["../../watch/120x40.txt"]),
-        (200, 60, expect_file!["../../watch/200x60.txt"]),
-        (240, 67, expect_file!["../../watch/240x67.txt"]),
+        (40, 12, expect_file!["../../data/players_screen/40x12.txt"]),
+        (80, 24, expect_file!["../../data/players_screen/80x24.txt"]),
+        (
+            120,
+            40,
+            expect_file!["../../data/players_screen/120x40.txt"],
+        ),
+        (
+            200,
+            60,
+            expect_file!["../../data/players_screen/200x60.txt"],
+        ),
+        (
+            240,
+            67,
+            expect_file!["../../data/players_screen/240x67.txt"],
+        ),
     ] {
         shown.assert_eq(&screen(&session, width, height));
     }

@@ -1,4 +1,4 @@
-//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/bad`) are
+//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/data/bad`) are
 //! told what their comments say. A comment `//~ words` stands in the line of a mistake whose message begins so.
 
 use std::fs;
@@ -61,7 +61,7 @@ fn check(paths: &[PathBuf]) -> (bool, String) {
 #[test]
 fn every_file_that_comes_along_is_right() {
     let mut found = Vec::new();
-    for folder in ["assets", "saves", "tests/saves"] {
+    for folder in ["assets", "saves", "tests/data/saves"] {
         files(&root().join(folder), &mut found);
     }
     found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
@@ -135,7 +135,7 @@ fn every_bundled_encounter_begins() {
 fn every_save_opens() {
     let mut found = Vec::new();
     files(&root().join("saves"), &mut found);
-    files(&root().join("tests/saves"), &mut found);
+    files(&root().join("tests/data/saves"), &mut found);
     for path in found
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
@@ -158,7 +158,7 @@ fn every_save_opens() {
 #[test]
 fn bad_files_are_told_what_they_expect() {
     let mut found = Vec::new();
-    files(&root().join("tests/bad"), &mut found);
+    files(&root().join("tests/data/bad"), &mut found);
     found.sort();
     assert!(found.len() >= 8);
     for path in &found {

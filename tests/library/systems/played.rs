@@ -270,7 +270,7 @@ fn check(key: &str) {
     let system = *system.expect("a system");
     let (compendium, _) = Compendium::built_in(system);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/played")
+        .join("tests/data/played")
         .join(key);
     let pages = fs::read_dir(&folder).expect("a folder").count();
     let fights = fight_file::all(system, &compendium);

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../library/random/fuzz/targets.rs"]
+#[path = "../library/random/fuzz/targets.rs"]
 mod targets;
 
 use std::fs;
@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use targets::{TARGETS, Target};
 
 /// Where the repository stands.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The target, with its texts written where libFuzzer looks for them.
 fn target() -> &'static Target {
