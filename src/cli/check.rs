@@ -13,14 +13,10 @@ use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
-use crate::store::{
-    Library,
-    library::{CAPITALS, KEYMAP, PARTIES, SETTINGS},
-    party_file::is_kept_aside,
-    saves,
-    settings::Settings,
-    text_file,
-};
+use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
+use crate::store::party_file::is_kept_aside;
+use crate::store::settings::Settings;
+use crate::store::{Library, saves, text_file};
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
 

@@ -19,15 +19,10 @@ use crate::simulate::{
     FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores,
 };
 use crate::text;
-use crate::ui::{
-    odds::{
-        draw::{bar, legend},
-        picture,
-    },
-    theme::CHART,
-};
-use crate::values::FactionId;
-use crate::values::Words as _;
+use crate::ui::odds::draw::{bar, legend};
+use crate::ui::odds::picture;
+use crate::ui::theme::CHART;
+use crate::values::{FactionId, Words as _};
 
 /// How often progress is told at most.
 const BREATH: Duration = Duration::from_millis(100);

@@ -20,7 +20,7 @@ use crate::values::{FactionId, Id};
 
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Reply};
-use super::canvas::Kept;
+use super::canvas::Cached;
 
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,8 +104,8 @@ pub struct Fight {
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
     /// The room that the upper panes want, and the lines of their frames.
-    wanted: Kept,
-    frames: Kept,
+    wanted: Cached,
+    frames: Cached,
 }
 
 impl Fight {
@@ -134,8 +134,8 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
-            wanted: Kept::default(),
-            frames: Kept::default(),
+            wanted: Cached::default(),
+            frames: Cached::default(),
         };
         fight.preview();
         fight

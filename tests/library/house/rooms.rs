@@ -162,8 +162,9 @@ fn every_room_has_its_place() {
     }
 }
 
-/// The layers of the screen: each uses only those before it. What is remembered comes before all of them.
-const SCREEN: [&str; 4] = ["app", "draw", "keys", "run"];
+/// The layers of the screen: each uses only those before it. What is remembered comes before all of them; orders are what
+/// the GM types and keys hand over.
+const SCREEN: [&str; 5] = ["app", "draw", "orders", "keys", "run"];
 
 /// The layer of a file in `src/ui` as a place in [`SCREEN`], by its name or its folder's; `None`: what is remembered.
 fn layer(path: &str) -> Option<usize> {

@@ -1,9 +1,7 @@
 //! What keys do to the line in the place of the question.
 
-mod orders;
-
-use super::Typing;
 use super::command::CommandLine;
+use super::{Typing, orders};
 use crate::compendium::Party;
 use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
