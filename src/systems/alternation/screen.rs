@@ -6,11 +6,12 @@ use crate::systems::alternation::Alternation;
 use crate::systems::common::health;
 use crate::values::{Id, Is};
 
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
-use crate::systems::alternation::sheet::people::{held, holder, mount_of, riders, runs, standing};
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::{held, holder, mount_of, riders};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{self, Phase, Round, in_play};
+use crate::systems::alternation::state::sides::{runs, standing};
 use crate::systems::alternation::state::turn::{self, Turn, in_turn};
 
 impl Panes for Alternation {

@@ -9,10 +9,10 @@ use crate::values::{Id, Is};
 
 use crate::systems::segments::acts::declare::describe::describe;
 use crate::systems::segments::combat::{covered, open_release, standing_defence, waits_to_move};
-use crate::systems::segments::sheet::{Caught, asking_order, fighter, is};
+use crate::systems::segments::sheet::{Caught, is};
 use crate::systems::segments::state::{
-    Kind, Movement, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_declare, plan, slots,
-    undeclared,
+    Kind, Movement, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, asking_order, fighter,
+    may_declare, plan, slots, undeclared,
 };
 
 impl Panes for Segments {

@@ -8,8 +8,8 @@ use crate::values::{Id, Is};
 
 use crate::systems::split_round::acts::declare::{brief, targets};
 use crate::systems::split_round::combat::queue;
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{
     Item, Progress, Turn, long, may_declare, undeclared,

@@ -6,10 +6,10 @@ use crate::resolver::{Form, Resolver, Roll, Step, note};
 use crate::values::{At, Id};
 
 use crate::systems::alternation::combat::gear::{ARMOUR, SHIELD};
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::schema::{at, at_weapon};
 use crate::systems::alternation::sheet::tables::durability_die;
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
+use crate::systems::alternation::state::fighter::Fighter;
 
 /// A piece that is due a durability roll, and the fields that say what became of it.
 #[derive(Clone)]

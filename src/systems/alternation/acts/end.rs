@@ -7,8 +7,8 @@ use crate::text::{agree, capital};
 use crate::values::Id;
 
 use super::durability;
-use crate::systems::alternation::sheet::people::holder;
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).

@@ -6,10 +6,10 @@ use crate::systems::common::conditions;
 use crate::values::Id;
 
 use crate::systems::alternation::combat::save::group_save;
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{MoraleAlone, Options};
-use crate::systems::alternation::sheet::people::standing;
 use crate::systems::alternation::sheet::schema::{Attribute, STRETCH, is};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::{groups, round};
 
 crate::words! {

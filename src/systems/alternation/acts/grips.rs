@@ -6,8 +6,9 @@ use crate::values::Id;
 
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::save::save;
-use crate::systems::alternation::sheet::people::{bond, holder, on_field};
 use crate::systems::alternation::sheet::schema::{Attribute, at};
+use crate::systems::alternation::state::bonds::{bond, holder};
+use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
 
 /// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).

@@ -26,12 +26,13 @@ use crate::systems::common::{sides, stage};
 use crate::values::{FactionId, Id};
 
 use crate::systems::alternation::combat::movement::left;
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{self, holder, mount_of, on_field};
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::sheet::weapon::weapons;
+use crate::systems::alternation::state::bonds::{held, holder, mount_of};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::groups;
 use crate::systems::alternation::state::round::{self, Round, in_play, willing};
+use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 use mounts::{MOUNTING, carriers};
 use turns::{no_bonus, no_main};
@@ -253,7 +254,7 @@ crate::actions! {
         .rules("ALT-88")
         .when(When::Anytime(While::Fought))
         .words(Of::One(|now, who| format!("{} lets go", now.name(who))))
-        .legal(Of::One(|now, who| Legal::when(!people::held(now, who).is_empty())));
+        .legal(Of::One(|now, who| Legal::when(!held(now, who).is_empty())));
     ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
         .help("which side goes now, or where one stands in the rotation")
         .when(When::Between(While::Fought))

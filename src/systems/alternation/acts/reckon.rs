@@ -5,8 +5,8 @@ use crate::resolver::{Resolver, Step};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::wounds::{bond_broken, die, fell, settle, zero_is_death};
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::fighter::Fighter;
 
 /// Whether a value that a GM set by hand has a consequence that has not come yet: health 0 without falling, bonds
 /// that cannot hold.

@@ -8,9 +8,9 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::alternation::combat::save::save as roll_save;
 use crate::systems::alternation::combat::{concealment, holds, wounds};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::standing;
 use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::standing;
 
 impl Rulings for Alternation {
     fn harms(&self) -> Vec<Choice> {

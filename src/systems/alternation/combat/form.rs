@@ -12,11 +12,12 @@ use super::forecast::forecast;
 use super::legal::{easy_distance, objection};
 use super::reaction::can_react;
 use super::split::{points, shares};
-use crate::systems::alternation::sheet::fighter::{Fighter, ZONE};
-use crate::systems::alternation::sheet::people::{mount_of, on_field, standing, steps_up};
 use crate::systems::alternation::sheet::schema::is;
-use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
+use crate::systems::alternation::state::bonds::mount_of;
+use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 use crate::systems::alternation::state::last::{Last, remembered_distance};
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// Half zones that stand for "not nearby".
 const FAR: i64 = 2000;

@@ -9,10 +9,11 @@ use crate::values::Id;
 use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};
 use super::{gear, maneuvers, wounds};
-use crate::systems::alternation::sheet::fighter::armour_text;
 use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
-use crate::systems::alternation::sheet::people::{holder, on_field, standing};
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::fighter::armour_text;
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// What one target is about to suffer.
 #[derive(Default)]

@@ -9,10 +9,12 @@ use super::holds::{self, hold};
 use super::save::save;
 use super::{gear, wounds};
 use crate::systems::alternation::Alternation;
-use crate::systems::alternation::sheet::people::{held, holder, on_field, steps_up};
 use crate::systems::alternation::sheet::schema::{Attribute, Carried};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::state::bonds::{held, holder};
+use crate::systems::alternation::state::fighter::steps_up;
+use crate::systems::alternation::state::sides::on_field;
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
 /// moved away.

@@ -7,9 +7,10 @@ use crate::values::Id;
 
 use super::save::save;
 use super::wounds;
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{bond, on_field, riders};
 use crate::systems::alternation::sheet::schema::{Attribute, is};
+use crate::systems::alternation::state::bonds::{bond, riders};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::Turn;
 
 /// Whether a carrier has moved this round.

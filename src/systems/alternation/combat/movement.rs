@@ -10,10 +10,11 @@ use super::arms::{self, Role};
 use super::play::play;
 use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{held, holder, on_field, riders, runs};
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::{held, holder, riders};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::cycle_after;
+use crate::systems::alternation::state::sides::{on_field, runs};
 use crate::systems::alternation::state::turn::in_turn;
 
 /// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is

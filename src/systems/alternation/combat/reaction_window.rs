@@ -16,9 +16,10 @@ use super::holds::drop_holds;
 use super::reaction::{Reaction, can, no_reaction, spend};
 use super::save::{save, save_chance};
 use super::{concealment, form};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{held, on_field, standing};
 use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::bonds::held;
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// Whether somebody may react to this very attack: not twice, not against somebody unseen, not in the middle of
 /// making it (`ALT-19`, `ALT-41`).

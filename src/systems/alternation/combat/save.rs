@@ -8,10 +8,10 @@ use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::text::agree;
 use crate::values::{Id, Words as _};
 
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{GroupSave, Options};
-use crate::systems::alternation::sheet::people::helpless;
 use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::helpless;
 
 /// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
 pub fn save(

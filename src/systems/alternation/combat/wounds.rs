@@ -10,10 +10,11 @@ use crate::values::Id;
 
 use super::holds::let_go;
 use super::mounts;
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{CriticalDamage, Options, ZeroHealth};
-use crate::systems::alternation::sheet::people::{bond, on_field, standing, works};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::bonds::bond;
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::{on_field, standing, works};
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
 pub fn hurt(

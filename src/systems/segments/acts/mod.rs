@@ -21,8 +21,8 @@ use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 
 use crate::systems::segments::combat::wounds;
-use crate::systems::segments::sheet::{fighter, is};
-use crate::systems::segments::state::{Kind, Phase, Round, plan, undeclared};
+use crate::systems::segments::sheet::is;
+use crate::systems::segments::state::{Kind, Phase, Round, fighter, plan, undeclared};
 use count::act;
 use declare::describe::describe;
 use declare::suggested;

@@ -7,9 +7,9 @@ use crate::systems::morale;
 use crate::values::Is;
 
 use crate::systems::segments::combat::{down_if_spent, lose_hp, rise};
-use crate::systems::segments::sheet::{Options, active, at, fighter, is};
+use crate::systems::segments::sheet::{Options, at, is};
 use crate::systems::segments::state::{
-    Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, plan,
+    Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
 };
 
 /// What everybody holds for a round only: it ends without a word.

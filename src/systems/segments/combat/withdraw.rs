@@ -8,9 +8,10 @@ use crate::values::{Id, Words as _};
 use super::need::Blow;
 use super::situation::{attackers, light_of};
 use super::strike::strike;
-use crate::systems::segments::sheet::{Weapon, fighter, in_asking_order, is};
+use crate::systems::segments::sheet::{Weapon, is};
 use crate::systems::segments::state::{
-    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, plan, slot, slots_of,
+    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, fighter, in_asking_order, plan, slot,
+    slots_of,
 };
 
 /// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps

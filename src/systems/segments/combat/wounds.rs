@@ -6,8 +6,8 @@ use crate::values::Id;
 
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
-use crate::systems::segments::sheet::{Options, TieRule, at, fighter, is};
-use crate::systems::segments::state::{Hit, HitLevel, Hits, strike_off};
+use crate::systems::segments::sheet::{Options, TieRule, at, is};
+use crate::systems::segments::state::{Hit, HitLevel, Hits, fighter, strike_off};
 
 /// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
 /// once (SEG-51, SEG-52, SEG-94).

@@ -5,10 +5,10 @@ use crate::resolver::{Choice, Resolver, Step, act};
 use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::{deeds, recovery};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Drain, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
+use crate::systems::split_round::state::fighter::fighter;
 
 /// A heal check after the fight (SPL-135).
 pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {

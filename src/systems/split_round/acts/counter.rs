@@ -7,10 +7,10 @@ use crate::values::Id;
 
 use crate::systems::split_round::combat::opportunity::no_reaction;
 use crate::systems::split_round::combat::{checks, losses};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::{CounterspellTiming, Options};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::tables::Bid;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Bidding, Turn};
 
 /// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).

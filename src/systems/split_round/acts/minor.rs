@@ -5,9 +5,9 @@ use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
 
 use crate::systems::split_round::combat::losses;
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long, may_declare};
 
 /// Free actions in a round (SPL-26).

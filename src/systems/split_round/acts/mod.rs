@@ -22,9 +22,9 @@ use crate::rules::{Action, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 
 use crate::systems::split_round::combat::{deeds, fear, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::clock::Clock;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, long, undeclared};
 use declare::{describe, suggested};

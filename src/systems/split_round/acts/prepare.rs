@@ -7,9 +7,9 @@ use crate::rules::Legal;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{deeds, fetch};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, long, movement_left};
 

@@ -7,8 +7,8 @@ use crate::systems::split_round::SplitRound;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{checks, losses, recovery, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::state::fighter::fighter;
 
 impl Rulings for SplitRound {
     fn harms(&self) -> Vec<Choice> {

@@ -10,9 +10,9 @@ use crate::systems::split_round::SplitRound;
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::{Purpose, Strike, Thrown};
 use crate::systems::split_round::combat::{attack, checks, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
 /// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a

@@ -8,9 +8,9 @@ use crate::values::Id;
 use super::damage::{self, Blow};
 use super::strike::{Purpose, Strike, Thrown};
 use super::{breakage, edge, fumble, gear, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
 
 impl Strike {
     /// What is added to its d20 besides what the GM says (SPL-23, SPL-54).

@@ -5,12 +5,11 @@ use crate::resolver::{Resolver, Step, act, say};
 use crate::systems::common::chances;
 use crate::values::Id;
 
-use super::attack;
-use super::edge;
 use super::strike::{Purpose, Strike, Thrown};
-use crate::systems::split_round::sheet::fighter::fighter;
+use super::{attack, edge};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// Why somebody has no reaction now, if so (SPL-36 to SPL-38).

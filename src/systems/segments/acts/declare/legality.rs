@@ -3,11 +3,13 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-use crate::systems::segments::sheet::{Casting, Fighter, fighter};
+use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::MainAction::{
     self, Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,
 };
-use crate::systems::segments::state::{Movement, Plan, Potion, Use, one_attack_only};
+use crate::systems::segments::state::{
+    Fighter, Movement, Plan, Potion, Use, fighter, one_attack_only,
+};
 
 /// Nothing, or why something may not be declared.
 pub type Legality = Result<(), &'static str>;

@@ -10,8 +10,7 @@ use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
 use crate::values::{FactionId, Id};
 use form::declaration;
 
-use crate::systems::segments::sheet::fighter;
-use crate::systems::segments::state::{Declared, MainAction, Plan, undeclared};
+use crate::systems::segments::state::{Declared, MainAction, Plan, fighter, undeclared};
 use describe::{describe, describe_costs};
 
 /// Asks for somebody's declaration and keeps it; what may not be declared together is refused.

@@ -8,13 +8,13 @@ use crate::values::{Id, Words as _};
 use super::items::planned;
 use super::legality::{STEP, objection, up, whole_round};
 use crate::systems::split_round::combat::{deeds, opportunity};
-use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::people::{foes, others};
 use crate::systems::split_round::sheet::schema::{Delivery, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
+use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// What the keys of an attack with the off hand end in, as those of the others end in its number.

@@ -4,11 +4,11 @@ use crate::encounter::Encounter;
 use crate::text::counted;
 use crate::values::Id;
 
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::{Options, StandUpCost};
 use crate::systems::split_round::sheet::schema::{Delivery, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::Turn;
 

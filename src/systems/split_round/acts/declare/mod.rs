@@ -12,9 +12,9 @@ use crate::values::Id;
 
 use super::counter;
 use crate::systems::split_round::combat::{losses, opportunity};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
 use crate::systems::split_round::state::turn::{Long, Turn, undeclared};
 

@@ -9,12 +9,12 @@ use super::{blows, conditions};
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{attack, breakage, fetch, gear};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{
     AltClass, FumbleClass, Save, StringState, at_attack,
 };
 use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
 /// The die, and the row it leads to (SPL-82). Says whether a break check came.

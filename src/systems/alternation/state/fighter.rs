@@ -3,10 +3,8 @@
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Id, Row, Words as _};
 
-use super::schema::{Attribute, Kind, Sheet, Size, at};
-
-/// Half units in a zone.
-pub const ZONE: i64 = 2;
+use crate::systems::alternation::sheet::schema::{Attribute, Kind, Sheet, Size, at};
+use crate::systems::alternation::sheet::weapon::has_shield;
 
 /// Armour never takes more than this off a hit (`ALT-03`).
 pub const MOST_ARMOUR: i64 = 3;
@@ -106,7 +104,7 @@ impl<'a> Fighter<'a> {
 
     /// Owns a shield that is not destroyed.
     pub fn has_shield(self) -> bool {
-        self.sheet().shield() > 0 && !self.sheet().shield_destroyed()
+        has_shield(self.sheet())
     }
 
     /// Armour, held shield and hide together, at most 3; cover adds 1 within that (`ALT-03`, `ALT-52`).
@@ -153,4 +151,9 @@ pub fn armour_text(now: &Encounter, id: Id, cover: bool) -> String {
     } else {
         format!("AV {value}")
     }
+}
+
+/// Steps of size from `a` up to `b`; negative when `b` is the smaller.
+pub fn steps_up(now: &Encounter, a: Id, b: Id) -> i64 {
+    Fighter::of(now, b).size() - Fighter::of(now, a).size()
 }

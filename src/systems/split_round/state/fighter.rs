@@ -3,8 +3,8 @@
 use crate::encounter::{Combatant, Condition, Encounter};
 use crate::values::{Id, Is, Row};
 
-use super::schema::{Save, Sheet, Spell, at, is};
-use super::weapon::Weapon;
+use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};
+use crate::systems::split_round::sheet::weapon::Weapon;
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]

@@ -6,11 +6,9 @@ use crate::dice::Tally;
 use crate::encounter::{Combatant, Condition, Encounter};
 use crate::values::{Id, Is, Row};
 
-use super::options::Options;
-use super::schema::{self, Hand, Sheet, at, at_skill, at_stuck, is};
-use super::spell::Spell;
-use super::tables::{Sizes, Stun, Wounds};
-use super::weapon::Weapon;
+use crate::systems::segments::sheet::{
+    Hand, Options, Sheet, Sizes, Spell, Stun, Weapon, Wounds, at, at_skill, at_stuck, is, schema,
+};
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]
