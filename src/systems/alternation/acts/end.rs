@@ -6,7 +6,7 @@ use crate::systems::common::stage;
 use crate::text::{agree, capital};
 use crate::values::Id;
 
-use super::durability;
+use super::after_fight;
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
@@ -47,7 +47,7 @@ pub fn due(now: &Encounter) -> Vec<String> {
         let verb = agree(grabbed.len(), "is", "are");
         all.push(format!("{} {verb} held", now.names(&grabbed)));
     }
-    if durability::any_due(now) {
+    if after_fight::any_due(now) {
         all.push("durability of used gear".to_owned());
     }
     all

@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, note, say};
 use crate::values::Id;
 
+use crate::systems::alternation::combat::checks::save;
 use crate::systems::alternation::combat::holds::drop_holds;
-use crate::systems::alternation::combat::save::save;
 use crate::systems::alternation::sheet::schema::{Attribute, at};
 use crate::systems::alternation::state::bonds::{bond, holder};
 use crate::systems::alternation::state::sides::on_field;

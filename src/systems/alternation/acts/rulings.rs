@@ -6,7 +6,7 @@ use crate::rules::Rulings;
 use crate::systems::alternation::Alternation;
 use crate::values::{Id, Words as _};
 
-use crate::systems::alternation::combat::save::save as roll_save;
+use crate::systems::alternation::combat::checks::save as roll_save;
 use crate::systems::alternation::combat::{concealment, holds, wounds};
 use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
 use crate::systems::alternation::state::fighter::Fighter;

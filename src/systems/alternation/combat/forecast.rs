@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::attack::{Aim, Attack};
-use super::save::save_chance;
+use super::checks::save_chance;
 use super::wounds::critical;
 use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
 use crate::systems::alternation::sheet::schema::Attribute;

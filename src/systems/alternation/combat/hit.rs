@@ -4,9 +4,9 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
 
 use super::attack::{Attack, Means};
+use super::checks::save;
 use super::holds::drop_holds;
 use super::legal::beyond_half_range;
-use super::save::save;
 use super::{arms, gear};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::holder;

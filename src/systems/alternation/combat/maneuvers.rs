@@ -5,8 +5,8 @@ use crate::rules::ruling;
 use crate::values::{Id, decimal};
 
 use super::attack::{Attack, Means};
+use super::checks::save;
 use super::holds::{self, hold};
-use super::save::save;
 use super::{gear, wounds};
 use crate::systems::alternation::Alternation;
 use crate::systems::alternation::sheet::schema::{Attribute, Carried};

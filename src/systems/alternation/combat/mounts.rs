@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Step, note, say};
 use crate::text::agree;
 use crate::values::Id;
 
-use super::save::save;
+use super::checks::save;
 use super::wounds;
 use crate::systems::alternation::sheet::schema::{Attribute, is};
 use crate::systems::alternation::state::bonds::{bond, riders};

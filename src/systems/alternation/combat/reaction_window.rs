@@ -11,10 +11,10 @@ use crate::values::Id;
 
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Cover, Fate, aim};
+use super::checks::{save, save_chance};
 use super::hit::{commit, hits};
 use super::holds::drop_holds;
 use super::reaction::{Reaction, can, no_reaction, spend};
-use super::save::{save, save_chance};
 use super::{concealment, form};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::state::bonds::held;

@@ -19,7 +19,6 @@ pub mod reactions;
 pub mod stray;
 pub mod strike;
 pub mod targets;
-pub mod usual;
 pub mod wounds;
 
 pub use assault::Assault;

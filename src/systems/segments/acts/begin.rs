@@ -8,7 +8,7 @@ use crate::systems::common::stage;
 use crate::text::agree;
 use crate::values::Id;
 
-use super::round::begin_round;
+use super::round_end::begin_round;
 use super::scene::light_row;
 use crate::systems::segments::combat::degree_word;
 use crate::systems::segments::sheet::{Caught, Circumstance};

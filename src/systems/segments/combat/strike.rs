@@ -7,8 +7,8 @@ use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
 use super::checks::{per_roll, percentile};
+use super::damage::book;
 use super::need::{Blow, Need, ambush};
-use super::wounds::book;
 use crate::systems::segments::sheet::{CritDoubles, Options};
 use crate::systems::segments::state::{Hit, HitLevel, fighter};
 

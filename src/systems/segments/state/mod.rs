@@ -3,7 +3,6 @@
 
 mod ambush;
 mod costs;
-mod deeds;
 mod fighter;
 pub mod format_1;
 mod hits;
@@ -22,7 +21,6 @@ use crate::systems::segments::sheet::{Options, Sheet, is, tables};
 
 pub use ambush::{Ambush, ambush_degree, ambusher, may_declare, one_attack_only};
 pub use costs::{arrival, die};
-pub use deeds::{Deeds, UNSEEN, WITHDRAWN, per_degree, reaches};
 pub use fighter::{Attribute, Fighter, fighter};
 pub use hits::{Hit, HitLevel, Hits};
 pub use ladder::{
@@ -33,7 +31,7 @@ pub use plan::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare, plan,
     undeclared,
 };
-pub use round::{Phase, Round, Scene};
+pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
 pub use sides::{active, asking_order, foes, in_asking_order, others, sides};
 
 /// All of it in one.

@@ -2,9 +2,9 @@
 //! a fight keeps in one, the schema.
 
 pub mod clock;
-pub mod deed;
 pub mod fighter;
 pub mod mishaps;
+pub mod other_act;
 pub mod plan;
 pub mod round;
 pub mod sides;

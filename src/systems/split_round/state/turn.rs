@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::deed::Deed;
 use super::fighter::fighter;
+use super::other_act::Deed;
 use super::plan::{Main, Plan};
 use crate::systems::split_round::sheet::schema::is;
 

@@ -3,7 +3,7 @@
 mod attacks;
 pub mod describe;
 mod form;
-mod legality;
+mod legal;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};

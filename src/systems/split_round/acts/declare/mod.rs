@@ -4,7 +4,7 @@
 mod describe;
 mod form;
 mod items;
-mod legality;
+mod legal;
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
@@ -74,7 +74,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         losses::ruin(cx, who, "given up");
     }
     let items = planned(cx.now(), who, &plan);
-    let up = legality::up(cx.now(), who, &plan);
+    let up = legal::up(cx.now(), who, &plan);
     Turn::change(cx, who, |turn| {
         turn.declared = true;
         turn.bonus_spent |= plan.off_hand.is_some() || plan.bonus != Bonus::None;

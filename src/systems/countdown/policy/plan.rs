@@ -4,8 +4,8 @@ use crate::rules::Mind;
 use crate::rules::policy::{Mercy, Nerve};
 use crate::values::{Id, Words as _};
 
-use super::blows;
 use super::standing::{life, stands};
+use super::worth;
 use crate::systems::countdown::combat::{Purpose, gear, legal, movement};
 use crate::systems::countdown::sheet::{Fist, Mode, State, Weapon, flames};
 use crate::systems::countdown::state::{Fighter, Maneuver, fighter};
@@ -104,7 +104,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
         dropped || weapon.reload_left() > 0 || weapon.unusable().is_none()
     };
     let harms = |foe: Id| {
-        let harms = |weapon: &Weapon| blows::blow(now, by, weapon, Purpose::Plain, foe) > 0;
+        let harms = |weapon: &Weapon| worth::blow(now, by, weapon, Purpose::Plain, foe) > 0;
         let mut fists = Fist::ALL.iter().map(|fist| Weapon::bare(*fist));
         arms.iter().filter(usable).any(harms) || fists.any(|fist| harms(&fist))
     };
@@ -168,7 +168,7 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
 /// The best attack on whom it goes for, or where that harms nothing, on whom it harms most, with what it is worth.
 fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent, i64)> {
     let blow = |target: Id| {
-        let (mode, worth) = blows::best(mind, one.id, target)?;
+        let (mode, worth) = worth::best(mind, one.id, target)?;
         Some((mode, target, worth))
     };
     let most = || {
@@ -194,7 +194,7 @@ fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, 
     let open = |id: Id| stands(now, id) && dares(fighter(now, id));
     let target = mind.target(one.id, mind.foes(one.id, open), |id| fighter(now, id).hp())?;
     let lances = gear::lances(one).into_iter();
-    let blows = lances.map(|arm| (blows::blow(now, one.id, &arm, Purpose::Charge, target), arm));
+    let blows = lances.map(|arm| (worth::blow(now, one.id, &arm, Purpose::Charge, target), arm));
     let (worth, lance) = blows.max_by_key(|(worth, _)| *worth)?;
     (worth > standing).then_some((lance, target))
 }

@@ -7,7 +7,7 @@ use crate::text::counted;
 use crate::values::{Id, Words as _};
 
 use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
-use crate::systems::seconds::combat::{affliction, dying, healing, morale};
+use crate::systems::seconds::combat::{affliction, healing, morale, wounds};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Awards, Rate, poison};
@@ -150,7 +150,7 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         return Ok(());
     }
     if !affliction::fortitude(cx, id, dc, "without a soul")? {
-        return dying::begin(cx, id, "without a soul");
+        return wounds::begin(cx, id, "without a soul");
     }
     let worse = coma.value + 1;
     cx.gain_alone(id, coma.value(worse), "");

@@ -1,16 +1,9 @@
-//! The fight begins, its rounds, its end.
+//! The end of a round and the beginning of the next.
 
 use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Step};
-use affray::systems::common::stage;
 
 use crate::support::tiny_system::sheet::is;
-
-/// The fight begins, with its first round.
-pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::begins(cx);
-    next(cx)
-}
 
 /// The next round: everybody may strike again, and what lasted until the end of the last one is over.
 pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
@@ -23,11 +16,5 @@ pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
         let over = |one: &Condition| one.ends == Ends::EndOfRound(last);
         cx.lose_over(id, over, str::to_owned, "");
     }
-    Ok(())
-}
-
-/// Nobody is left.
-pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::over(cx);
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::values::{Id, Words as _};
 
-use crate::systems::split_round::combat::{deeds, recovery};
+use crate::systems::split_round::combat::{other_acts, recovery};
 use crate::systems::split_round::sheet::schema::{Drain, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
@@ -26,7 +26,7 @@ pub fn heal_check(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who makes the heal check?";
     let healer = cx.pick("healer", None, title, all, 1, 1, best.into_iter().collect())?;
     match healer.first() {
-        Some(healer) => deeds::treat(cx, *healer),
+        Some(healer) => other_acts::treat(cx, *healer),
         None => Ok(()),
     }
 }

@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note};
 use crate::values::{Id, Words as _};
 
-use super::dying::{self, Toll};
 use super::morale;
+use super::wounds::{self, Toll};
 use crate::systems::seconds::sheet::options::{DamageCompare, Options};
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::state::fighter::fighter;
@@ -52,7 +52,7 @@ pub fn suffer(
     let toughness = fighter(cx.now(), id).toughness();
     let toll = judge(cx.now(), id, toughness, damage, nonlethal);
     tell(cx, id, damage, toughness, toll);
-    dying::suffer(cx, id, toll, cause)
+    wounds::suffer(cx, id, toll, cause)
 }
 
 /// What a hit comes to, in a sentence.
@@ -75,7 +75,7 @@ pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: To
 pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
     let name = cx.name(id);
     match fighter(cx.now(), id).body.emp_toughness() {
-        Some(toughness) if damage > toughness => dying::destroy(cx, id, DamageType::Emp.label()),
+        Some(toughness) if damage > toughness => wounds::destroy(cx, id, DamageType::Emp.label()),
         _ => note!(cx, &[id], "{damage} EMP does nothing to {name}."),
     }
 }

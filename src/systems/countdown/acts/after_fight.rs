@@ -1,11 +1,14 @@
-//! What lies about when the fight is over, and what of it is taken along (CTD-114, CTD-179).
+//! After the fight: what lies about and is taken along, and the time that goes by (CTD-63, CTD-114, CTD-177 to CTD-179).
 
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Step};
-use crate::values::Id;
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Choice, Resolver, Step, act};
+use crate::text::counted;
+use crate::values::{Id, Words as _};
 
-use crate::systems::countdown::sheet::{Kind, State, Weapon, at, at_attack};
-use crate::systems::countdown::state::fighter;
+use super::round_end;
+
+use crate::systems::countdown::sheet::{Kind, Options, State, Weapon, at, at_attack, is};
+use crate::systems::countdown::state::{Phase, Round, fighter};
 
 /// As many of one kind of thrown weapons may be found.
 const MOST_THROWN: i64 = 20;
@@ -92,4 +95,67 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     Ok(())
+}
+
+crate::words! {
+    /// In what the time after a fight is told.
+    enum Span {
+        /// The longer unit.
+        Turns = "turns",
+        /// Of 10 seconds.
+        Rounds = "rounds",
+    }
+}
+
+/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
+pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
+    let per_turn = Options::of(cx.now()).rounds_per_turn();
+    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
+        let number = f.amount().number("number", "how many", 1..=100, "", 1);
+        let tell = |span: &Span| {
+            Choice::of(*span).hint(match span {
+                Span::Turns => format!("{per_turn} rounds each"),
+                Span::Rounds => "10 seconds each".to_owned(),
+            })
+        };
+        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
+        Ok((number, span))
+    })?;
+    let (rounds, unit) = match span {
+        Span::Rounds => (number, "round"),
+        Span::Turns => (number * per_turn, "turn"),
+    };
+    let time = counted(number, unit);
+    act!(cx, None, &[], "The fight is {time} older.");
+    for _ in 0..rounds {
+        if Round::of(cx.now()).phase == Phase::Declare {
+            // The round that was announced when the fight ended goes by first.
+            Round::default().put(cx);
+        } else {
+            let (number, text) = (cx.now().round + 1, String::new());
+            cx.emit(Event::Round { number, text });
+        }
+        round_end::steps(cx)?;
+        rest(cx, per_turn * 3);
+    }
+    Ok(())
+}
+
+/// A round of rest; so many of them, three turns, end fatigue (CTD-63).
+fn rest(cx: &mut Resolver<'_>, enough: i64) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let tired = one.has(is::FATIGUED) || one.run_rounds() > 0;
+        if !tired || one.dead() {
+            continue;
+        }
+        let rested = (one.rest_rounds() + 1).min(9_999);
+        cx.set(id, at::rest_rounds, rested);
+        if rested >= enough {
+            act!(cx, id, &[], "{} is rested.", cx.name(id));
+            cx.lose(id, is::FATIGUED, "fatigued", "");
+            cx.set(id, at::run_rounds, 0);
+            cx.set(id, at::rest_rounds, 0);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use crate::values::Id;
 use crate::systems::split_round::sheet::options::{Options, StandUpCost};
 use crate::systems::split_round::sheet::schema::{Delivery, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
-use crate::systems::split_round::state::deed::DeedKind;
 use crate::systems::split_round::state::fighter::fighter;
+use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Bonus, Main, Plan};
 use crate::systems::split_round::state::turn::Turn;
 

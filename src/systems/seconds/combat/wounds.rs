@@ -13,7 +13,8 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Symptom, poison};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::Rising;
-use crate::systems::seconds::state::turn::{Initiative, Turn};
+use crate::systems::seconds::state::round::Initiative;
+use crate::systems::seconds::state::turn::Turn;
 
 /// What one action does to somebody, all of it at once (SEC-99, SEC-100).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Step, act};
 use crate::systems::common::conditions;
 use crate::values::Id;
 
-use crate::systems::alternation::combat::save::group_save;
+use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::sheet::options::{MoraleAlone, Options};
 use crate::systems::alternation::sheet::schema::{Attribute, STRETCH, is};
 use crate::systems::alternation::state::fighter::Fighter;

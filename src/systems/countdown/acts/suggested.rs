@@ -3,16 +3,16 @@
 use crate::encounter::Encounter;
 use crate::values::{Id, Words as _};
 
-use super::gear::{dropped, unloaded};
-use super::legal::cannot_declare;
-use super::modes;
-use super::targets::likely_target;
+use crate::systems::countdown::combat::gear::{dropped, unloaded};
+use crate::systems::countdown::combat::legal::cannot_declare;
+use crate::systems::countdown::combat::modes;
+use crate::systems::countdown::combat::targets::likely_target;
 use crate::systems::countdown::sheet::Fist;
 use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
 /// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
 /// reload and is left alone reloads.
-pub fn usual(now: &Encounter, who: Id) -> Plan {
+pub fn suggested(now: &Encounter, who: Id) -> Plan {
     let mut plan = match Plan::last(now, who) {
         _ if fighter(now, who).holding().is_some() => only(Maneuver::Keep),
         Some(last) => again(now, who, last),

@@ -1,69 +1,14 @@
-//! Any other action, and what the GM sets right by hand in the midst of turns (SEC-30, SEC-33, SEC-74, SEC-79, SEC-135).
+//! How some stand, by the GM's word: stunned, posture and cover, moved, their size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
-use crate::resolver::{Resolver, Step, act, say};
-use crate::values::{Id, Row, Words as _};
+use crate::resolver::{Resolver, Step, act};
+use crate::values::{Row, Words as _};
 
-use super::keys::OTHER;
 use crate::systems::seconds::combat::movement::{carried, out_of_sight};
-use crate::systems::seconds::combat::time::{drop_carried, stun, take};
+use crate::systems::seconds::combat::time::stun;
 use crate::systems::seconds::sheet::conditions::BEHIND;
 use crate::systems::seconds::sheet::schema::{Cover, Ground, Posture, at};
 use crate::systems::seconds::sheet::tables::Scales;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::turn::{Deed, Turn};
-use crate::text::counted;
-
-/// What a free entry is called that nobody has named.
-const SOMETHING: &str = "something else";
-
-/// Whatever else somebody does, in so many seconds (SEC-30, SEC-31).
-pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let carried = Turn::of(cx.now(), who).carried.clone();
-    let carried = carried.filter(|one| one.deed == OTHER);
-    let (what, seconds) = match carried {
-        Some(carried) => (carried.with, carried.needed),
-        None => {
-            let title = say!(cx.now(), "{} does something else", cx.name(who));
-            cx.form("other", who, title, |f| {
-                let what = f.text("what", "what", "");
-                let seconds = f.amount().number("seconds", "seconds", 0..=600, "s", 1);
-                Ok((what, seconds))
-            })?
-        }
-    };
-    let named = if what.is_empty() { SOMETHING } else { &what };
-    let deed = Deed {
-        key: OTHER,
-        with: &what,
-        told: named,
-    };
-    take(cx, who, deed, seconds, |cx| {
-        act!(cx, who, &[], "{} does it: {named}.", cx.name(who));
-        Ok(())
-    })
-}
-
-/// What the next action of whoever acts costs, whatever it usually does (SEC-30).
-pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "What does {}'s next action cost?", cx.name(who));
-    let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
-    act!(
-        cx,
-        who,
-        &[],
-        "{}'s next action costs {}.",
-        cx.name(who),
-        counted(seconds, "second")
-    );
-    Turn::change(cx, who, |turn| turn.cost = Some(seconds));
-    Ok(())
-}
-
-/// What somebody had begun is broken off (SEC-33).
-pub fn break_off(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    drop_carried(cx, who);
-    Ok(())
-}
 
 /// Some are stunned for so many seconds of their own turns (SEC-135).
 pub fn stunned(cx: &mut Resolver<'_>) -> Step<()> {

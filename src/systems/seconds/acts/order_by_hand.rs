@@ -4,7 +4,7 @@ use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
 
 use crate::systems::seconds::state::order::{self, counts};
-use crate::systems::seconds::state::turn::Initiative;
+use crate::systems::seconds::state::round::Initiative;
 
 /// The GM says before whom somebody comes, from now on; nobody named: after all others. Its rolls are put so that the order
 /// stays when somebody comes in later.

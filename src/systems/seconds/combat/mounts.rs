@@ -1,12 +1,14 @@
-//! What controlling a mount takes from its rider (SEC-120, SEC-121).
+//! What controlling a mount takes from its rider, and what it leaves it (SEC-120, SEC-121).
 
 use crate::encounter::Encounter;
+use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::fighter::fighter;
-use super::mounts::{Control, Ridden, on_the_move, ridden_by, rides};
+use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::mounts::{Control, Ridden, on_the_move, ridden_by, rides};
 
 /// Seconds of a rider's turn that controlling the mount takes (SEC-120).
 pub fn reserved(now: &Encounter, id: Id) -> i64 {
@@ -51,4 +53,22 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     all.iter()
         .any(armed)
         .then_some("one hand has the weapon, the other the mount")
+}
+
+/// A mount does something at its rider's command: the seconds kept for it are used (SEC-120).
+pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
+    let Some(rider) = ridden_by(cx.now(), mount) else {
+        return;
+    };
+    if Ridden::of(cx.now(), mount).control == Control::Reserved {
+        Ridden::change(cx, mount, |ridden| ridden.control = Control::Used);
+        cx.set(rider, at::reserved_seconds, 0);
+    }
+}
+
+/// A mount moves or runs (SEC-121).
+pub fn moves(cx: &mut Resolver<'_>, mount: Id) {
+    if ridden_by(cx.now(), mount).is_some() {
+        Ridden::change(cx, mount, |ridden| ridden.moving = true);
+    }
 }

@@ -14,8 +14,8 @@ use super::recovery;
 use crate::systems::split_round::sheet::schema::{StringState, at, at_attack, is};
 use crate::systems::split_round::sheet::tables::Hardness;
 use crate::systems::split_round::sheet::weapon::Weapon;
-use crate::systems::split_round::state::deed::{Deed, DeedKind};
 use crate::systems::split_round::state::fighter::fighter;
+use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 
 /// Somebody's weapons that an act of this kind could be about.
 fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {

@@ -9,7 +9,8 @@ use crate::values::{Id, Is, Words as _};
 use crate::systems::seconds::sheet::conditions::{AIMS, is};
 use crate::systems::seconds::sheet::schema::{Cover, Posture};
 use crate::systems::seconds::state::fighter::{Fighter, fighter};
-use crate::systems::seconds::state::turn::{Carried, Round, Stage, Turn, seconds};
+use crate::systems::seconds::state::round::Round;
+use crate::systems::seconds::state::turn::{Carried, Stage, Turn, seconds};
 use crate::systems::seconds::state::{cover, minds, mounts, order, sight};
 
 impl Panes for Seconds {
