@@ -162,8 +162,5 @@ fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         };
         Long::change(cx, who, |its| *its = long);
     }
-    if counter::ask(cx, who, &plan.spell, cost)? {
-        counter::countered(cx, who, &plan.spell);
-    }
-    Ok(())
+    counter::ask(cx, who, &plan.spell, cost)
 }
