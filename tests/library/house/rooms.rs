@@ -475,21 +475,11 @@ fn systems_name_a_thing_alike() {
 }
 
 /// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
-const CIRCLES: [(&str, &str, &str); 7] = [
-    (
-        "alternation/combat/mounts",
-        "alternation/combat/wounds",
-        "a fall from the saddle wounds, and a wound may take the mount away",
-    ),
+const CIRCLES: [(&str, &str, &str); 3] = [
     (
         "alternation/combat/maneuvers",
         "alternation/mod",
-        "what a hazard does is for the GM to rule, and rulings are of the whole system",
-    ),
-    (
-        "alternation/acts/main_action",
-        "alternation/mod",
-        "what a power does is for the GM to rule, and rulings are of the whole system",
+        "what a hazard does in the midst of an attack is for the GM to rule, and rulings are of the whole system",
     ),
     (
         "countdown/combat/fumble",
@@ -497,19 +487,9 @@ const CIRCLES: [(&str, &str, &str); 7] = [
         "a fumble may let the foe attack at once, who may fumble in turn",
     ),
     (
-        "countdown/combat/stray",
-        "countdown/combat/attack",
-        "a shot that misses may be an attack on somebody else",
-    ),
-    (
-        "split_round/combat/attack",
-        "split_round/combat/fumble/mod",
-        "an attack may go wrong so that it is an attack on somebody else, or draws one",
-    ),
-    (
-        "split_round/acts/spell",
-        "split_round/mod",
-        "what a spell does beyond the sheet is for the GM to rule, and rulings are of the whole system",
+        "split_round/combat/fetch",
+        "split_round/combat/opportunity",
+        "a weapon that a fumble has thrown away may be fetched at once, and whoever strikes meanwhile may fumble in turn",
     ),
 ];
 

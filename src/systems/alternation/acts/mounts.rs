@@ -5,8 +5,9 @@ use crate::resolver::{Resolver, Step, act, say};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::holds::drop_holds;
-use crate::systems::alternation::combat::mounts::{keeps_seat, under_way};
+use crate::systems::alternation::combat::mounts::under_way;
 use crate::systems::alternation::combat::movement;
+use crate::systems::alternation::combat::wounds::keeps_seat;
 use crate::systems::alternation::sheet::schema::at;
 use crate::systems::alternation::state::bonds::{bond, mount_of};
 use crate::systems::alternation::state::fighter::Fighter;

@@ -2,7 +2,7 @@
 
 use crate::encounter::Condition;
 use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::rules::Rulings;
+use crate::rules::{Rulings, ruling};
 use crate::systems::alternation::Alternation;
 use crate::values::{Id, Words as _};
 
@@ -102,4 +102,9 @@ impl Rulings for Alternation {
         }
         Ok(())
     }
+}
+
+/// Asks what follows from something that has no rules of its own here.
+pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+    ruling::follow(&Alternation, cx, title)
 }

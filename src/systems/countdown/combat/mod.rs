@@ -16,7 +16,6 @@ pub mod modes;
 pub mod movement;
 pub mod pending;
 pub mod reactions;
-pub mod stray;
 pub mod strike;
 pub mod targets;
 pub mod wounds;

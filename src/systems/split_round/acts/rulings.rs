@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Resolver, Step, say};
-use crate::rules::Rulings;
+use crate::rules::{Rulings, ruling};
 use crate::systems::split_round::SplitRound;
 use crate::values::Id;
 
@@ -86,4 +86,9 @@ impl Rulings for SplitRound {
         }
         Ok(())
     }
+}
+
+/// Asks what follows from something that has no rules of its own here.
+pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+    ruling::follow(&SplitRound, cx, title)
 }

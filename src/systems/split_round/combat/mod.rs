@@ -9,6 +9,7 @@ pub mod fear;
 pub mod fetch;
 pub mod fumble;
 pub mod gear;
+pub mod hit;
 pub mod losses;
 pub mod opportunity;
 pub mod other_acts;

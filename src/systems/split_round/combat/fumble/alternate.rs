@@ -8,7 +8,7 @@ use super::throw::throw;
 use super::{blows, conditions};
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
-use crate::systems::split_round::combat::{attack, breakage, fetch, gear};
+use crate::systems::split_round::combat::{breakage, fetch, gear, hit};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{
     AltClass, FumbleClass, Save, StringState, at_attack,
@@ -198,7 +198,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }
     if let Some(victim) = blows::drawn(cx, ticked)? {
-        attack::second(cx, strike, victim)?;
+        hit::second(cx, strike, victim)?;
     }
     Ok(())
 }
