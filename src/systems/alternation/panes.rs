@@ -3,7 +3,7 @@
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 use crate::systems::alternation::Alternation;
-use crate::systems::common::health;
+use crate::systems::common::sentences;
 use crate::values::{Id, Is};
 
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
@@ -197,6 +197,6 @@ fn health_word(now: &Encounter, id: Id) -> &'static str {
     } else if 4 * fighter.health() <= fighter.max_health() {
         "near death"
     } else {
-        health::word(fighter.health(), fighter.max_health())
+        sentences::health(fighter.health(), fighter.max_health())
     }
 }

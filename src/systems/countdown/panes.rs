@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
-use crate::systems::common::health;
+use crate::systems::common::sentences;
 use crate::systems::countdown::Countdown;
 use crate::systems::morale;
 use crate::values::{Id, Is, Words as _};
@@ -67,7 +67,7 @@ impl Panes for Countdown {
             health_word: match (one.dead(), one.unconscious()) {
                 (true, _) => "dead",
                 (_, true) => "down",
-                _ => health::word(hp, most),
+                _ => sentences::health(hp, most),
             }
             .to_owned(),
             down: !one.up(),

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
-use crate::systems::common::health;
+use crate::systems::common::sentences;
 use crate::systems::seconds::Seconds;
 use crate::values::{Id, Is, Words as _};
 
@@ -111,7 +111,7 @@ fn word(one: &Fighter<'_>) -> &'static str {
     } else {
         // Four wounds of nine are as bad as it gets before the end.
         let wounds = one.body.wounds();
-        health::word((6 - wounds).max(0), 6)
+        sentences::health((6 - wounds).max(0), 6)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
-use crate::systems::common::health;
+use crate::systems::common::sentences;
 use crate::systems::split_round::SplitRound;
 use crate::values::{Id, Is};
 
@@ -90,7 +90,9 @@ impl Panes for SplitRound {
             defence: format!("AC {}", one.ac()),
             state,
             told: &TOLD,
-            health_word: out.unwrap_or_else(|| health::word(hp, most)).to_owned(),
+            health_word: out
+                .unwrap_or_else(|| sentences::health(hp, most))
+                .to_owned(),
             down: one.out(),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver};
-use crate::systems::common::targets;
+use crate::systems::common::sides;
 use crate::values::Id;
 
 use super::arms::{self, Arm, Role};
@@ -305,7 +305,7 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
 
 /// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.
 fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
-    targets::likeliest(now, by, |id| {
+    sides::likeliest(now, by, |id| {
         let vehicle = Fighter::of(now, id).vehicle();
         on_field(now, id).then(|| (!standing(now, id) && !vehicle, vehicle))
     })

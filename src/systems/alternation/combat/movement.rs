@@ -3,7 +3,7 @@
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::Id;
 
 use super::arms::{self, Role};
@@ -85,7 +85,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             form::attack(f, striker, &role).map(Some)
         })?;
         let Some(mut attack) = strike else {
-            chances::forgone(cx, striker, mover, "an opportunity attack");
+            sentences::forgone(cx, striker, mover, "an opportunity attack");
             continue;
         };
         form::preview(cx, &attack);

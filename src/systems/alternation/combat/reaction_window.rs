@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::text::agree;
 use crate::values::Id;
 
@@ -169,7 +169,7 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     }
     for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
         if let Some(why) = barred(cx.now(), attack, aim) {
-            chances::barred(cx, aim.target, why, "reaction");
+            sentences::barred(cx, aim.target, why, "reaction");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::mounts;
@@ -72,7 +72,7 @@ fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if !fighter(cx.now(), target).object() {
-            chances::barred(cx, target, why, "defence");
+            sentences::barred(cx, target, why, "defence");
         }
         return Ok(Defended::No);
     }

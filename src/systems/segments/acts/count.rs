@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Resolver, Step, act};
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
-use crate::systems::common::pending::tell_mutual;
+use crate::systems::common::sentences::tell_mutual;
 use crate::values::Id;
 
 use crate::systems::segments::combat::{casting, land, leave, move_on};

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Form, Resolver, Step, act, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::need::Blow;
@@ -86,7 +86,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
             match answer {
                 Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
                 Err(Declined::Shift) => leaving.retain(|one| *one != id),
-                Err(_) => chances::forgone(cx, id, who, "a free attack"),
+                Err(_) => sentences::forgone(cx, id, who, "a free attack"),
             }
         }
     }

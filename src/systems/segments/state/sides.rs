@@ -1,8 +1,7 @@
 //! Who is active, whose foe, and in which order they are asked.
 
 use crate::encounter::Encounter;
-use crate::systems::common::sides::left;
-use crate::systems::common::targets::likeliest;
+use crate::systems::common::sides::{left, likeliest};
 use crate::values::{FactionId, Id};
 
 use super::fighter::fighter;

@@ -1,8 +1,7 @@
 //! Who stands, whose foe, and which sides are left.
 
 use crate::encounter::Encounter;
-use crate::systems::common::sides::left;
-use crate::systems::common::targets::likeliest;
+use crate::systems::common::sides::{left, likeliest};
 use crate::values::{FactionId, Id};
 
 use super::fighter::fighter;

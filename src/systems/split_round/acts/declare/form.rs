@@ -314,7 +314,7 @@ impl Planner<'_> {
         } else {
             foes(now, self.id).next()
         };
-        let from = || crate::systems::common::targets::likeliest(now, self.id, |_| Some(()));
+        let from = || crate::systems::common::sides::likeliest(now, self.id, |_| Some(()));
         let needs = usize::from(spell.delivery() != Delivery::NoRoll);
         let preset = first.or(usual).into_iter().collect();
         plan.targets = f.pick("target", "target", from, needs, 1, preset);
