@@ -327,25 +327,166 @@ fn systems_do_not_use_each_other() {
 
 /// The rooms of a system: each uses only those before it. The last is the system itself, which hands on.
 const SYSTEM_ROOMS: [&str; 8] = [
-    "sheet", "state", "combat", "acts", "flow", "policy", "screen", "mod",
+    "sheet", "state", "combat", "acts", "flow", "policy", "panes", "mod",
 ];
 
-/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
-const CIRCLES: [(&str, &str, &str); 7] = [
+/// What every system has, and in which file; where there are several names, in one of them. So whoever knows one system finds
+/// it in the next.
+const ALIKE: [(&str, &[&str]); 23] = [
+    ("the system", &["mod"]),
+    ("what stands on a sheet", &["sheet/schema"]),
+    ("house rules", &["sheet/options"]),
+    ("tables", &["sheet/tables"]),
+    ("a weapon", &["sheet/weapon"]),
+    ("what follows from the rest of a sheet", &["sheet/complete"]),
+    ("all that a fight keeps, as one schema", &["state/mod"]),
+    ("a combatant as the rules see it", &["state/fighter"]),
+    ("who stands, who is a foe", &["state/sides"]),
+    ("where the round stands", &["state/round"]),
+    ("damage", &["combat/damage"]),
+    ("what wounds bring", &["combat/wounds"]),
+    ("the actions by name", &["acts/mod"]),
+    ("the table of actions", &["acts/table"]),
+    ("capitals", &["acts/capitals"]),
     (
-        "alternation/combat/mounts",
-        "alternation/combat/wounds",
-        "a fall from the saddle wounds, and a wound may take the mount away",
+        "what may be done",
+        &["combat/legal", "acts/legal", "acts/declare/legal"],
     ),
+    ("the end of a round", &["acts/round_end"]),
+    ("the order by hand", &["acts/order_by_hand"]),
+    ("the end of the fight", &["acts/end"]),
+    ("what follows from rulings", &["acts/rulings"]),
+    ("what comes next", &["flow"]),
+    ("what a sensible table would do", &["policy", "policy/mod"]),
+    ("what the screen shows", &["panes"]),
+];
+
+/// What some systems have, each in the file of that name.
+const WHERE_THERE_IS: [(&str, &str); 14] = [
+    ("saves of an older format", "state/format_1"),
+    ("what was declared", "state/plan"),
+    ("who holds whom", "state/bonds"),
+    ("saves and checks", "combat/checks"),
+    ("things in hand", "combat/gear"),
+    ("riding", "acts/mounts"),
+    ("the beginning of the fight", "acts/begin"),
+    ("what the GM says of the scene", "acts/scene"),
+    ("after the fight", "acts/after_fight"),
+    (
+        "what a value set by hand brings with it",
+        "acts/corrections",
+    ),
+    ("the words of actions", "acts/words"),
+    ("what the policy plans", "policy/plan"),
+    ("what a blow is worth to the policy", "policy/worth"),
+    ("how somebody stands, to the policy", "policy/standing"),
+];
+
+/// What these things were called once by one system or another, or what tells nothing before it is opened: the end of a
+/// path, which no file of a system has.
+const NO_NAMES: [&str; 30] = [
+    "sheet/fighter",
+    "sheet/people",
+    "harm",
+    "dying",
+    "save",
+    "end_round",
+    "acts/round",
+    "acts/order",
+    "by_hand",
+    "shift",
+    "legality",
+    "bound",
+    "durability",
+    "collect",
+    "after",
+    "aftermath",
+    "reckon",
+    "screen",
+    "keys",
+    "mount",
+    "riders",
+    "riding",
+    "policy/intent",
+    "policy/blows",
+    "deed",
+    "deeds",
+    "minor",
+    "minor_actions",
+    "other",
+    "usual",
+];
+
+/// The parts of a system by trait, and the file in which each is written.
+const PARTS: [(&str, &[&str]); 6] = [
+    ("System", &["mod"]),
+    ("Complete", &["sheet/complete"]),
+    ("Rulings", &["acts/rulings"]),
+    ("Flow", &["flow"]),
+    ("Policy", &["policy", "policy/mod"]),
+    ("Panes", &["panes"]),
+];
+
+#[test]
+fn systems_name_a_thing_alike() {
+    let sources = sources();
+    let mut found = Vec::new();
+    let mut had = BTreeSet::new();
+    for system in &systems() {
+        let below = |code: &Code| {
+            let path = code.path.strip_suffix(".rs").expect("a source file");
+            let path = path.strip_prefix(&format!("systems/{system}/"))?;
+            Some(path.to_owned())
+        };
+        let files: BTreeMap<String, &Code> = sources
+            .iter()
+            .filter_map(|code| Some((below(code)?, code)))
+            .collect();
+        for (thing, names) in ALIKE {
+            if !names.iter().any(|name| files.contains_key(*name)) {
+                let names = names.join(" or ");
+                found.push(format!("{system} has {thing} in no file {names}"));
+            }
+        }
+        for (path, code) in &files {
+            let ends = |name: &&&str| path == *name || path.ends_with(&format!("/{name}"));
+            if let Some(name) = NO_NAMES.iter().find(ends) {
+                let path = &code.path;
+                found.push(format!(
+                    "src/{path}: the others call it otherwise than {name}"
+                ));
+            }
+            for (part, names) in PARTS {
+                let head = format!("impl {part} for ");
+                let written = code.lines.iter().any(|(_, line)| line.starts_with(&head));
+                if written && !names.contains(&path.as_str()) {
+                    found.push(format!("src/{} has {part}, of {}", code.path, names[0]));
+                }
+            }
+        }
+        for (at, line) in &files["acts/mod"].lines {
+            let names = ["mod ", "pub mod ", "pub use "];
+            if !line.is_empty() && !names.iter().any(|name| line.starts_with(name)) {
+                let path = &files["acts/mod"].path;
+                found.push(format!("src/{path}:{at} does something: it only names"));
+            }
+        }
+        had.extend(files.into_keys());
+    }
+    for (thing, name) in WHERE_THERE_IS {
+        if !had.contains(name) {
+            found.push(format!("no system has {thing} in {name}: strike it out"));
+        }
+    }
+    check(found);
+}
+
+/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
+const CIRCLES: [(&str, &str, &str); 3] = [
     (
         "alternation/combat/maneuvers",
         "alternation/mod",
-        "what a hazard does is for the GM to rule, and rulings are of the whole system",
-    ),
-    (
-        "alternation/acts/main_action",
-        "alternation/mod",
-        "what a power does is for the GM to rule, and rulings are of the whole system",
+        "what a hazard does in the midst of an attack is for the GM to rule, and rulings are of the whole system",
     ),
     (
         "countdown/combat/fumble",
@@ -353,19 +494,9 @@ const CIRCLES: [(&str, &str, &str); 7] = [
         "a fumble may let the foe attack at once, who may fumble in turn",
     ),
     (
-        "countdown/combat/stray",
-        "countdown/combat/attack",
-        "a shot that misses may be an attack on somebody else",
-    ),
-    (
-        "split_round/combat/attack",
-        "split_round/combat/fumble/mod",
-        "an attack may go wrong so that it is an attack on somebody else, or draws one",
-    ),
-    (
-        "split_round/acts/spell",
-        "split_round/mod",
-        "what a spell does beyond the sheet is for the GM to rule, and rulings are of the whole system",
+        "split_round/combat/fetch",
+        "split_round/combat/opportunity",
+        "a weapon that a fumble has thrown away may be fetched at once, and whoever strikes meanwhile may fumble in turn",
     ),
 ];
 

@@ -13,7 +13,7 @@ impl Flow for Tiny {
     }
 
     fn capitals(&self) -> &'static [Group] {
-        acts::CAPITALS
+        acts::capitals::CAPITALS
     }
 
     /// Everybody who stands strikes once, in any order; then the next round.

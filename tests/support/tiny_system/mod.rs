@@ -5,7 +5,7 @@
 mod acts;
 mod combat;
 mod flow;
-mod screen;
+mod panes;
 mod sheet;
 mod state;
 

@@ -5,8 +5,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, List, Row, Sheet as _};
 
-use super::dying::{self, Toll};
 use super::turns::{HOUR, MINUTE};
+use super::wounds::{self, Toll};
 use super::{forfeit, morale, turns};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at, at_affliction};
@@ -249,7 +249,7 @@ fn suffer(
         Symptom::Drunk => drunk(cx, id, times),
         Symptom::Unconscious => {
             let tens = lasting(cx, id, "tens of minutes", 4, times)?;
-            dying::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
+            wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
             Ok(())
         }
         Symptom::Spider => {
@@ -304,7 +304,7 @@ fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);
     cx.set(id, held, had + times);
-    dying::suffer(cx, id, Toll::wounds(times), label)
+    wounds::suffer(cx, id, Toll::wounds(times), label)
 }
 
 /// The dice of a duration, as often as the dose says, added up (SEC-178).

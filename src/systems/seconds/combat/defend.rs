@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
+use super::mounts;
 use super::surprise;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::{defender, fighter};
-use crate::systems::seconds::state::{cover, riders};
 
 /// What is defended against.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if !fighter(cx.now(), target).object() {
-            chances::barred(cx, target, why, "defence");
+            sentences::barred(cx, target, why, "defence");
         }
         return Ok(Defended::No);
     }
@@ -155,7 +156,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
         () if !one.body.has_shield() => Some("has no shield"),
         () if one.body.shield_destroyed() => Some("the shield is destroyed"),
         () if held => Some("held"),
-        () => riders::no_shield(now, target),
+        () => mounts::no_shield(now, target),
     };
     let parries = match () {
         () if held => Some("held"),
@@ -239,6 +240,6 @@ fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
     if drawn.peek().is_none() {
         return Some("no weapon is drawn");
     }
-    let two_handed = drawn.all(|weapon| riders::no_weapon(now, target, weapon).is_some());
+    let two_handed = drawn.all(|weapon| mounts::no_weapon(now, target, weapon).is_some());
     two_handed.then_some("its weapon needs two hands, and the mount takes one")
 }

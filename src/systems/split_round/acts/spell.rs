@@ -1,18 +1,16 @@
 //! A spell takes effect (SPL-56, SPL-73, SPL-74).
 
 use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::rules::ruling;
 use crate::text::capital;
 use crate::values::Id;
 
-use super::counter;
-use crate::systems::split_round::SplitRound;
+use super::{counter, rulings};
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::{Purpose, Strike, Thrown};
 use crate::systems::split_round::combat::{attack, checks, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
 /// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a
@@ -133,7 +131,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     if !harms && healing.is_none() {
         // Beyond the sheet: what it does, the GM says (SPL-74).
         let title = say!(cx.now(), "{name} takes effect: what follows?");
-        ruling::follow(&SplitRound, cx, &capital(&title))?;
+        rulings::follow(cx, &capital(&title))?;
     }
     Ok(told.join(", "))
 }

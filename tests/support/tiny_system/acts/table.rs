@@ -1,0 +1,20 @@
+//! The table of actions. In the menu of who strikes Space has no meaning: nobody may pass.
+
+use affray::rules::{Action, Of, Play, When, While};
+
+use super::{begin, end, round_end, strike};
+
+affray::actions! {
+    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin));
+    BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(strike::bell))
+        .when(When::Anytime(While::Fought));
+    ROUND = Action::new("round", "the next round at once", Play::Fight(round_end::next))
+        .when(When::Between(While::Fought));
+    END = Action::new("end", "nobody stands", Play::Fight(end::end));
+    STRIKE = Action::new("strike", "strike", Play::One(strike::strike))
+        .help("d20 against a guard, then 1d6")
+        .capital('A')
+        .foe("target")
+        .when(When::Offered("once a round"))
+        .words(Of::One(|now, who| format!("{} strikes", now.name(who))));
+}
