@@ -204,22 +204,32 @@ pub fn play(
     }
 }
 
-/// All of `tests/fights` of a system, with their files' names.
-pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
+/// The files of a system's fights.
+pub fn files(system: &dyn System) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let folder = root.join(system.key());
+    let files = fs::read_dir(&folder);
+    let files = files.unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
-    paths.iter().map(|path| one(path, compendium)).collect()
+    paths
+}
+
+/// All of `tests/fights` of a system, with their files' names.
+pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
+    let files = files(system);
+    files.iter().map(|path| one(path, compendium)).collect()
 }
 
 /// The fight of a file, with the file's name.
 pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).expect("text");
-    let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
-        panic!("{name} cannot be read");
-    };
+    let fight = read(&Source::new(name.as_str(), &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        panic!("{}", told.join("\n"))
+    });
     let file = name.rsplit('/').next().unwrap_or_default();
     (file.to_owned(), fight)
 }
@@ -231,12 +241,9 @@ pub fn play_all(
     mut look: impl FnMut(&str, &Session),
 ) {
     for (file, fight) in all(system, compendium) {
-        play(
-            &fight,
-            &[compendium],
-            affray::systems::all(),
-            |_, session| look(&file, session),
-        )
+        play(&fight, &[compendium], &[system], |_, session| {
+            look(&file, session);
+        })
         .unwrap_or_else(|why| panic!("{why}"));
     }
 }

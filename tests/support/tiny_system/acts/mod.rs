@@ -13,7 +13,11 @@ affray::actions! {
         .when(When::Anytime(While::Fought));
     ROUND = Action::new("round", "the next round at once", Play::Fight(round::next))
         .when(When::Between(While::Fought));
-    END = Action::new("end", "nobody stands", Play::Fight(round::end));
+    END = Action::new("end", "end the fight", Play::Fight(round::end))
+        .help("one side is left, or nobody")
+        .capital('Z')
+        .ends()
+        .when(When::Offered("when one side is left"));
     STRIKE = Action::new("strike", "strike", Play::One(strike::strike))
         .help("d20 against a guard, then 1d6")
         .capital('A')

@@ -2,7 +2,7 @@
 
 use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Step};
-use affray::systems::common::stage;
+use affray::systems::common::{conditions, stage};
 
 use crate::support::tiny_system::sheet::is;
 
@@ -14,6 +14,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The next round: everybody may strike again, and what lasted until the end of the last one is over.
 pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
+    conditions::turns_awaited(cx);
     let last = cx.now().round;
     let number = last + 1;
     let text = format!("Round {number}");
@@ -26,7 +27,7 @@ pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Nobody is left.
+/// One side is left, or nobody.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     Ok(())
