@@ -17,12 +17,16 @@ pub struct Group {
     pub prompts: &'static [&'static str],
     /// Keys of rows or answers, each with its capital. A key that ends in `*` stands for rows that repeat: `weapon*` for
     /// `weapon1`, `weapon2`; `fate-*` for one of each person, by letter. [`DEED`] in the place of the capital: the row
-    /// chooses one of the system's actions, whose capitals work in the form.
+    /// chooses one of the system's actions, whose capitals work in the form; [`ARROWS`]: it has none.
     pub rows: &'static [(&'static str, char)],
 }
 
 /// In the place of a capital: the row chooses a deed and has none of its own.
 pub const DEED: char = '*';
+
+/// In the place of a capital: a row or answer so rare that only arrows reach it. A key that ends in `*` stands here for
+/// all that begin so.
+pub const ARROWS: char = ' ';
 
 /// What a row's key says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +83,7 @@ impl Capitals {
         let words = || {
             rows()
                 .map(|(name, _)| *name)
+                .filter(|name| *name != "*")
                 .chain(self.actions.iter().map(|one| one.key))
         };
         let mut wrong: Vec<String> = own
@@ -96,7 +101,8 @@ impl Capitals {
         };
         let named = |name: &str, capital: char| match self.own.get(name) {
             _ if capital == DEED => None,
-            own => Some(own.copied().unwrap_or(capital)),
+            Some(own) => Some(*own),
+            None => Some(capital).filter(|capital| *capital != ARROWS),
         };
         for group in self.groups {
             for (place, (one, capital)) in group.rows.iter().enumerate() {
@@ -144,9 +150,20 @@ impl Capitals {
                 Some(stem) => key.strip_prefix(stem).filter(|rest| is_block(rest))?,
             };
             let own = self.own.get(*name).filter(|_| *capital != DEED);
-            Some(Keyed {
-                capital: own.copied().unwrap_or(*capital),
-                block,
+            let capital = own.copied().unwrap_or(*capital);
+            (capital != ARROWS).then_some(Keyed { capital, block })
+        })
+    }
+
+    /// Whether the table leaves a row or an answer of a question to the arrows ([`ARROWS`]).
+    pub fn by_arrows(&self, question: &str, key: &str) -> bool {
+        let groups = self.groups.iter().chain(self.shared);
+        let mut groups = groups.filter(|group| group.prompts.contains(&question));
+        groups.any(|group| {
+            let mut rare = group.rows.iter().filter(|(_, capital)| *capital == ARROWS);
+            rare.any(|(name, _)| match name.strip_suffix('*') {
+                Some(stem) => key.starts_with(stem),
+                None => key == *name,
             })
         })
     }

@@ -1,6 +1,6 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet.
 
-use crate::rules::Group;
+use crate::rules::{ARROWS, Group};
 
 /// The table.
 pub static CAPITALS: &[Group] = &[
@@ -30,7 +30,13 @@ pub static CAPITALS: &[Group] = &[
             ("reveals", 'F'),
             ("also", 'X'),
             ("dice-*", 'J'),
+            ("outsiders", ARROWS),
+            ("knows", ARROWS),
         ],
+    },
+    Group {
+        prompts: &["durability", "prize"],
+        rows: &[("*", ARROWS)],
     },
     Group {
         prompts: &["react"],

@@ -1,7 +1,7 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one action of a declaration leaves out
 //! the rows of another, each has a group of its own.
 
-use crate::rules::{DEED, Group};
+use crate::rules::{ARROWS, DEED, Group};
 
 /// The table.
 pub static CAPITALS: &[Group] = &[
@@ -28,6 +28,14 @@ pub static CAPITALS: &[Group] = &[
             ("defending", 'E'),
             ("aim", 'K'),
             ("draw", 'U'),
+            ("double_shot", ARROWS),
+            ("free", ARROWS),
+            ("free_text", ARROWS),
+            ("in_melee", ARROWS),
+            ("potion", ARROWS),
+            ("sheathe", ARROWS),
+            ("shield", ARROWS),
+            ("tentacles-*", ARROWS),
         ],
     },
     Group {
@@ -58,6 +66,7 @@ pub static CAPITALS: &[Group] = &[
             ("shooter_in_melee", 'S'),
             ("unexpected", 'U'),
             ("lighting", 'L'),
+            ("threshold", ARROWS),
             ("blind", 'B'),
             ("unseen", 'E'),
             ("push", 'P'),
@@ -100,6 +109,7 @@ pub static CAPITALS: &[Group] = &[
         prompts: &["begin", "light"],
         rows: &[
             ("lighting", 'L'),
+            ("threshold", ARROWS),
             ("ambush", 'B'),
             ("ambushers", 'S'),
             ("caught", 'T'),

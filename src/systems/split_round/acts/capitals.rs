@@ -1,7 +1,7 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one plan leaves out the rows of another,
 //! each has a group of its own.
 
-use crate::rules::{DEED, Group};
+use crate::rules::{ARROWS, DEED, Group};
 
 /// The table.
 pub static CAPITALS: &[Group] = &[
@@ -29,6 +29,7 @@ pub static CAPITALS: &[Group] = &[
             ("bonus_what", 'Z'),
             ("contested", 'D'),
             ("feat", 'F'),
+            ("still*", ARROWS),
         ],
     },
     Group {
