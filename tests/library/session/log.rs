@@ -42,7 +42,7 @@ fn every_throw_begins_a_line_under_its_act() {
             throws,
             "throws",
             "told",
-            Least::every(3, 2, Of::Fights),
+            Least::each(2, Of::Fights),
         );
         let key = system.key();
         assert!(led * 2 > throws, "{key}: {led} of {throws} under an act");
