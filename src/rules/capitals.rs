@@ -12,7 +12,7 @@ use crate::values::{Id, unknown};
 
 /// Rows and answers that can meet in one prompt.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub struct CapitalGroup {
     /// Keys of the questions in which they stand.
     pub prompts: &'static [&'static str],
     /// Keys of rows or answers, each with its capital. A key that ends in `*` stands for rows that repeat: `weapon*` for
@@ -50,15 +50,15 @@ pub(crate) type Own = BTreeMap<String, char>;
 /// The capitals that count in a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Capitals {
-    groups: &'static [Group],
-    shared: &'static [Group],
+    groups: &'static [CapitalGroup],
+    shared: &'static [CapitalGroup],
     actions: &'static [&'static Action],
     own: Arc<Own>,
 }
 
 impl Capitals {
     /// Those of some groups, and of no system: what the screen itself asks.
-    pub fn new(groups: &'static [Group]) -> Self {
+    pub fn new(groups: &'static [CapitalGroup]) -> Self {
         Self {
             groups,
             shared: ruling::CAPITALS,

@@ -15,7 +15,7 @@ mod system;
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
-pub use capitals::{ARROWS, Capitals, DEED, Group, Keyed};
+pub use capitals::{ARROWS, CapitalGroup, Capitals, DEED, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;
 pub use panes::{Mark, OrderRow, Panes, RowView};

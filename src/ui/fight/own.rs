@@ -10,7 +10,7 @@ use crate::resolver::{
 };
 use crate::ron_text::Diagnostic;
 use crate::rules::ruling::RULINGS;
-use crate::rules::{Entry, Group};
+use crate::rules::{CapitalGroup, Entry};
 use crate::session::{Amendable, Input, Waits, answered};
 use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::values::{Id, Value};
@@ -21,16 +21,16 @@ use crate::ui::ask::value::show_value;
 use crate::ui::ask::{Ask, Asked};
 
 /// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["rule"],
         rows: &[("leave", 'L'), ("return", 'B'), ("keep", 'K')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["rollers"],
         rows: &[("f*", 'S'), ("nobody", 'O'), ("whom", 'T'), ("theirs", 'D')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["note"],
         rows: &[("text", 'X'), ("about", 'T')],
     },

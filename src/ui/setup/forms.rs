@@ -6,14 +6,14 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Roller, Timing};
 use crate::resolver::{Choice, Draft, Filled, Form, Kind, Prompt, Question, Refused};
 use crate::rules::schedule::{coming, something};
-use crate::rules::{Capitals, Group};
+use crate::rules::{CapitalGroup, Capitals};
 use crate::session::Preview;
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::ui::ask::own_form::{Thrown, previewed};
 use crate::ui::ask::{Ask, Asked, Reply};
 
 /// Capitals of the rows of these forms.
-static CAPITALS: &[Group] = &[Group {
+static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["setup"],
     rows: &[
         ("name", 'X'),

@@ -4,7 +4,7 @@ use affray::resolver::{Choice, Field, FieldKind, Kind, Prompt, Question};
 use affray::setup::{Count, HitPoints};
 use affray::values::{Id, Value};
 
-use affray::rules::{Capitals, Group, System};
+use affray::rules::{CapitalGroup, Capitals, System};
 use affray::session::Waits;
 use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
@@ -369,7 +369,7 @@ fn form(fields: Vec<Field>) -> Prompt {
 }
 
 /// The capital of the row that the test opens.
-static ROWS: &[Group] = &[Group {
+static ROWS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["form"],
     rows: &[("weapon", 'W')],
 }];

@@ -37,13 +37,7 @@ fn every_throw_begins_a_line_under_its_act() {
             }
             (*commands, *lines) = (entries.len(), session.lines().len());
         });
-        enough(
-            system,
-            throws,
-            "throws",
-            "told",
-            Least::each(2, Of::Fights),
-        );
+        enough(system, throws, "throws", "told", Least::each(2, Of::Fights));
         let key = system.key();
         assert!(led * 2 > throws, "{key}: {led} of {throws} under an act");
     });

@@ -283,7 +283,7 @@ fn fields_page(name: &str, schema: &Schema) -> String {
         page += "| word | on the screen | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
             let after = match moment.occasion {
-                Occasion::Between => "still waited for",
+                Occasion::BetweenFights => "still waited for",
                 _ => "",
             };
             let label = moment.told("the");

@@ -1,7 +1,7 @@
 //! What comes next.
 
 use affray::encounter::Encounter;
-use affray::rules::{Action, Flow, Group, Next, Offer};
+use affray::rules::{Action, CapitalGroup, Flow, Next, Offer};
 use affray::systems::common::sides;
 use affray::values::Id;
 
@@ -13,7 +13,7 @@ impl Flow for Tiny {
         acts::ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::CAPITALS
     }
 

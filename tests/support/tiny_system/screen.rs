@@ -30,7 +30,7 @@ impl Panes for Tiny {
             life: (left(now, id), sheet.get(at::max_hp)),
             defence: format!("G {}", sheet.get(at::guard)),
             state: Vec::new(),
-            told: &[],
+            names: &[],
             health_word: match up {
                 true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
                 true => "hurt",

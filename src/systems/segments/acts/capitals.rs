@@ -1,11 +1,11 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one action of a declaration leaves out
 //! the rows of another, each has a group of its own.
 
-use crate::rules::{ARROWS, DEED, Group};
+use crate::rules::{ARROWS, CapitalGroup, DEED};
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("action", DEED),
@@ -38,15 +38,15 @@ pub static CAPITALS: &[Group] = &[
             ("tentacles-*", ARROWS),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[("casts", 'W'), ("target", 'T'), ("also", 'I')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[("guard", 'W')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["attack", "stray"],
         rows: &[
             ("do", DEED),
@@ -73,7 +73,7 @@ pub static CAPITALS: &[Group] = &[
             ("modifier", 'G'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["free-attacks"],
         rows: &[
             ("strikes-*", 'Y'),
@@ -82,7 +82,7 @@ pub static CAPITALS: &[Group] = &[
             ("why-*", 'H'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["spell"],
         rows: &[
             ("target", 'T'),
@@ -93,7 +93,7 @@ pub static CAPITALS: &[Group] = &[
             ("effect", 'X'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["other", "skill", "forced", "late"],
         rows: &[
             ("who", 'T'),
@@ -105,7 +105,7 @@ pub static CAPITALS: &[Group] = &[
             ("modifier", 'G'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["begin", "light"],
         rows: &[
             ("lighting", 'L'),
@@ -115,11 +115,11 @@ pub static CAPITALS: &[Group] = &[
             ("caught", 'T'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["unseen"],
         rows: &[("blind", 'B'), ("foes", 'T')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["shift"],
         rows: &[("slot", 'S'), ("becomes", 'B'), ("count", 'K')],
     },

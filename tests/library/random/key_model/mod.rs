@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::resolver::Kind;
-use affray::rules::{ARROWS, DEED, Group, System, ruling};
+use affray::rules::{ARROWS, CapitalGroup, DEED, System, ruling};
 use affray::session::{Session, Waits};
 use affray::setup;
 use affray::systems;
@@ -94,7 +94,7 @@ fn every_prompt_of_every_system_keeps_to_the_tables() {
 fn a_row_has_one_capital_and_a_capital_one_row() {
     for system in laws::systems() {
         let mut rows: BTreeMap<&str, char> = BTreeMap::new();
-        let groups: Vec<&Group> = system.capitals().iter().chain(ruling::CAPITALS).collect();
+        let groups: Vec<&CapitalGroup> = system.capitals().iter().chain(ruling::CAPITALS).collect();
         for group in &groups {
             let mut taken: BTreeMap<char, &str> = BTreeMap::new();
             for (row, capital) in group.rows {

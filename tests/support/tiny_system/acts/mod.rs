@@ -5,14 +5,14 @@ pub mod round;
 mod rulings;
 pub mod strike;
 
-use affray::rules::{Action, Group, Of, Play, When, While};
+use affray::rules::{Action, CapitalGroup, Of, Play, When, While};
 
 affray::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(round::begin));
     BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(strike::bell))
         .when(When::Anytime(While::Fought));
     ROUND = Action::new("round", "the next round at once", Play::Fight(round::next))
-        .when(When::Between(While::Fought));
+        .when(When::BetweenCommands(While::Fought));
     END = Action::new("end", "end the fight", Play::Fight(round::end))
         .help("one side is left, or nobody")
         .capital('Z')
@@ -27,7 +27,7 @@ affray::actions! {
 }
 
 /// Capitals of the rows of a strike.
-pub static CAPITALS: &[Group] = &[Group {
+pub static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["strike"],
     rows: &[
         ("target", 'T'),
