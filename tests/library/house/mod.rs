@@ -5,3 +5,4 @@ mod package;
 mod questions;
 mod rooms;
 mod rule_ids;
+mod vocabulary;
