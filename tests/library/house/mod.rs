@@ -1,5 +1,6 @@
 //! The house itself: what its rooms may use, and that pages, contracts and packages say what is so.
 
+mod fight_files;
 mod glossary;
 mod package;
 mod questions;

@@ -7,7 +7,8 @@
 //! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
 //! brackets: `? Ada health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that goes through whatever the rules do
 //! (`enter`, `undo`, a correction) can claim nothing. That a check is *not* so (`? no option dodge`) counts only where
-//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts.
+//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts. All that a
+//! fight can say stands in `docs/fight-files.md`.
 
 mod checks;
 mod step;
