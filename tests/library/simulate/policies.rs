@@ -63,7 +63,8 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 3] = [
+const UNTOLD: [(&str, &str, &str); 4] = [
+    ("tiny", "kills", "whoever is down is no foe any more"),
     (
         "split-round",
         "kills",

@@ -6,12 +6,13 @@
 mod acts;
 mod combat;
 mod flow;
+mod policy;
 mod screen;
 mod sheet;
 mod state;
 
 use affray::encounter::{Combatant, Encounter, Event, Faction, Roller};
-use affray::rules::{Assets, Policy, System};
+use affray::rules::{Assets, System};
 use affray::values::{FactionId, Record, Schema};
 
 pub use sheet::at;
@@ -49,9 +50,6 @@ impl System for Tiny {
         &state::SCHEMA
     }
 }
-
-/// It is played as it proposes.
-impl Policy for Tiny {}
 
 /// Two against two; the first two throw real dice.
 pub fn start() -> Encounter {
