@@ -146,13 +146,12 @@ pub fn opened(file: &Path) -> Session {
 
 /// A crowd out of a system's bundled fights: every second one is the players', and nobody is ever out of it.
 pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
-    let health = match system.key() {
-        "alternation" => "max_health: 999",
-        "segments" => "max_hp: 999",
-        "seconds" => "natural_armour: 30, toughness_misc: 20",
-        _ => "hp_max: 999",
+    let health = match &*system.schema().hit_points {
+        // Where no hit points are counted, in Six Seconds.
+        "" => "natural_armour: 30, toughness_misc: 20".to_owned(),
+        field => format!("{field}: 999"),
     };
-    crowd_of(system, combatants, health)
+    crowd_of(system, combatants, &health)
 }
 
 /// The same where each round begins with everybody as at the start ([`whole`]): in Six Seconds, which counts no hit

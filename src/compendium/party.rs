@@ -117,7 +117,7 @@ fn lasting(schema: &Schema, condition: &Condition, rounds: u32) -> Option<Condit
         Ends::At(word) => {
             let lasts = schema
                 .moment(word)
-                .is_ok_and(|moment| moment.occasion == Occasion::Between);
+                .is_ok_and(|moment| moment.occasion == Occasion::BetweenFights);
             lasts.then(|| Ends::At(word.clone()))
         }
         // Nobody's turn comes between two fights.

@@ -53,7 +53,7 @@ impl Resolver<'_> {
 
     /// Puts a throw into the log.
     pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
-        if !self.told() {
+        if !self.heard() {
             return;
         }
         let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);

@@ -144,7 +144,7 @@ pub fn play(
     let mut cx = Resolver {
         now,
         events: Vec::new(),
-        told: answers.listens(),
+        heard: answers.listens(),
         answers,
         asked: Vec::new(),
         times: 0,
@@ -182,7 +182,7 @@ pub fn play(
 #[macro_export]
 macro_rules! act {
     ($cx:expr, $who:expr, $about:expr, $($text:tt)+) => {
-        if $cx.told() {
+        if $cx.heard() {
             let text = format!($($text)+);
             $cx.act($who, $about, text);
         }
@@ -193,7 +193,7 @@ macro_rules! act {
 #[macro_export]
 macro_rules! note {
     ($cx:expr, $about:expr, $($text:tt)+) => {
-        if $cx.told() {
+        if $cx.heard() {
             let text = format!($($text)+);
             $cx.note($about, text);
         }
@@ -217,7 +217,7 @@ pub struct Resolver<'a> {
     pub(super) now: &'a mut Encounter,
     pub(super) events: Vec<Event>,
     /// Whether somebody reads what is said.
-    pub(super) told: bool,
+    pub(super) heard: bool,
     pub(super) answers: &'a mut dyn Answers,
     /// The last asking of each question.
     pub(super) asked: Vec<Question>,
@@ -248,7 +248,7 @@ impl Resolver<'_> {
 
     /// A combatant's name, for a sentence: "" where nobody hears one.
     pub fn name(&self, id: Id) -> String {
-        match self.told {
+        match self.heard {
             true => self.now.name(id).to_owned(),
             false => String::new(),
         }
@@ -275,14 +275,14 @@ impl Resolver<'_> {
         );
         self.changes();
         self.now.apply(&event);
-        if self.told {
+        if self.heard {
             self.events.push(event);
         }
     }
 
     /// Whether somebody reads what is said: sentences are made only then ([`crate::act!`], [`crate::note!`]).
-    pub fn told(&self) -> bool {
-        self.told
+    pub fn heard(&self) -> bool {
+        self.heard
     }
 
     /// Somebody did something; begins a new line in the log.
@@ -311,14 +311,14 @@ impl Resolver<'_> {
     /// An attack of `by` on `who` was decided, for whoever counts hits, misses and damage. A hit is told before its damage
     /// where it lands at once.
     pub fn struck(&mut self, by: Id, who: Id, hit: bool) {
-        if self.told {
+        if self.heard {
             self.emit(Event::Struck { by, who, hit });
         }
     }
 
     /// So much of the damage that `who` takes next is that of an attack of `by` which was decided before.
     pub fn landed(&mut self, by: Id, who: Id, amount: i64) {
-        if self.told {
+        if self.heard {
             self.emit(Event::Landed { by, who, amount });
         }
     }
@@ -346,7 +346,7 @@ impl Resolver<'_> {
         if self.stopped || *from == to {
             return;
         }
-        if self.told {
+        if self.heard {
             let event = Event::Changed {
                 who,
                 at: at.path(),
@@ -411,7 +411,7 @@ impl Resolver<'_> {
         label: impl Into<String>,
         replaces: Giver,
     ) {
-        if self.told {
+        if self.heard {
             self.emit(Event::Gained {
                 who,
                 condition,
@@ -490,7 +490,7 @@ impl Resolver<'_> {
         giver: Giver,
         said: impl FnOnce(&Encounter) -> (String, String),
     ) {
-        if self.told {
+        if self.heard {
             let (label, cause) = said(self.now);
             self.emit(Event::Lost {
                 who,
@@ -570,7 +570,7 @@ impl Resolver<'_> {
         if self.stopped || *self.now.parts.part::<T>(who) == part {
             return;
         }
-        if self.told {
+        if self.heard {
             return self.emit(Event::kept(who, part));
         }
         self.changes();
@@ -582,7 +582,7 @@ impl Resolver<'_> {
         if self.stopped {
             return;
         }
-        if !self.told {
+        if !self.heard {
             self.changes();
             return self.now.parts.change(who, change);
         }

@@ -50,8 +50,8 @@ pub enum When {
     /// When the fight offers it: "in one's turn".
     Offered(&'static str),
     /// Between any two commands.
-    Between(While),
-    /// As [`When::Between`], and in the middle of another command's prompt too: what it brings then belongs to that
+    BetweenCommands(While),
+    /// As [`When::BetweenCommands`], and in the middle of another command's prompt too: what it brings then belongs to that
     /// command, as a ruling does.
     Anytime(While),
 }
@@ -72,8 +72,8 @@ impl When {
             When::ByItself => "by itself",
             When::Due => "by itself, as soon as it is due",
             When::Offered(when) => when,
-            When::Between(While::Fought) => "between any two actions of the fight",
-            When::Between(While::Begun) => "between any two actions",
+            When::BetweenCommands(While::Fought) => "between any two actions of the fight",
+            When::BetweenCommands(While::Begun) => "between any two actions",
             When::Anytime(While::Fought) => "at any time in the fight",
             When::Anytime(While::Begun) => "at any time",
         }
@@ -270,8 +270,10 @@ impl Action {
     /// Whether one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
         let in_time = match self.when {
-            When::Between(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
-            When::Between(While::Begun) | When::Anytime(While::Begun) => now.stage != Stage::Setup,
+            When::BetweenCommands(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
+            When::BetweenCommands(While::Begun) | When::Anytime(While::Begun) => {
+                now.stage != Stage::Setup
+            }
             When::ByItself | When::Due | When::Offered(_) => true,
         };
         match &self.legal {
@@ -304,7 +306,7 @@ impl Action {
 
     /// Whether it may be started between any two commands, whatever the fight offers.
     pub(super) fn is_extra(&self) -> bool {
-        matches!(self.when, When::Between(_) | When::Anytime(_))
+        matches!(self.when, When::BetweenCommands(_) | When::Anytime(_))
     }
 
     /// Plays one of its commands through.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::action::Entry;
-use super::capital_group::{DEED, Group};
+use super::capital_group::{ARROWS, CapitalGroup, DEED};
 use super::ruling;
 use super::system::System;
 use crate::values::{Id, unknown};
@@ -35,15 +35,15 @@ pub(crate) type Own = BTreeMap<String, char>;
 /// The capitals that count in a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Capitals {
-    groups: &'static [Group],
-    shared: &'static [Group],
+    groups: &'static [CapitalGroup],
+    shared: &'static [CapitalGroup],
     actions: &'static [&'static Action],
     own: Arc<Own>,
 }
 
 impl Capitals {
     /// Those of some groups, and of no system: what the screen itself asks.
-    pub fn new(groups: &'static [Group]) -> Self {
+    pub fn new(groups: &'static [CapitalGroup]) -> Self {
         Self {
             groups,
             shared: ruling::CAPITALS,
@@ -68,6 +68,7 @@ impl Capitals {
         let words = || {
             rows()
                 .map(|(name, _)| *name)
+                .filter(|name| *name != "*")
                 .chain(self.actions.iter().map(|one| one.key))
         };
         let mut wrong: Vec<String> = own
@@ -85,7 +86,8 @@ impl Capitals {
         };
         let named = |name: &str, capital: char| match self.own.get(name) {
             _ if capital == DEED => None,
-            own => Some(own.copied().unwrap_or(capital)),
+            Some(own) => Some(*own),
+            None => Some(capital).filter(|capital| *capital != ARROWS),
         };
         for group in self.groups {
             for (place, (one, capital)) in group.rows.iter().enumerate() {
@@ -133,9 +135,20 @@ impl Capitals {
                 Some(stem) => key.strip_prefix(stem).filter(|rest| is_block(rest))?,
             };
             let own = self.own.get(*name).filter(|_| *capital != DEED);
-            Some(Keyed {
-                capital: own.copied().unwrap_or(*capital),
-                block,
+            let capital = own.copied().unwrap_or(*capital);
+            (capital != ARROWS).then_some(Keyed { capital, block })
+        })
+    }
+
+    /// Whether the table leaves a row or an answer of a question to the arrows ([`ARROWS`]).
+    pub fn by_arrows(&self, question: &str, key: &str) -> bool {
+        let groups = self.groups.iter().chain(self.shared);
+        let mut groups = groups.filter(|group| group.prompts.contains(&question));
+        groups.any(|group| {
+            let mut rare = group.rows.iter().filter(|(_, capital)| *capital == ARROWS);
+            rare.any(|(name, _)| match name.strip_suffix('*') {
+                Some(stem) => key.starts_with(stem),
+                None => key == *name,
             })
         })
     }

@@ -16,7 +16,7 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
     states.extend(row.state.iter().cloned());
     for (nth, condition) in combatant.conditions.iter().enumerate() {
         let key = &condition.key;
-        if row.told.iter().any(|is| is.0 == key) {
+        if row.names.iter().any(|is| is.0 == key) {
             continue;
         }
         let silent = now.schema.condition(key).is_ok_and(|spec| spec.silent);
@@ -61,7 +61,7 @@ fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option
         }
         Ends::WhenCleared | Ends::At(_) => return None,
     };
-    let Ends::EndOfRound(first) = system.lasts(now, 1) else {
+    let Ends::EndOfRound(first) = system.ends_after(now, 1) else {
         return None;
     };
     Some(match last.saturating_add(1).saturating_sub(first) {
@@ -88,7 +88,7 @@ mod tests {
                 let condition = Condition::named("dazed").ends(ends);
                 left(*system, now, &condition)
             };
-            let ends = system.lasts(&now, 2);
+            let ends = system.ends_after(&now, 2);
             assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
             now.round = 4;
             assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
@@ -117,7 +117,11 @@ mod tests {
                     .push(condition);
                 let after = said(&now);
                 let new = after.iter().filter(|state| !before.contains(state)).count();
-                let told = system.row(&now, one).told.iter().any(|is| is.0 == spec.key);
+                let told = system
+                    .row(&now, one)
+                    .names
+                    .iter()
+                    .any(|is| is.0 == spec.key);
                 let of = format!("{} {}: {after:?}", system.key(), spec.key);
                 assert!(new == 1 || told && new == 0, "{of}");
             }

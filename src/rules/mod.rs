@@ -16,7 +16,7 @@ mod system;
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
-pub use capital_group::{DEED, Group};
+pub use capital_group::{ARROWS, CapitalGroup, DEED};
 pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;

@@ -153,8 +153,8 @@ pub struct RowView {
     pub defence: String,
     /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
     pub state: Vec<String>,
-    /// The conditions that these words tell of; the screen names all others itself.
-    pub told: &'static [Is],
+    /// The conditions that these words name; the screen names all others itself.
+    pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,
     /// Out of action: shown dim, never acts.

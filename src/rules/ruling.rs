@@ -1,7 +1,7 @@
 //! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
-use super::capital_group::Group;
+use super::capital_group::CapitalGroup;
 use super::schedule;
 use super::system::System;
 use crate::dice::Dice;
@@ -94,8 +94,8 @@ rulings! {
 }
 
 /// Capitals of the rows and answers that all systems share: the rulings' and plain morale's.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["rule", "follows"],
         rows: &[
             ("nothing", 'N'),
@@ -110,7 +110,7 @@ pub static CAPITALS: &[Group] = &[
             ("call", 'C'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &[
             "harm", "heal", "afflict", "relieve", "save", "schedule", "call",
         ],
@@ -133,7 +133,7 @@ pub static CAPITALS: &[Group] = &[
         ],
     },
     // The plain morale that any system may have.
-    Group {
+    CapitalGroup {
         prompts: &["morale"],
         rows: &[
             ("check", 'S'),
@@ -142,7 +142,7 @@ pub static CAPITALS: &[Group] = &[
             ("number", 'H'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["morale-fails"],
         rows: &[("flee", 'F'), ("surrender", 'S'), ("stand", 'J')],
     },
@@ -297,7 +297,7 @@ fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<Stri
 }
 
 fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let kinds = system.harms();
+    let kinds = system.kinds_of_damage();
     let (targets, amount, kind, cause) = cx.form("harm", None, "Damage", |f| {
         let targets = targets(f, who);
         let amount = amount(f);
@@ -434,7 +434,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             Lasts::Cleared => Ok(Ends::WhenCleared),
             Lasts::Rounds => {
                 let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
-                Ok(system.lasts(now, u32::try_from(rounds).unwrap_or(1)))
+                Ok(system.ends_after(now, u32::try_from(rounds).unwrap_or(1)))
             }
             Lasts::Until(moment) if moment.is_of_turn() => {
                 // Mostly it is whoever acts that somebody is left with something by.
@@ -495,7 +495,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
 }
 
 fn save(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let saves = system.saves();
+    let saves = system.kinds_of_save();
     let (targets, kind) = cx.form("save", None, "A save", |f| {
         let targets = targets(f, who);
         Ok((targets, kind(f, WHICH, "which", &saves)?))

@@ -7,7 +7,7 @@ use crate::ron_text::Objection;
 use crate::values::{Id, Record, Row, Schema};
 
 use super::action::{Action, Offer};
-use super::capital_group::Group;
+use super::capital_group::CapitalGroup;
 use super::panes::Panes;
 use super::policy::Policy;
 
@@ -37,7 +37,7 @@ pub trait Flow: Sync {
     fn actions(&self) -> &'static [&'static Action];
 
     /// Capitals of the rows and answers of its prompts, by the prompts in which they can meet.
-    fn capitals(&self) -> &'static [Group];
+    fn capitals(&self) -> &'static [CapitalGroup];
 
     /// What comes next in a fight under way in which nothing is due by itself ([`When::Due`]). Never called while a command
     /// is open.
@@ -58,7 +58,7 @@ pub trait Flow: Sync {
 /// What follows from what the GM rules, changed through the resolver like everything else.
 pub trait Rulings: Sync {
     /// Kinds of damage a ruling can do; the first is the preset.
-    fn harms(&self) -> Vec<Choice>;
+    fn kinds_of_damage(&self) -> Vec<Choice>;
 
     /// Damage by ruling, of a kind and for a cause, with whatever follows from it.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()>;
@@ -67,13 +67,13 @@ pub trait Rulings: Sync {
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()>;
 
     /// Saves and checks a ruling can call for.
-    fn saves(&self) -> Vec<Choice>;
+    fn kinds_of_save(&self) -> Vec<Choice>;
 
     /// One such save or check; says whether it passed.
     fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
-    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
+    fn ends_after(&self, now: &Encounter, rounds: u32) -> Ends {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
     }
 

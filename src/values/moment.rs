@@ -21,8 +21,8 @@ pub enum Occasion {
     TurnEnds,
     /// Something else, for everybody or for the bearer of a condition.
     Other,
-    /// The same between two fights too, so that what waits for it outlasts one.
-    Between,
+    /// As [`Occasion::Other`], and between two fights too, so that what waits for it outlasts one.
+    BetweenFights,
 }
 
 impl Moment {

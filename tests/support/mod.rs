@@ -3,6 +3,7 @@
 pub mod faulty_disk;
 pub mod fight_file;
 pub mod keyboard;
+pub mod laws;
 pub mod old_save_files;
 pub mod random_games;
 pub mod random_player;

@@ -14,21 +14,14 @@ use affray::session::{Delta, Input, Session, Waits};
 use affray::setup;
 use affray::store::saves::{line, read, snapshot};
 
+use crate::support::laws::systems;
 use crate::support::random_player::{Player, Temper};
 use crate::support::seeded_chance::number;
-use crate::support::tiny_system;
 
 /// Games of each system in the suite.
 const GAMES: u64 = 3;
 /// Inputs of a game.
 pub const INPUTS: usize = 50;
-
-/// Every system, and the tiny one.
-pub fn systems() -> Vec<&'static dyn System> {
-    let mut systems = affray::systems::all().to_vec();
-    systems.push(&tiny_system::TINY);
-    systems
-}
 
 /// A game to be played.
 pub struct Game {
@@ -68,7 +61,7 @@ pub fn games(law: u64) -> Vec<Game> {
         assert!(wrong.is_empty());
         for &seed in &seeds {
             let (title, mut start) = if ready.is_empty() {
-                ("a small fight", tiny_start(system))
+                ("nobody", nobody(system))
             } else {
                 let place = usize::try_from(seed).expect("small") % ready.len();
                 let bundled = &ready[place];
@@ -98,13 +91,9 @@ pub fn games(law: u64) -> Vec<Game> {
     games
 }
 
-/// A system that has no bundled fight yet is played with nobody in it, except the tiny one.
-fn tiny_start(system: &dyn System) -> Encounter {
-    if system.key() == "tiny" {
-        tiny_system::start()
-    } else {
-        Encounter::new("Nobody", system.key(), system.schema())
-    }
+/// A system that has no bundled fight yet is played with nobody in it.
+fn nobody(system: &dyn System) -> Encounter {
+    Encounter::new("Nobody", system.key(), system.schema())
 }
 
 /// Nothing besides what a player does.

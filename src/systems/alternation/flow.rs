@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
-use crate::rules::{Action, Flow, Group, Legal, Next, Offer, allowed, offered};
+use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer, allowed, offered};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sides;
 use crate::values::{FactionId, Id};
@@ -20,7 +20,7 @@ impl Flow for Alternation {
         ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 

@@ -107,7 +107,7 @@ impl Panes for Alternation {
             life: (fighter.health(), fighter.max_health()),
             defence: format!("AV {}", fighter.armour_value(false)),
             state: words,
-            told: &NAMED,
+            names: &NAMED,
             health_word: health_word(now, id).to_owned(),
             down,
         }

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
-use crate::rules::{Action, Flow, Group, Next, Offer, offered};
+use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common;
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::countdown::Countdown;
@@ -18,7 +18,7 @@ impl Flow for Countdown {
         ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 

@@ -63,7 +63,7 @@ impl Panes for Countdown {
             life: (hp, most),
             defence: format!("AC {armor}"),
             state: states(now, &one),
-            told: if one.dead() { &[is::DEAD] } else { &TOLD },
+            names: if one.dead() { &[is::DEAD] } else { &NAMED },
             health_word: match (one.dead(), one.unconscious()) {
                 (true, _) => "dead",
                 (_, true) => "down",
@@ -185,7 +185,7 @@ fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
 }
 
 /// The conditions of which a row tells more than their names.
-const TOLD: [Is; 5] = [
+const NAMED: [Is; 5] = [
     is::UNCONSCIOUS,
     is::CHARGED,
     is::DODGE,

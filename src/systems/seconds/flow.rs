@@ -1,7 +1,7 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
 use crate::encounter::{Encounter, Stage};
-use crate::rules::{Action, Flow, Group, Next, Offer, offered};
+use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::seconds::Seconds;
 use crate::text::capital;
@@ -18,7 +18,7 @@ impl Flow for Seconds {
         ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 

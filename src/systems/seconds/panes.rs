@@ -55,7 +55,7 @@ impl Panes for Seconds {
             state: states(now, &one),
             health_word: word(&one).to_owned(),
             down: !one.able(),
-            told: &TOLD,
+            names: &NAMED,
         }
     }
 }
@@ -100,7 +100,7 @@ fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
 }
 
 /// Conditions that a row says in words of its own.
-static TOLD: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
+static NAMED: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
 
 /// Health for the players: what has put it down, or how its Toughness stands.
 fn word(one: &Fighter<'_>) -> &'static str {

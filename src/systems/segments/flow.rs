@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
-use crate::rules::{Action, Flow, Group, Next, Offer};
+use crate::rules::{Action, CapitalGroup, Flow, Next, Offer};
 use crate::systems::common::declarations;
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::segments::Segments;
@@ -19,7 +19,7 @@ impl Flow for Segments {
         ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 

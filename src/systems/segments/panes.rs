@@ -122,7 +122,7 @@ impl Panes for Segments {
             life: (one.hp(), one.sheet.max_hp()),
             defence: format!("DEF {}", standing_defence(now, id)),
             state: state.into_iter().flatten().collect(),
-            told: &TOLD,
+            names: &NAMED,
             health_word: match one.is_down() {
                 true => "down".to_owned(),
                 false => wound,
@@ -246,7 +246,7 @@ const WORDS: [(Is, &str); 7] = [
 
 /// All of which a row tells: these, and what it says in other ways; not that somebody is broken, which lasts as long as the
 /// GM says.
-static TOLD: LazyLock<Vec<Is>> = LazyLock::new(|| {
+static NAMED: LazyLock<Vec<Is>> = LazyLock::new(|| {
     let all = is::all()
         .into_iter()
         .filter_map(|spec| is::named(&spec.key));

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::say;
-use crate::rules::{Action, Flow, Group, Legal, Next, Offer};
+use crate::rules::{Action, CapitalGroup, Flow, Legal, Next, Offer};
 use crate::systems::common::declarations;
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::split_round::SplitRound;
@@ -20,7 +20,7 @@ impl Flow for SplitRound {
         ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 

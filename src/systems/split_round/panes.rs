@@ -89,7 +89,7 @@ impl Panes for SplitRound {
             life: (hp, most),
             defence: format!("AC {}", one.ac()),
             state,
-            told: &TOLD,
+            names: &NAMED,
             health_word: out
                 .unwrap_or_else(|| sentences::health(hp, most))
                 .to_owned(),
@@ -202,4 +202,4 @@ const OUT: [(Is, &str); 4] = [
 ];
 
 /// The conditions that the words of a row tell of.
-const TOLD: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];
+const NAMED: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];

@@ -5,7 +5,7 @@
 
 use crate::encounter::{Event, Roller};
 use crate::resolver::{Filled, Form, Kind, Prompt, Question};
-use crate::rules::{Entry, Group};
+use crate::rules::{CapitalGroup, Entry};
 use crate::session::Amendable;
 use crate::values::Id;
 
@@ -13,16 +13,16 @@ use crate::ui::ask::own_form::Thrown;
 use crate::ui::ask::{Ask, Asked};
 
 /// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["rule"],
         rows: &[("leave", 'L'), ("return", 'B'), ("keep", 'K')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["rollers"],
         rows: &[("f*", 'S'), ("nobody", 'O'), ("whom", 'T'), ("theirs", 'D')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["note"],
         rows: &[("text", 'X'), ("about", 'T')],
     },

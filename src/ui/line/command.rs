@@ -333,7 +333,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
         "save" if first => fight
             .session
             .system()
-            .saves()
+            .kinds_of_save()
             .iter()
             .map(|save| make(&save.key, save.label.clone(), save.hint.clone()))
             .chain(whom())

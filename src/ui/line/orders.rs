@@ -255,7 +255,7 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let Some((how_much, others)) = words.split_first() else {
         bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
-    let harms = fight.session.system().harms();
+    let harms = fight.session.system().kinds_of_damage();
     let named = others.first().filter(|_| verb == HARM.verb);
     let kind = named.and_then(|word| {
         harms
@@ -356,7 +356,7 @@ fn save(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, "save a c")?;
     let wanted = words.join(" ");
-    let saves = fight.session.system().saves();
+    let saves = fight.session.system().kinds_of_save();
     let is = |save: &&Choice| {
         save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
     };

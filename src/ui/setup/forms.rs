@@ -6,14 +6,14 @@ use crate::compendium::Compendium;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
-use crate::rules::Group;
+use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::Thrown;
 
 /// Capitals of the rows of these forms.
-pub(super) static CAPITALS: &[Group] = &[Group {
+pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["setup"],
     rows: &[
         ("name", 'X'),

@@ -208,6 +208,12 @@ fn what_the_map_gives_to_a_room_is_in_that_room() {
 fn what_the_guide_names_is_there() {
     let folder = root().join("docs");
     let page = fs::read_to_string(folder.join("writing-a-system.md")).expect("a page");
+    // What is typed into a shell names nothing.
+    let mut parts = page.split("```text\n");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let page = parts.fold(first, |page, part| {
+        page + part.split_once("```\n").expect("it ends").1
+    });
     let (mut prose, mut quoted) = (String::new(), 0);
     for (place, part) in page.split("```rust\n").enumerate() {
         let (code, rest) = match place {
@@ -230,6 +236,38 @@ fn what_the_guide_names_is_there() {
         quoted > 5 && found > 60,
         "{quoted} quotations and {found} names were read"
     );
+}
+
+/// The guide lists what holds a system: every test that goes through the list of systems.
+#[test]
+fn the_guide_lists_the_tests_of_all_systems() {
+    let page = fs::read_to_string(root().join("docs/writing-a-system.md")).expect("a page");
+    let signs = [
+        "laws::",
+        "random_games::",
+        "in systems::all()",
+        "in affray::systems::all()",
+        "systems::all().iter().map",
+        "\"src/systems\"",
+    ];
+    let mut folders = vec![root().join("tests/library")];
+    let mut missing = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a source");
+            let path = path.strip_prefix(root()).expect("below the root");
+            let path = path.to_string_lossy().into_owned();
+            if signs.iter().any(|sign| text.contains(sign)) && !page.contains(&path) {
+                missing.push(path);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "the guide does not list {missing:?}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The house itself: what its rooms may use, and that pages, contracts and packages say what is so.
 
+mod fight_files;
 mod glossary;
 mod package;
 mod questions;
 mod rooms;
 mod rule_ids;
+mod vocabulary;

@@ -11,6 +11,7 @@ use affray::session::{Session, Waits};
 use affray::values::Id;
 
 use crate::support::fight_file;
+use crate::support::laws::{self, Least, Of, enough};
 
 /// A question as the fights were asked it.
 #[derive(Default)]
@@ -126,10 +127,11 @@ fn page(system: &dyn System, questions: &Questions) -> String {
 
 #[test]
 fn the_pages_of_questions_are_what_the_fights_are_asked() {
-    for system in affray::systems::all() {
-        let questions = questions(*system);
-        assert!(questions.len() > 20, "{} asks little", system.key());
-        let path = format!("../../../docs/questions/{}.md", system.key());
-        expect_test::expect_file![path].assert_eq(&page(*system, &questions));
-    }
+    laws::each(|system| {
+        let questions = questions(system);
+        let least = Least::each(1, Of::Actions);
+        enough(system, questions.len(), "questions", "asked", least);
+        let path = laws::page(system, "docs/questions/KEY.md");
+        expect_test::expect_file![path].assert_eq(&page(system, &questions));
+    });
 }

@@ -13,9 +13,8 @@ use affray::session::{Input, Session, Waits};
 use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 
-use crate::support::random_games::{
-    Game, INPUTS, Kept, games, holds, nothing, play, same, shown, systems,
-};
+use crate::support::laws::systems;
+use crate::support::random_games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown};
 use crate::support::random_player::{Player, Temper};
 
 /// Rounds of a game that nobody plays.

@@ -1,16 +1,20 @@
 //! What somebody who looked for faults found while playing, each with the keys that showed it.
 
+use affray::compendium::Compendium;
+use affray::dice::Seed;
 use affray::resolver::Kind;
 use affray::values::{Id, Value};
 
 use affray::session::players_view::Players;
 use affray::session::recap::Recap;
-use affray::session::{Readers, Waits};
+use affray::session::{Readers, Session, Waits};
+use affray::setup;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::fight::Said;
 
 use crate::support::keyboard::{self, fight, line, on, press, set_up};
-use crate::support::screen::{check_seen, seen};
+use crate::support::laws;
+use crate::support::screen::{self, check_seen, seen};
 
 /// What is added to each of the throws that are asked for.
 fn bonuses(app: &App) -> Vec<i64> {
@@ -158,19 +162,18 @@ fn the_set_up_says_at_once_what_a_sheet_became() {
 
 #[test]
 fn a_rule_that_a_deed_does_not_have_leaves_no_trace_in_the_help() {
-    for name in [
-        "bridge",
-        "amber_ford",
-        "wreckers_cove",
-        "low_tide",
-        "salt_road",
-    ] {
-        let mut app = fight(name);
-        press(&mut app, "enter f1");
-        let rows = seen(&mut app, 100, 400);
-        let empty = rows.iter().find(|row| row.contains("; )"));
-        assert_eq!(empty, None, "{name}");
-    }
+    laws::each(|system| {
+        let compendium = Compendium::built_in(system).0;
+        for ready in &setup::bundled(&compendium).0 {
+            let start = ready.setup.begin(&compendium, Seed(5)).expect("it fits");
+            let session = Session::new(&[system], start, Seed(5)).expect("a session");
+            let mut app = screen::app(session);
+            press(&mut app, "enter f1");
+            let rows = seen(&mut app, 100, 400);
+            let empty = rows.iter().find(|row| row.contains("; )"));
+            assert_eq!(empty, None, "{}", ready.name);
+        }
+    });
 }
 
 #[test]

@@ -9,6 +9,7 @@ use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
 
 use crate::support::fight_file;
+use crate::support::laws::{self, Least, Of, enough};
 use crate::support::screen::{self, draw};
 
 /// The signs that a form has to show at least.
@@ -76,14 +77,14 @@ fn sums(question: &[&str]) -> Vec<String> {
 
 #[test]
 fn forms_say_all_of_it_on_every_screen() {
-    let mut wrong = Vec::new();
-    for system in affray::systems::all() {
-        let forms = forms(*system);
-        assert!(forms.len() > 10, "{} asks by few forms", system.key());
+    laws::each(|system| {
+        let mut wrong = Vec::new();
+        let forms = forms(system);
+        let least = Least::every(1, 2, Of::Actions);
+        enough(system, forms.len(), "forms", "met", least);
         let mut page = String::new();
         for (key, (_, file, saved)) in forms {
-            let (session, _) =
-                Session::resume(affray::systems::all(), saved, &[]).expect("it opens");
+            let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
             let mut app = screen::app(session);
             page += &format!("# {key} ({file})\n\n");
             for (width, height) in [(80, 24), (120, 36), (200, 60)] {
@@ -107,8 +108,8 @@ fn forms_say_all_of_it_on_every_screen() {
                 }
             }
         }
-        let path = format!("../../data/forms/{}.txt", system.key());
+        let path = laws::page(system, "tests/data/forms/KEY.txt");
         expect_test::expect_file![path].assert_eq(&page);
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    });
 }

@@ -4,8 +4,9 @@ use affray::resolver::{Choice, Field, FieldKind, Kind, Prompt, Question};
 use affray::setup::{Count, HitPoints};
 use affray::values::{Id, Value};
 
-use affray::rules::{Capitals, Group};
+use affray::rules::{CapitalGroup, Capitals, System};
 use affray::session::Waits;
+use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
@@ -368,7 +369,7 @@ fn form(fields: Vec<Field>) -> Prompt {
 }
 
 /// The capital of the row that the test opens.
-static ROWS: &[Group] = &[Group {
+static ROWS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["form"],
     rows: &[("weapon", 'W')],
 }];
@@ -859,7 +860,8 @@ fn dice_that_were_not_touched_stay_as_they_are() {
 
 #[test]
 fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
-    for system in ["alternation", "countdown", "segments"] {
+    let counts = |system: &&&dyn System| !system.schema().hit_points.is_empty();
+    for system in systems::all().iter().filter(counts).map(|one| one.key()) {
         let text = format!(
             r#"(title: "x", system: "{system}", factions: [(name: "A"), (name: "B")],
                 combatants: [(name: "Zug", faction: "A", hit_points: 12), (name: "Bel", faction: "B", hit_points: 5)])"#

@@ -103,16 +103,16 @@ fn players_read_words_and_their_own_numbers() {
     }
     expect![[r#"
          Tiny fight · round 1 · strike
-        ▶ strike
+        ▶ Cur
+         Foes
         ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
         │✓  Ann         │Heroes                                                        │
         │✓  Ben         │● Ann  unhurt 9/9                                             │
         │   Cur         │● Ben  unhurt 9/9                                             │
         │               │Foes                                                          │
-        │               │  Cur  hurt                                                   │
+        │               │▶ Cur  hurt                                                   │
         ├ The last blow ┴──────────────────────────────────────────────────────────────┤
         │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
-        │                                                                              │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
     .assert_eq(&screen(&session, 80, 12));

@@ -9,6 +9,7 @@ use affray::setup;
 use affray::store::saves::{read, snapshot};
 
 use crate::support::fight_file::{Course, course, go};
+use crate::support::laws;
 use crate::support::random_player::{Player, Temper};
 use affray::values::Value;
 
@@ -310,13 +311,13 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
 /// Whoever chose the wrong one of a menu has it put right as an answer is: the log says so, and undo takes it back.
 #[test]
 fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
-    for system in affray::systems::all() {
-        let compendium = compendium(system.key());
+    laws::each(|system| {
+        let compendium = Compendium::built_in(system).0;
         for (nth, ready) in setup::bundled(&compendium).0.iter().enumerate() {
             let temper = [Temper::Forward, Temper::Restless][nth % 2];
             let start = ready.setup.clone().begin(&compendium, Seed(3));
             let mut session =
-                Session::new(&[*system], start.expect("it fits"), Seed(3)).expect("a session");
+                Session::new(&[system], start.expect("it fits"), Seed(3)).expect("a session");
             let mut player = Player::new(3, temper);
             for _ in 0..80 {
                 // What is refused changes nothing.
@@ -364,7 +365,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
             }
             assert!(changed > 1, "{name}: {changed}");
         }
-    }
+    });
 }
 
 #[test]

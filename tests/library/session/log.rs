@@ -4,14 +4,15 @@ use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
 
 use crate::support::fight_file::{self, Course};
+use crate::support::laws::{self, Least, Of, enough};
 
 #[test]
 fn every_throw_begins_a_line_under_its_act() {
-    for system in affray::systems::all() {
-        let (compendium, _) = Compendium::built_in(*system);
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
         let mut known = (String::new(), 0, 0);
         let (mut throws, mut led) = (0, 0);
-        fight_file::play_all(*system, &compendium, |file, session| {
+        fight_file::play_all(system, &compendium, |file, session| {
             let (of, commands, lines) = &mut known;
             let entries = session.history().entries();
             if of != file || entries.len() < *commands || session.lines().len() < *lines {
@@ -36,12 +37,10 @@ fn every_throw_begins_a_line_under_its_act() {
             }
             (*commands, *lines) = (entries.len(), session.lines().len());
         });
-        assert!(
-            throws > 100 && led * 2 > throws,
-            "{}: {led} of {throws}",
-            system.key()
-        );
-    }
+        enough(system, throws, "throws", "told", Least::each(2, Of::Fights));
+        let key = system.key();
+        assert!(led * 2 > throws, "{key}: {led} of {throws} under an act");
+    });
 }
 
 const DUEL: &str = r#"title: "Duel", system: "alternation", factions: [(name: "Players", players: true), (name: "Foes")],

@@ -17,7 +17,7 @@ use affray::ui::line::Typing;
 use affray::values::{Id, Value};
 use expect_test::expect;
 
-use crate::support::screen;
+use crate::support::{laws, screen};
 
 const FIGHT: &str = r#"(
     title: "Planned", system: "alternation",
@@ -254,8 +254,8 @@ fn players_read_nothing_of_what_is_to_come_or_is_the_gms() {
 
 #[test]
 fn waves_come_and_fight_in_every_system() {
-    for system in systems::all() {
-        let compendium = compendium(system.key());
+    laws::each(|system| {
+        let compendium = Compendium::built_in(system).0;
         let mut waves = 0;
         for ready in &setup::bundled(&compendium).0 {
             let mut setup = ready.setup.clone();
@@ -272,7 +272,7 @@ fn waves_come_and_fight_in_every_system() {
             let start = setup.begin(&compendium, Seed(3)).expect("it fits");
             let many = start.combatants.len();
             let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
-            let mut led = Leader::new(*system, &[], &mut dice);
+            let mut led = Leader::new(system, &[], &mut dice);
             led.listens = true;
             let start = Standing::from(start);
             let fight = simulate(&mut led, &start, 4, |_| true).expect("no rule is at fault");
@@ -297,7 +297,7 @@ fn waves_come_and_fight_in_every_system() {
             );
         }
         assert!(waves > 0, "{}", system.key());
-    }
+    });
 }
 
 #[test]

@@ -16,7 +16,8 @@ use affray::values::{FactionId, Id};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::support::random_games::{Game, games, play, systems};
+use crate::support::laws::systems;
+use crate::support::random_games::{Game, games, play};
 use crate::support::random_player::Temper;
 use crate::support::{keyboard, screen};
 

@@ -17,7 +17,7 @@ use affray::ui::setup::SetupScreen;
 use affray::values::Words as _;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::support::screen;
+use crate::support::{laws, screen};
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
@@ -51,15 +51,15 @@ fn figures(
 
 #[test]
 fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
-    for system in affray::systems::all() {
-        let (name, start) = bundled(*system).remove(0);
-        let alone = figures(*system, &start, &[], 13, 1);
+    laws::each(|system| {
+        let (name, start) = bundled(system).remove(0);
+        let alone = figures(system, &start, &[], 13, 1);
         assert_eq!(alone.fights, 13);
         for threads in [2, 5] {
-            let together = figures(*system, &start, &[], 13, threads);
+            let together = figures(system, &start, &[], 13, threads);
             assert_eq!(alone, together, "{name} on {threads} threads");
         }
-    }
+    });
 }
 
 /// The words of docs/odds.md at both sides of each of its numbers.
@@ -98,15 +98,15 @@ fn a_fight_that_is_always_won_is_not_called_fair() {
 fn every_decision_of_a_policy_fits_what_is_asked() {
     let words = ["cautious", "reckless", "flees", "kills", "spreads"];
     let tempers = words.map(|word| Temper::default().with(word).expect("a word of a temper"));
-    for system in affray::systems::all() {
-        for (name, start) in bundled(*system) {
+    laws::each(|system| {
+        for (name, start) in bundled(system) {
             for temper in tempers {
                 let sides = vec![temper; start.factions.len()];
-                let figures = figures(*system, &start, &sides, 6, 2);
+                let figures = figures(system, &start, &sides, 6, 2);
                 assert_eq!(figures.unfit, 0, "{name}, {temper:?}");
             }
         }
-    }
+    });
 }
 
 #[test]

@@ -86,7 +86,12 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
         .iter()
         .map(|one| one.name.as_str())
         .collect();
-    assert_eq!(names, ["Ann", "Cur", "Boar", "Bear"]);
+    assert_eq!(
+        names,
+        [
+            "Ann", "Bea", "Col", "Dot", "Cur", "Hob", "Ogre", "Rook", "Shrew", "Boar", "Bear"
+        ]
+    );
     assert_eq!(
         compendium
             .creature("Cur")

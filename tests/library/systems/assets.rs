@@ -15,16 +15,10 @@ use affray::setup;
 use affray::store::{FOREIGN_LIMIT, saves};
 use affray::values::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 
-use crate::support::tiny_system;
+use crate::support::laws::{self, systems};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-fn systems() -> Vec<&'static dyn System> {
-    let mut systems = affray::systems::all().to_vec();
-    systems.push(&tiny_system::TINY);
-    systems
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -61,7 +55,12 @@ fn check(paths: &[PathBuf]) -> (bool, String) {
 #[test]
 fn every_file_that_comes_along_is_right() {
     let mut found = Vec::new();
-    for folder in ["assets", "saves", "tests/data/saves"] {
+    for folder in [
+        "assets",
+        "saves",
+        "tests/data/saves",
+        "tests/support/tiny_system/assets",
+    ] {
         files(&root().join(folder), &mut found);
     }
     found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
@@ -73,11 +72,11 @@ fn every_file_that_comes_along_is_right() {
 
 #[test]
 fn every_asset_is_built_in() {
-    for system in affray::systems::all() {
-        let (compendium, wrong) = Compendium::built_in(*system);
+    laws::each(|system| {
+        let (compendium, wrong) = Compendium::built_in(system);
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         assert!(wrong.is_empty(), "{}", told.join("\n"));
-        let folder = root().join("assets").join(system.key()).join("encounters");
+        let folder = laws::page(system, "assets/KEY/encounters");
         let mut there = Vec::new();
         files(&folder, &mut there);
         let (ready, wrong) = setup::bundled(&compendium);
@@ -105,13 +104,13 @@ fn every_asset_is_built_in() {
             "{} has no blurb",
             system.key()
         );
-    }
+    });
 }
 
 #[test]
 fn every_bundled_encounter_begins() {
-    for system in affray::systems::all() {
-        let (compendium, _) = Compendium::built_in(*system);
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
         for bundled in &setup::bundled(&compendium).0 {
             let name = format!("{}/{}", system.key(), bundled.name);
             let start = bundled
@@ -128,7 +127,7 @@ fn every_bundled_encounter_begins() {
                 Waits::Prompt(_) => {}
             }
         }
-    }
+    });
 }
 
 #[test]
@@ -199,27 +198,27 @@ fn bad_files_are_told_what_they_expect() {
 /// `docs/fields/<system>.md` says what the code declares; `UPDATE_EXPECT=1 cargo test --test library systems::assets` writes it anew.
 #[test]
 fn the_pages_of_fields_are_what_the_code_declares() {
-    for system in affray::systems::all() {
+    laws::each(|system| {
         let page = fields_page(system.name(), system.schema());
-        let path = format!("../../../docs/fields/{}.md", system.key());
+        let path = laws::page(system, "docs/fields/KEY.md");
         expect_test::expect_file![path].assert_eq(&page);
-    }
+    });
 }
 
 /// `docs/actions/<system>.md` says what the table of actions says; written anew as the pages of fields are.
 #[test]
 fn the_pages_of_actions_are_what_the_tables_say() {
-    for system in affray::systems::all() {
-        let page = actions_page(*system);
-        let path = format!("../../../docs/actions/{}.md", system.key());
+    laws::each(|system| {
+        let page = actions_page(system);
+        let path = laws::page(system, "docs/actions/KEY.md");
         expect_test::expect_file![path].assert_eq(&page);
-    }
+    });
 }
 
 /// The capitals of a form's rows and of yes and no; actions have others.
 #[test]
 fn no_action_takes_a_capital_of_a_form() {
-    for system in affray::systems::all() {
+    for system in systems() {
         for one in system.actions() {
             let taken = one
                 .capital
@@ -284,7 +283,7 @@ fn fields_page(name: &str, schema: &Schema) -> String {
         page += "| word | on the screen | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
             let after = match moment.occasion {
-                Occasion::Between => "still waited for",
+                Occasion::BetweenFights => "still waited for",
                 _ => "",
             };
             let label = moment.told("the");

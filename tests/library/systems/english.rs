@@ -8,6 +8,7 @@ use affray::rules::{Entry, System};
 use affray::session::{Session, Waits};
 
 use crate::support::fight_file;
+use crate::support::laws::{self, Least, Of, enough};
 
 /// Everything that was said.
 #[derive(Default)]
@@ -225,20 +226,18 @@ fn begins_small(sentence: &str, names: &[String]) -> bool {
     sentence.starts_with(|c: char| c.is_lowercase()) && !named
 }
 
-#[test]
-fn it_is_english() {
+fn is_english(system: &'static dyn System) {
+    let heard = said(system);
+    let names: Vec<String> = heard.names.iter().cloned().collect();
+    let least = Least::each(8, Of::Fights);
+    enough(system, heard.texts.len(), "texts", "read", least);
     let mut slips = Vec::new();
-    for system in affray::systems::all() {
-        let heard = said(*system);
-        let names: Vec<String> = heard.names.iter().cloned().collect();
-        assert!(heard.texts.len() > 500, "{} says little", system.key());
-        for (text, (fight, line)) in &heard.texts {
-            for sentence in text.trim_end_matches('.').split(". ") {
-                let small = *line && begins_small(sentence, &names);
-                let small = small.then(|| "it begins small".to_owned());
-                if let Some(why) = small.or_else(|| slip(sentence, &names)) {
-                    slips.push(format!("{fight}: {why}: {sentence}"));
-                }
+    for (text, (fight, line)) in &heard.texts {
+        for sentence in text.trim_end_matches('.').split(". ") {
+            let small = *line && begins_small(sentence, &names);
+            let small = small.then(|| "it begins small".to_owned());
+            if let Some(why) = small.or_else(|| slip(sentence, &names)) {
+                slips.push(format!("{fight}: {why}: {sentence}"));
             }
         }
     }
@@ -248,6 +247,11 @@ fn it_is_english() {
         slips.len(),
         slips.join("\n")
     );
+}
+
+#[test]
+fn it_is_english() {
+    laws::each(is_english);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! about; here nothing changes unseen.
 //! `UPDATE_EXPECT=1 cargo test --test library systems::played` writes the pages anew: whoever changes a rule reads what else it changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use affray::encounter::{Encounter, Line};
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
 use affray::rules::{self, Entry, System};
 use affray::session::{Session, Waits};
+use affray::values::Id;
 
 use crate::support::fight_file::{self, Fight};
-use affray::systems;
-use affray::values::Id;
+use crate::support::laws;
 
 /// What a table sees at one moment, part by part.
 #[derive(Default)]
@@ -243,7 +243,7 @@ fn field(field: &Field) -> String {
 }
 
 /// What a fight shows from its first moment to its last.
-fn page(fight: &Fight, compendium: &Compendium) -> String {
+fn page(fight: &Fight, system: &'static dyn System, compendium: &Compendium) -> String {
     let mut page = String::new();
     let (mut before, mut asked) = (Sight::default(), BTreeMap::new());
     let look = |step: &str, session: &Session| {
@@ -258,54 +258,37 @@ fn page(fight: &Fight, compendium: &Compendium) -> String {
         }
         before = sight;
     };
-    fight_file::play(fight, &[compendium], systems::all(), look)
-        .unwrap_or_else(|why| panic!("{why}"));
+    fight_file::play(fight, &[compendium], &[system], look).unwrap_or_else(|why| panic!("{why}"));
     page
 }
 
+/// The pages of a folder; of one that is not there none.
+fn pages(folder: &Path) -> BTreeSet<String> {
+    let files = fs::read_dir(folder).into_iter().flatten();
+    let names = files.map(|file| file.expect("a file").file_name());
+    names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
+}
+
 /// Every fight of a system has its page, and every page its fight.
-#[track_caller]
-fn check(key: &str) {
-    let system = systems::all().iter().find(|system| system.key() == key);
-    let system = *system.expect("a system");
+fn check(system: &'static dyn System) {
     let (compendium, _) = Compendium::built_in(system);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data/played")
-        .join(key);
-    let pages = fs::read_dir(&folder).expect("a folder").count();
-    let fights = fight_file::all(system, &compendium);
-    for (file, fight) in &fights {
+    let first = laws::page(system, "tests/data/played/KEY/first.txt");
+    let folder = first.parent().expect("a folder");
+    let mut gone = pages(folder);
+    for (file, fight) in fight_file::all(system, &compendium) {
         let path = folder.join(file).with_extension("txt");
-        expect_test::expect_file![path].assert_eq(&page(fight, &compendium));
+        let name = path.file_name().expect("a name").to_string_lossy();
+        gone.remove(&*name);
+        expect_test::expect_file![&path].assert_eq(&page(&fight, system, &compendium));
+        assert!(path.exists(), "{} is not written", path.display());
     }
-    assert!(
-        pages <= fights.len(),
-        "{}: a page whose fight is gone",
-        folder.display()
-    );
+    let folder = folder.display();
+    assert!(gone.is_empty(), "{folder}: of no fight are {gone:?}");
 }
 
 #[test]
-fn alternation_shows_what_is_written() {
-    check("alternation");
-}
-
-#[test]
-fn countdown_shows_what_is_written() {
-    check("countdown");
-}
-
-#[test]
-fn segments_shows_what_is_written() {
-    check("segments");
-}
-
-#[test]
-fn split_round_shows_what_is_written() {
-    check("split-round");
-}
-
-#[test]
-fn seconds_shows_what_is_written() {
-    check("seconds");
+fn every_system_shows_what_is_written() {
+    laws::each(check);
 }

@@ -1,4 +1,4 @@
-//! Who and what comes with Affray: twenty foes and a party for each system, each with a line of how they fight, and ready
+//! Who and what comes with Affray: foes and a party for each system, each with a line of how they fight, and ready
 //! fights with waves and events. They fight: nobody stops a fight that is played by the policies.
 
 use std::collections::BTreeSet;
@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use affray::compendium::{Compendium, Creature};
 use affray::dice::{Generator, Seed};
 use affray::encounter::{Stage, Timing};
+use affray::rules::System;
 use affray::setup::{self, Newcomer, Setup, Side};
 use affray::simulate::{Leader, Standing, simulate};
-use affray::systems;
+
+use crate::support::laws::{self, Least, Of, enough};
 
 /// Who of a roster the players run in the ready fights, and who is against them; mounts and vehicles are neither.
 fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
@@ -27,24 +29,35 @@ fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
     all.partition(|one| players.contains(&*one.name))
 }
 
+/// A party, foes for every ready fight, and of each a line of how they fight.
 #[test]
-fn each_roster_has_twenty_foes_and_a_party_who_say_how_they_fight() {
-    for system in systems::all() {
-        let (compendium, wrong) = Compendium::built_in(*system);
+fn each_roster_has_foes_and_a_party_who_say_how_they_fight() {
+    laws::each(|system| {
+        let (compendium, wrong) = Compendium::built_in(system);
         assert!(wrong.is_empty(), "{wrong:?}");
         let (party, foes) = sides(&compendium);
-        assert!((4..=6).contains(&party.len()), "{}", system.key());
-        assert!(foes.len() >= 20, "{}: {}", system.key(), foes.len());
+        let (party, key) = (party.len(), system.key());
+        assert!(
+            (4..=6).contains(&party),
+            "{party} are of {key}'s party, 4 to 6 were expected"
+        );
+        enough(
+            system,
+            foes.len(),
+            "foes",
+            "found",
+            Least::each(5, Of::Encounters).up_to(20),
+        );
         for one in compendium.roster.iter() {
-            assert!(one.notes.len() > 5, "{}: {}", system.key(), one.name);
+            let how = one.notes.len() > 5;
+            assert!(how, "{key}: {} does not say how they fight", one.name);
         }
-    }
+    });
 }
 
 /// Every foe of a system against its party, to the end.
-fn fights_the_party(key: &str) {
-    let system = systems::all().iter().find(|one| one.key() == key);
-    let system = *system.expect("a system");
+fn fights_the_party(system: &'static dyn System) {
+    let key = system.key();
     let (compendium, _) = Compendium::built_in(system);
     let (party, foes) = sides(&compendium);
     for foe in foes {
@@ -77,35 +90,15 @@ fn fights_the_party(key: &str) {
 }
 
 #[test]
-fn foes_of_alternation_fight_to_an_end() {
-    fights_the_party("alternation");
+fn foes_of_every_system_fight_to_an_end() {
+    laws::each(fights_the_party);
 }
 
-#[test]
-fn foes_of_countdown_fight_to_an_end() {
-    fights_the_party("countdown");
-}
-
-#[test]
-fn foes_of_segments_fight_to_an_end() {
-    fights_the_party("segments");
-}
-
-#[test]
-fn foes_of_split_round_fight_to_an_end() {
-    fights_the_party("split-round");
-}
-
-#[test]
-fn foes_of_seconds_fight_to_an_end() {
-    fights_the_party("seconds");
-}
-
-/// Two ready fights of each system show a wave and something that happens, and both come where the fight is played.
+/// Of two ready fights of a system one shows a wave and something that happens, and both come where the fight is played.
 #[test]
 fn ready_fights_show_waves_and_events() {
-    for system in systems::all() {
-        let (compendium, _) = Compendium::built_in(*system);
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
         let (ready, _) = setup::bundled(&compendium);
         let planned = ready.iter().filter(|ready| {
             let comes = |one: &Newcomer| one.at.is_some();
@@ -117,7 +110,7 @@ fn ready_fights_show_waves_and_events() {
             let start = ready.setup.begin(&compendium, Seed(3)).expect("it begins");
             let before = (start.combatants.len(), start.scheduled.len());
             let mut dice = Generator::at(Seed(3), 0, "planned", 0, 0);
-            let mut led = Leader::new(*system, &[], &mut dice);
+            let mut led = Leader::new(system, &[], &mut dice);
             let fight = simulate(&mut led, &Standing::from(start), 100, |_| true);
             let fight = fight.unwrap_or_else(|why| panic!("{}: {why}", ready.name));
             assert_eq!(fight.now.stage, Stage::Over, "{}", ready.name);
@@ -126,6 +119,10 @@ fn ready_fights_show_waves_and_events() {
             let early = |at: &Timing| matches!(at, Timing::Round(2..=4));
             assert!(ready.setup.events.iter().any(|event| early(&event.at)));
         }
-        assert!(many >= 2, "{}", system.key());
-    }
+        let (what, least) = (
+            "fights with waves and events",
+            Least::every(1, 2, Of::Encounters),
+        );
+        enough(system, many, what, "found", least);
+    });
 }

@@ -13,6 +13,7 @@ use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 
+use crate::support::laws::{self, Least, Of, enough};
 use crate::support::{screen, tiny_system};
 
 fn compendium() -> Compendium {
@@ -154,4 +155,36 @@ fn a_program_without_it_says_so() {
     };
     let why = format!("{why:#}");
     assert!(why.contains("rule system `tiny`"), "{why}");
+}
+
+#[test]
+fn what_is_too_little_is_told_with_what_was_expected() {
+    let told = |seen: usize, least: Least| {
+        let few = || enough(&tiny_system::TINY, seen, "texts", "read", least);
+        let why = std::panic::catch_unwind(few).expect_err("too few");
+        why.downcast_ref::<String>().expect("text").clone()
+    };
+    assert_eq!(
+        told(9, Least::each(2, Of::Actions)),
+        "9 texts of tiny were read, at least 10 were expected, 2 for each of its 5 actions"
+    );
+    assert_eq!(
+        told(0, Least::every(1, 2, Of::Encounters)),
+        "0 texts of tiny were read, at least 1 were expected, 1 for every 2 of its 1 bundled encounters"
+    );
+    enough(
+        &tiny_system::TINY,
+        3,
+        "texts",
+        "read",
+        Least::each(2, Of::Actions).up_to(3),
+    );
+}
+
+/// The laws of all systems hold the tiny one too, so that no floor of theirs is made for the large.
+#[test]
+fn it_is_held_to_the_laws() {
+    let keys: Vec<&str> = laws::systems().iter().map(|one| one.key()).collect();
+    let built_in = affray::systems::all().iter().map(|one| one.key());
+    assert_eq!(keys, built_in.chain(["tiny"]).collect::<Vec<_>>());
 }

@@ -16,7 +16,7 @@ use crate::Place;
 /// Tests that are run together, and what came of them with no change switched on: a module of a program of `tests`, or a
 /// whole program.
 #[derive(Debug, Deserialize, Serialize)]
-struct Group {
+struct CapitalGroup {
     name: String,
     path: PathBuf,
     /// By their whole names; none where the program is run as a whole.
@@ -58,7 +58,7 @@ pub fn build(place: &Place) -> Result<()> {
             }
         }
     }
-    groups.sort_by_key(|one: &Group| one.took);
+    groups.sort_by_key(|one: &CapitalGroup| one.took);
     fs::write(
         place.folder.join("tests.json"),
         serde_json::to_vec(&groups)?,
@@ -110,7 +110,7 @@ fn only<'t>(tests: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
 }
 
 /// A group with no change switched on.
-fn without(place: &Place, name: &str, path: PathBuf, tests: BTreeSet<String>) -> Result<Group> {
+fn without(place: &Place, name: &str, path: PathBuf, tests: BTreeSet<String>) -> Result<CapitalGroup> {
     let known = listed(place, &path)?;
     let cover = place.folder.join("cover");
     let _ = fs::remove_file(&cover);
@@ -136,7 +136,7 @@ fn without(place: &Place, name: &str, path: PathBuf, tests: BTreeSet<String>) ->
     if !judges {
         println!("{name} fails with no change, and is left out: {told}");
     }
-    Ok(Group {
+    Ok(CapitalGroup {
         name: name.to_owned(),
         path,
         tests,
@@ -190,7 +190,7 @@ fn call(
     Ok((output.status, told))
 }
 
-fn groups(place: &Place) -> Result<Vec<Group>> {
+fn groups(place: &Place) -> Result<Vec<CapitalGroup>> {
     let text = fs::read(place.folder.join("tests.json")).context("no tests were built")?;
     Ok(serde_json::from_slice(&text)?)
 }
@@ -232,7 +232,7 @@ pub fn all(place: &Place) -> Result<()> {
 }
 
 /// What notices a change, if anything.
-fn judge(place: &Place, groups: &[Group], number: u32) -> Result<Option<String>> {
+fn judge(place: &Place, groups: &[CapitalGroup], number: u32) -> Result<Option<String>> {
     for group in groups.iter().filter(|one| one.judges) {
         let Some(tests) = group.comes_by.get(&number) else {
             continue;

@@ -7,7 +7,8 @@
 //! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
 //! brackets: `? Ada health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that goes through whatever the rules do
 //! (`enter`, `undo`, a correction) can claim nothing. That a check is *not* so (`? no option dodge`) counts only where
-//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts.
+//! there is something to look at. `tests/library/house/rule_ids.rs` holds the claims against the contracts. All that a
+//! fight can say stands in `docs/fight-files.md`.
 
 mod checks;
 mod step;
@@ -204,22 +205,32 @@ pub fn play(
     }
 }
 
-/// All of `tests/fights` of a system, with their files' names.
-pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
+/// The files of a system's fights.
+pub fn files(system: &dyn System) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let folder = root.join(system.key());
+    let files = fs::read_dir(&folder);
+    let files = files.unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
-    paths.iter().map(|path| one(path, compendium)).collect()
+    paths
+}
+
+/// All of `tests/fights` of a system, with their files' names.
+pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
+    let files = files(system);
+    files.iter().map(|path| one(path, compendium)).collect()
 }
 
 /// The fight of a file, with the file's name.
 pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).expect("text");
-    let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
-        panic!("{name} cannot be read");
-    };
+    let fight = read(&Source::new(name.as_str(), &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        panic!("{}", told.join("\n"))
+    });
     let file = name.rsplit('/').next().unwrap_or_default();
     (file.to_owned(), fight)
 }
@@ -231,12 +242,9 @@ pub fn play_all(
     mut look: impl FnMut(&str, &Session),
 ) {
     for (file, fight) in all(system, compendium) {
-        play(
-            &fight,
-            &[compendium],
-            affray::systems::all(),
-            |_, session| look(&file, session),
-        )
+        play(&fight, &[compendium], &[system], |_, session| {
+            look(&file, session);
+        })
         .unwrap_or_else(|why| panic!("{why}"));
     }
 }

@@ -1,7 +1,8 @@
 //! What comes next.
 
 use affray::encounter::Encounter;
-use affray::rules::{Action, Flow, Group, Next, Offer};
+use affray::rules::{Action, CapitalGroup, Flow, Next, Offer};
+use affray::systems::common::sides;
 use affray::values::Id;
 
 use crate::support::tiny_system::sheet::{is, stands};
@@ -12,11 +13,12 @@ impl Flow for Tiny {
         acts::ACTIONS
     }
 
-    fn capitals(&self) -> &'static [Group] {
+    fn capitals(&self) -> &'static [CapitalGroup] {
         acts::capitals::CAPITALS
     }
 
-    /// Everybody who stands strikes once, in any order; then the next round.
+    /// Everybody who stands strikes once, in any order; then the next round; where one side is left the
+    /// fight may end.
     fn next(&self, now: &Encounter) -> Next {
         let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
         if standing.is_empty() && now.fighting() {
@@ -24,9 +26,12 @@ impl Flow for Tiny {
         }
         let ready = standing.iter().filter(|id| !now.get(**id).has(is::ACTED));
         let strikes = ready.map(|id| Offer::new(acts::STRIKE.by(*id)).by_letter());
-        let offers: Vec<Offer> = strikes.collect();
+        let mut offers: Vec<Offer> = strikes.collect();
         if offers.is_empty() && !standing.is_empty() {
             return Next::Auto(acts::ROUND.of());
+        }
+        if sides::left(now, now.faction_ids(), |id| stands(now, id)).len() < 2 {
+            offers.push(Offer::new(acts::END.of()));
         }
         Next::Offers {
             title: "Who strikes?".to_owned(),

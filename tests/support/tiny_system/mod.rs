@@ -1,16 +1,18 @@
 //! A rule system that the program does not know: two sides take turns, d20 against a guard, 1d6 damage, the struck may
 //! dodge. Tests use it to prove that the shared parts know no system by name, and `docs/writing-a-system.md` as its
-//! example.
+//! example. It has a ready fight and fights of its own (`tests/fights/tiny`), and passes every law that systems are held to
+//! (`tests/support/laws.rs`).
 
 mod acts;
 mod combat;
 mod flow;
 mod panes;
+mod policy;
 mod sheet;
 mod state;
 
 use affray::encounter::{Combatant, Encounter, Event, Faction, Roller};
-use affray::rules::{Assets, Policy, System};
+use affray::rules::{Assets, System};
 use affray::values::{FactionId, Record, Schema};
 
 pub use sheet::at;
@@ -38,9 +40,9 @@ impl System for Tiny {
     fn assets(&self) -> Assets {
         Assets {
             tables: "{}",
-            roster: include_str!("roster.ron"),
+            roster: include_str!("assets/tiny/roster.ron"),
             rules: "Roll high.",
-            encounters: &[],
+            encounters: &[("yard.ron", include_str!("assets/tiny/encounters/yard.ron"))],
         }
     }
 
@@ -48,9 +50,6 @@ impl System for Tiny {
         &state::SCHEMA
     }
 }
-
-/// It is played as it proposes.
-impl Policy for Tiny {}
 
 /// Two against two; the first two throw real dice.
 pub fn start() -> Encounter {

@@ -25,12 +25,12 @@ impl Panes for Tiny {
     /// Hit points, guard, and whether it is up.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let sheet = &now.get(id).sheet;
-        let up = stands(now, id);
+        let (up, yielded) = (stands(now, id), now.get(id).has(is::YIELDED));
         RowView {
             life: (left(now, id), sheet.get(at::max_hp)),
             defence: format!("G {}", sheet.get(at::guard)),
-            state: Vec::new(),
-            told: &[],
+            state: yielded.then(|| "yields".to_owned()).into_iter().collect(),
+            names: &[is::YIELDED],
             health_word: match up {
                 true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
                 true => "hurt",

@@ -30,6 +30,8 @@ affray::conditions! {
         ACTED = "acted" "done", silent;
         /// Tripped, by each for two rounds.
         PRONE = "prone" "prone";
+        /// Fights no more.
+        YIELDED = "yielded" "yielded";
     }
 }
 
@@ -68,7 +70,8 @@ pub fn left(now: &Encounter, id: Id) -> i64 {
 
 /// Whether somebody is there and up.
 pub fn stands(now: &Encounter, id: Id) -> bool {
-    !now.get(id).gone && left(now, id) > 0
+    let one = now.get(id);
+    !one.gone && !one.has(is::YIELDED) && left(now, id) > 0
 }
 
 /// Those of other sides who stand.

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use affray::systems::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use affray::values::{Schema, Sheet as _};
 
 use crate::support::tiny_system::sheet::{BELL, BLOW, Sheet, at, is};
@@ -19,7 +20,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     blurb: "Roll high.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: vec![BLOW, BELL],
+    moments: vec![BLOW, BELL, NEXT_ACTION, ACTION_END, FIGHT_OVER],
     hit_points: at::max_hp.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
     parts: affray::parts![Blows],

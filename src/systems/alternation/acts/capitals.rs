@@ -1,10 +1,10 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet.
 
-use crate::rules::Group;
+use crate::rules::{ARROWS, CapitalGroup};
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["attack", "counter", "opportunity", "deviated"],
         rows: &[
             ("strikes", 'Y'),
@@ -30,9 +30,15 @@ pub static CAPITALS: &[Group] = &[
             ("reveals", 'F'),
             ("also", 'X'),
             ("dice-*", 'J'),
+            ("outsiders", ARROWS),
+            ("knows", ARROWS),
         ],
     },
-    Group {
+    CapitalGroup {
+        prompts: &["durability", "prize"],
+        rows: &[("*", ARROWS)],
+    },
+    CapitalGroup {
         prompts: &["react"],
         rows: &[
             ("none", 'N'),
@@ -43,15 +49,15 @@ pub static CAPITALS: &[Group] = &[
             ("outsider-guard", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["hide", "guard", "holder", "free-ally"],
         rows: &[("who", 'T'), ("cover", 'C'), ("penetrates", 'P')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["stunt"],
         rows: &[("effect", 'E'), ("accepts", 'Y'), ("drops", 'D')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["move"],
         rows: &[
             ("zones", 'R'),
@@ -62,7 +68,7 @@ pub static CAPITALS: &[Group] = &[
             ("gone", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["bonus", "act"],
         rows: &[
             ("what", 'D'),
@@ -71,11 +77,11 @@ pub static CAPITALS: &[Group] = &[
             ("reveals", 'F'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["mount", "dismount"],
         rows: &[("carrier", 'T'), ("under-way", 'U')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["begin"],
         rows: &[
             ("started", 'S'),
@@ -84,15 +90,15 @@ pub static CAPITALS: &[Group] = &[
             ("on-*", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["broken"],
         rows: &[("fate-*", 'F')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["chase"],
         rows: &[("fleeing", 'T'), ("pace", 'P')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["order"],
         rows: &[("side", 'S'), ("becomes", 'B'), ("place", 'K')],
     },

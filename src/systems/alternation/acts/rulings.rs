@@ -13,7 +13,7 @@ use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::sides::standing;
 
 impl Rulings for Alternation {
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         Choice::all::<Harm>()
     }
 
@@ -40,7 +40,7 @@ impl Rulings for Alternation {
         Ok(())
     }
 
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         Choice::all::<Attribute>()
     }
 

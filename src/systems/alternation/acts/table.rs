@@ -211,7 +211,7 @@ crate::actions! {
         .capital('Z')
         .help("nobody fights on")
         .rules("ALT-122")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(why_end));
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(after_fight::durability))
         .help("what breaks or runs out")
@@ -241,7 +241,7 @@ crate::actions! {
         .legal(Of::One(|now, who| Legal::when(!held(now, who).is_empty())));
     ORDER = Action::new("order", "the order by hand", Play::Fight(order_by_hand::order))
         .help("which side goes now, or where one stands in the rotation")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(|now| {
             let turn = Turn::under_way(now).map(|_| "a turn is under way: end it first");
             Legal::unless(turn).only_if(!round::in_play(now).is_empty())
@@ -249,11 +249,11 @@ crate::actions! {
     CHASE = Action::new("chase", "a long chase", Play::Fight(chase::chase))
         .help("who gets away")
         .rules("ALT-121")
-        .when(When::Between(While::Begun));
+        .when(When::BetweenCommands(While::Begun));
     END_STRETCH = Action::new("end-stretch", "the stretch is over", Play::Fight(round_end::end_stretch))
         .help("ends what lasts until then")
         .rules("ALT-10, ALT-115")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .hint(Of::Fight(|_| "ends what lasts until then".to_owned()));
 }
 

@@ -32,7 +32,7 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 }
 
 fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
-    if !cx.told() {
+    if !cx.heard() {
         return;
     }
     let targets = attack.targets();

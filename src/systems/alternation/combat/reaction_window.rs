@@ -164,7 +164,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 
 /// Says which targets cannot react, and why.
 fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
-    if !cx.told() {
+    if !cx.heard() {
         return;
     }
     for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {

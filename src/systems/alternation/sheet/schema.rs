@@ -8,7 +8,7 @@ use crate::values::{List, Moment, Occasion};
 pub const STRETCH: Moment = Moment {
     word: "stretch",
     label: "end of the stretch",
-    occasion: Occasion::Between,
+    occasion: Occasion::BetweenFights,
 };
 
 crate::words! {

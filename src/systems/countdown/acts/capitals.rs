@@ -1,11 +1,11 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one choice of a form leaves out the
 //! rows of another, each has a group of its own.
 
-use crate::rules::{DEED, Group};
+use crate::rules::{CapitalGroup, DEED};
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &[
             "attack", "blow", "grab", "charge", "parting", "free", "reply", "withdraw",
         ],
@@ -35,20 +35,20 @@ pub static CAPITALS: &[Group] = &[
         ],
     },
     // Weapons without ranges.
-    Group {
+    CapitalGroup {
         prompts: &["attack", "blow", "parting", "free"],
         rows: &[("band", 'R'), ("close", 'V')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["charge"],
         rows: &[("straight", 'D'), ("sight", 'I')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["withdraw"],
         // Not an offer: the blow belongs to what the GM began.
         rows: &[("feet", 'R'), ("follows", 'D'), ("strike", 'E')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("action", DEED),
@@ -58,15 +58,15 @@ pub static CAPITALS: &[Group] = &[
             ("also", 'J'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare", "cast"],
         rows: &[("spell", 'W'), ("target", 'T'), ("also", 'J')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare", "hold"],
         rows: &[("spell", 'W'), ("until", 'Q'), ("for", 'T'), ("also", 'J')],
     },
-    Group {
+    CapitalGroup {
         prompts: &[
             "move", "run", "dodge", "hold", "cast", "move-on", "reload", "retrieve", "revive",
         ],
@@ -84,11 +84,11 @@ pub static CAPITALS: &[Group] = &[
             ("gone", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["extinguish"],
         rows: &[("fitting", 'F')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["feat"],
         rows: &[
             ("what", 'F'),
@@ -103,7 +103,7 @@ pub static CAPITALS: &[Group] = &[
             ("fire-*", 'X'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["hold-option"],
         rows: &[
             ("option", DEED),
@@ -118,7 +118,7 @@ pub static CAPITALS: &[Group] = &[
             ("strong", 'U'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["effect"],
         rows: &[
             ("effect", 'E'),
@@ -134,7 +134,7 @@ pub static CAPITALS: &[Group] = &[
             ("saved", 'V'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["surprise", "test-surprise"],
         rows: &[
             ("caught-*", 'S'),
@@ -143,11 +143,11 @@ pub static CAPITALS: &[Group] = &[
             ("ambush", 'I'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["leave", "engage"],
         rows: &[("who", 'T'), ("how", 'H'), ("with", 'E')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["fire", "fires"],
         rows: &[
             ("name", 'P'),
@@ -156,15 +156,15 @@ pub static CAPITALS: &[Group] = &[
             ("out-*", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["collect"],
         rows: &[("found*", 'O')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["advance"],
         rows: &[("number", 'H'), ("unit", 'U')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["order"],
         rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'H')],
     },

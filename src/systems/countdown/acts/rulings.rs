@@ -22,7 +22,7 @@ crate::words! {
 
 impl Rulings for Countdown {
     /// Damage as it can be ruled.
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         Choice::all::<Harm>()
     }
 
@@ -43,7 +43,7 @@ impl Rulings for Countdown {
         Ok(())
     }
 
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         checks::all()
     }
 
@@ -51,7 +51,7 @@ impl Rulings for Countdown {
         checks::ruled(cx, who, kind)
     }
 
-    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
+    fn ends_after(&self, now: &Encounter, rounds: u32) -> Ends {
         wounds::for_rounds(now, rounds.into())
     }
 

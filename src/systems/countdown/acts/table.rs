@@ -87,7 +87,7 @@ crate::actions! {
         .secret()
         .help("declares what it did last round while that makes sense, else an attack")
         .rules("CTD-18")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .words(Of::One(|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
         .legal(Of::One(|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
     DECLARE = Action::new("declare", "declares something", Play::One(declare::declare))
@@ -225,7 +225,7 @@ crate::actions! {
         .help("nobody fights on; in mid-round the round is closed first")
         .capital('Z')
         .rules("CTD-177 to CTD-179")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(end::due));
     GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
@@ -259,30 +259,30 @@ crate::actions! {
     }))
         .help("oil on the ground is set alight, with whoever stands in it")
         .rules("CTD-128 to CTD-130")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now))));
     FIRES = Action::new("fires", "who stands in which fire", Play::Fight(scene::fires))
         .help("says anew who stands in a fire, or that it is out")
         .rules("CTD-128, CTD-129")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
     LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(scene::leave))
         .help("marks somebody as fled or taken out of the fight")
         .rules("CTD-182")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now))));
     COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(scene::come_back))
         .help("takes that mark back; it takes part from the next declarations on")
         .rules("CTD-182")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
     ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(scene::engage))
         .help("opens or closes the distance between two")
         .rules("CTD-50")
-        .when(When::Between(While::Fought));
+        .when(When::BetweenCommands(While::Fought));
     ORDER = Action::new("order", "the order by hand", Play::Fight(order_by_hand::order))
         .help("who acts now, or somebody's number in this round")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .legal(Of::Fight(|now| {
             let counting = Round::of(now).phase == Phase::Count;
             let early = (!counting).then_some("numbers come with the initiative dice");
@@ -291,7 +291,7 @@ crate::actions! {
     TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(begin::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")
-        .when(When::Between(While::Fought));
+        .when(When::BetweenCommands(While::Fought));
 }
 
 /// Whether a fight has begun, be it over by now: between two there is none.

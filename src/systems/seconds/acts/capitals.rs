@@ -1,10 +1,10 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet.
 
-use crate::rules::Group;
+use crate::rules::CapitalGroup;
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["attack", "comes"],
         rows: &[
             ("weapon", 'W'),
@@ -25,7 +25,7 @@ pub static CAPITALS: &[Group] = &[
             ("more", 'B'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["combo"],
         rows: &[
             ("combo", 'O'),
@@ -44,11 +44,11 @@ pub static CAPITALS: &[Group] = &[
             ("more*", 'B'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["defend"],
         rows: &[("how", 'D')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["run", "other", "reload", "stun", "moved", "gear"],
         rows: &[
             ("who", 'T'),
@@ -61,7 +61,7 @@ pub static CAPITALS: &[Group] = &[
             ("gone", 'J'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["stand", "posture"],
         rows: &[
             ("who", 'T'),
@@ -73,11 +73,11 @@ pub static CAPITALS: &[Group] = &[
             ("ground", 'O'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["light"],
         rows: &[("light", 'L'), ("eyes", 'E')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["sight", "surprise"],
         rows: &[
             ("seeing", 'S'),
@@ -89,15 +89,15 @@ pub static CAPITALS: &[Group] = &[
             ("to_side", 'J'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["surprise"],
         rows: &[("by", 'B')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["hide"],
         rows: &[("hiders", 'T'), ("observers", 'B')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["fall", "collide"],
         rows: &[
             ("targets", 'T'),
@@ -107,11 +107,11 @@ pub static CAPITALS: &[Group] = &[
             ("tucked", 'U'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["collide"],
         rows: &[("pace", 'H'), ("crushed", 'U')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["expose", "unexpose", "exorcise", "wake"],
         rows: &[
             ("targets", 'T'),
@@ -125,35 +125,35 @@ pub static CAPITALS: &[Group] = &[
             ("chance", 'U'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["possess"],
         rows: &[("target", 'T'), ("willing", 'J')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["minds"],
         rows: &[("body", 'B'), ("with", 'O'), ("defender", 'D')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["stabilise"],
         rows: &[("target", 'T'), ("number", 'H')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["diagnose"],
         rows: &[("target", 'T'), ("healer", 'B'), ("kind", 'K')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["hearten"],
         rows: &[("targets", 'T'), ("penalties", 'P'), ("seconds", 'H')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["mount"],
         rows: &[("rider", 'T'), ("off", 'F'), ("mount", 'O')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["time"],
         rows: &[("number", 'H'), ("unit", 'U'), ("spent", 'S')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["award"],
         rows: &[
             ("party", 'T'),
@@ -162,19 +162,19 @@ pub static CAPITALS: &[Group] = &[
             ("points", 'H'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["flee"],
         rows: &[("ways", 'S'), ("gone", 'J')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["instead"],
         rows: &[("whim", 'T')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["size"],
         rows: &[("who", 'T'), ("scale", 'S'), ("size", 'K')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["order"],
         rows: &[("who", 'T'), ("before", 'B')],
     },

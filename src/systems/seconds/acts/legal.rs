@@ -11,8 +11,7 @@ use crate::systems::seconds::combat::mounts;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
-use crate::systems::seconds::state::turn::Turn;
-use crate::systems::seconds::state::turn::seconds;
+use crate::systems::seconds::state::turn::{Turn, seconds};
 
 /// Legal for whoever acts, with seconds left, unless there is a reason against it.
 pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {

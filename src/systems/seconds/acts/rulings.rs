@@ -20,7 +20,7 @@ const NONLETHAL: &str = "nonlethal";
 
 impl Rulings for Seconds {
     /// Damage as it can be ruled: of any type, and nonlethal (SEC-93, SEC-124, SEC-171).
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         let mut all = Choice::all::<DamageType>();
         all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
         all
@@ -43,7 +43,7 @@ impl Rulings for Seconds {
     }
 
     /// Checks that a ruling can call for.
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         Choice::all::<Check>()
     }
 

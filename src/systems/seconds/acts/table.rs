@@ -208,7 +208,7 @@ crate::actions! {
     INSTEAD = Action::new("instead", "it does something else", Play::One(fear_and_confusion::replace))
         .help("another result in the place of a senseless one")
         .rules("SEC-139")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .legal(Of::One(|now, who| {
             Legal::when(Round::of(now).acting() == Some(who) && legal::whimsical(now, who))
         }));
@@ -216,12 +216,12 @@ crate::actions! {
     COST = Action::new("cost", "the next action costs otherwise", Play::One(any_action::cost))
         .help("so many seconds for the next action of whoever acts, once")
         .rules("SEC-30")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .legal(Of::One(|now, who| Legal::when(Round::of(now).acting() == Some(who))));
     BREAK_OFF = Action::new("break-off", "what it had begun is broken off", Play::One(any_action::break_off))
         .help("a carried action is lost")
         .rules("SEC-33")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .words(Of::One(|now, who| match &Turn::of(now, who).carried {
             Some(carried) => format!("{} breaks off {}", now.name(who), carried.told),
             None => BREAK_OFF.label.to_owned(),
@@ -246,14 +246,14 @@ crate::actions! {
     CONTEST = Action::new("contest", "who is first", Play::Fight(initiative::contest))
         .help("the initiative check for any other question; nobody's place changes")
         .rules("SEC-23")
-        .when(When::Between(While::Begun));
+        .when(When::BetweenCommands(While::Begun));
 
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()
         .help("nobody fights on; what is still running is listed")
         .capital('Z')
         .rules("SEC-190")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(after_fight::due));
     GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
@@ -283,7 +283,7 @@ crate::actions! {
     HIDE = Action::new("hide", "somebody hides", Play::Fight(scene::hide))
         .help("Stealth against the Perception of each who might notice")
         .rules("SEC-13, SEC-17")
-        .when(When::Between(While::Fought));
+        .when(When::BetweenCommands(While::Fought));
     SURPRISE = Action::new("surprise", "somebody is surprised", Play::Fight(scene::surprised))
         .help("flat-footed until its next turn begins, against some or everybody")
         .rules("SEC-18, SEC-19")
@@ -336,7 +336,7 @@ crate::actions! {
     MOUNT = Action::new("mount", "on a mount, or off", Play::Fight(mounts::mount))
         .help("the mount acts on its rider's count")
         .rules("SEC-25, SEC-120")
-        .when(When::Between(While::Fought));
+        .when(When::BetweenCommands(While::Fought));
     TIME = Action::new("time", "time goes by", Play::Fight(after_fight::pass))
         .help("checks by the hour and the day, sleep, healing")
         .rules("SEC-133, SEC-141, SEC-144, SEC-152, SEC-176")

@@ -1,11 +1,11 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one action of a declaration leaves out
 //! the rows of another, each has a group of its own.
 
-use crate::rules::{DEED, Group};
+use crate::rules::{ARROWS, CapitalGroup, DEED};
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("action", DEED),
@@ -28,17 +28,25 @@ pub static CAPITALS: &[Group] = &[
             ("defending", 'E'),
             ("aim", 'K'),
             ("draw", 'U'),
+            ("double_shot", ARROWS),
+            ("free", ARROWS),
+            ("free_text", ARROWS),
+            ("in_melee", ARROWS),
+            ("potion", ARROWS),
+            ("sheathe", ARROWS),
+            ("shield", ARROWS),
+            ("tentacles-*", ARROWS),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[("casts", 'W'), ("target", 'T'), ("also", 'I')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[("guard", 'W')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["attack", "stray"],
         rows: &[
             ("do", DEED),
@@ -58,13 +66,14 @@ pub static CAPITALS: &[Group] = &[
             ("shooter_in_melee", 'S'),
             ("unexpected", 'U'),
             ("lighting", 'L'),
+            ("threshold", ARROWS),
             ("blind", 'B'),
             ("unseen", 'E'),
             ("push", 'P'),
             ("modifier", 'G'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["free-attacks"],
         rows: &[
             ("strikes-*", 'Y'),
@@ -73,7 +82,7 @@ pub static CAPITALS: &[Group] = &[
             ("why-*", 'H'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["spell"],
         rows: &[
             ("target", 'T'),
@@ -84,7 +93,7 @@ pub static CAPITALS: &[Group] = &[
             ("effect", 'X'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["other", "skill", "forced", "late"],
         rows: &[
             ("who", 'T'),
@@ -96,20 +105,21 @@ pub static CAPITALS: &[Group] = &[
             ("modifier", 'G'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["begin", "light"],
         rows: &[
             ("lighting", 'L'),
+            ("threshold", ARROWS),
             ("ambush", 'B'),
             ("ambushers", 'S'),
             ("caught", 'T'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["unseen"],
         rows: &[("blind", 'B'), ("foes", 'T')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["shift"],
         rows: &[("slot", 'S'), ("becomes", 'B'), ("count", 'K')],
     },

@@ -27,7 +27,7 @@ crate::words! {
 }
 
 impl Rulings for Segments {
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         Choice::all::<Harm>()
     }
 
@@ -70,7 +70,7 @@ impl Rulings for Segments {
     }
 
     /// Luck, or an attribute once to four times (SEG-02, SEG-07).
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         let mut all = vec![Choice::new("luck", "Luck save")];
         for attribute in Attribute::ALL {
             let (word, label) = (attribute.word(), attribute.label());

@@ -131,7 +131,7 @@ crate::actions! {
         .help("tells what stays on each sheet")
         .capital('Z')
         .rules("SEG-124, SEG-125")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(end::due));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
         .help("takes the end back")

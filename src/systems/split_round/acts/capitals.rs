@@ -1,11 +1,11 @@
 //! Capitals of the rows and answers, by the prompts in which they can meet. Where one plan leaves out the rows of another,
 //! each has a group of its own.
 
-use crate::rules::{DEED, Group};
+use crate::rules::{ARROWS, CapitalGroup, DEED};
 
 /// The table.
-pub static CAPITALS: &[Group] = &[
-    Group {
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("plan", DEED),
@@ -29,9 +29,10 @@ pub static CAPITALS: &[Group] = &[
             ("bonus_what", 'Z'),
             ("contested", 'D'),
             ("feat", 'F'),
+            ("still*", ARROWS),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("spell", 'W'),
@@ -42,7 +43,7 @@ pub static CAPITALS: &[Group] = &[
             ("bonus", 'B'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["declare"],
         rows: &[
             ("act", 'X'),
@@ -59,15 +60,15 @@ pub static CAPITALS: &[Group] = &[
             ("feat", 'F'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["opportunity"],
         rows: &[("strikes", 'Y'), ("weapon", 'W')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["counter"],
         rows: &[("counters", 'T'), ("bid", 'B')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["effect"],
         rows: &[
             ("effect", 'E'),
@@ -76,24 +77,24 @@ pub static CAPITALS: &[Group] = &[
             ("magical", 'I'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["rush"],
         rows: &[("need", 'D'), ("pushed", 'R')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["free", "let-go"],
         rows: &[("who", 'T'), ("what", 'Q')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["impossible"],
         rows: &[("item", 'I')],
     },
     // Rows that a fumble asks for.
-    Group {
+    CapitalGroup {
         prompts: &["grip"],
         rows: &[("by", 'B')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["lost", "prepare"],
         rows: &[
             ("acts", 'Y'),
@@ -104,7 +105,7 @@ pub static CAPITALS: &[Group] = &[
             ("weapon", 'W'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["bash", "treat"],
         rows: &[
             ("material", 'H'),
@@ -114,7 +115,7 @@ pub static CAPITALS: &[Group] = &[
             ("ailment", 'I'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["rest", "day"],
         rows: &[
             ("rest", 'B'),
@@ -125,19 +126,19 @@ pub static CAPITALS: &[Group] = &[
             ("spoiled", 'S'),
         ],
     },
-    Group {
+    CapitalGroup {
         prompts: &["recover"],
         rows: &[("found*", 'O')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["clock"],
         rows: &[("day", 'D'), ("hour", 'H'), ("minute", 'I')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["magic"],
         rows: &[("target", 'T'), ("what", 'Q'), ("points", 'P')],
     },
-    Group {
+    CapitalGroup {
         prompts: &["order"],
         rows: &[("item", 'I'), ("nth", 'K')],
     },

@@ -11,7 +11,7 @@ use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::state::fighter::fighter;
 
 impl Rulings for SplitRound {
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         vec![Choice::new("damage", "damage")]
     }
 
@@ -35,7 +35,7 @@ impl Rulings for SplitRound {
         Ok(())
     }
 
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         checks::all()
     }
 

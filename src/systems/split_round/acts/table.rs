@@ -120,7 +120,7 @@ crate::actions! {
         .help("what lasts for the fight is over, weapons are back in hand")
         .capital('Z')
         .rules("SPL-133, SPL-134")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(end::due));
     FREE = Action::new("free", "a free action", Play::Fight(free_actions::free))
         .help("five a round each")
@@ -158,7 +158,7 @@ crate::actions! {
     SEES = Action::new("sees", "sees what it fears, or no longer", Play::One(fear::sees))
         .help("whether somebody frightened sees its source")
         .rules("SPL-121")
-        .when(When::Between(While::Fought))
+        .when(When::BetweenCommands(While::Fought))
         .words(Of::One(|now, who| {
             let name = now.name(who);
             match fighter(now, who).has(is::UNSEEN_FEAR) {
@@ -171,7 +171,7 @@ crate::actions! {
         .help("strains, a broken bone, drained and lost levels and abilities")
         .capital('I')
         .rules("SPL-96, SPL-124, SPL-147")
-        .when(When::Between(While::Begun))
+        .when(When::BetweenCommands(While::Begun))
         .legal(Of::Fight(|now| Legal::when(after_fight::in_need(now).next().is_some())));
 
     REST = Action::new("rest", "a rest", Play::Fight(rest::rest))

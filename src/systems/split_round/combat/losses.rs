@@ -26,7 +26,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
     // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
     gone.dedup();
     let told = gone.join(", ");
-    if cx.told() {
+    if cx.heard() {
         let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
         cx.note_planned(who, told);
     }
@@ -69,7 +69,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
         return;
     };
     let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
-    if cx.told() {
+    if cx.heard() {
         let told = format!("{}: {what} is lost ({why}).", cx.name(who));
         match begun {
             true => cx.note(&[who], told),

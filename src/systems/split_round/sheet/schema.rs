@@ -378,5 +378,5 @@ pub const ATTACK_HALF: Moment = Moment {
 pub const LONG_REST: Moment = Moment {
     word: "long_rest",
     label: "end of a long rest",
-    occasion: Occasion::Between,
+    occasion: Occasion::BetweenFights,
 };

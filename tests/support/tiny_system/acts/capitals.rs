@@ -1,9 +1,9 @@
 //! The capitals of the rows of forms.
 
-use affray::rules::Group;
+use affray::rules::CapitalGroup;
 
 /// Capitals of the rows of a strike.
-pub static CAPITALS: &[Group] = &[Group {
+pub static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["strike"],
     rows: &[
         ("target", 'T'),

@@ -3,7 +3,7 @@
 use affray::resolver::{Resolver, Step};
 use affray::systems::common::stage;
 
-/// Nobody is left.
+/// One side is left, or nobody.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     Ok(())

@@ -7,7 +7,7 @@ use affray::values::Id;
 use crate::support::tiny_system::{Tiny, combat};
 
 impl Rulings for Tiny {
-    fn harms(&self) -> Vec<Choice> {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
         vec![Choice::new("plain", "plain")]
     }
 
@@ -26,7 +26,7 @@ impl Rulings for Tiny {
         combat::heal(cx, who, amount, why)
     }
 
-    fn saves(&self) -> Vec<Choice> {
+    fn kinds_of_save(&self) -> Vec<Choice> {
         vec![Choice::new("luck", "luck")]
     }
 

@@ -2,8 +2,9 @@
 
 use affray::act;
 use affray::dice::{Dice, Tally};
-use affray::encounter::{Condition, Ends};
+use affray::encounter::{Condition, Ends, Event};
 use affray::resolver::{Resolver, Roll, Step};
+use affray::systems::common::moments::{ACTION_END, NEXT_ACTION};
 use affray::values::Id;
 
 use crate::support::tiny_system::combat::harm;
@@ -21,6 +22,8 @@ pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         let trips = f.toggle("trip", "tripping", false);
         Ok((f.need(target, "nobody to strike")?, bonus, trips))
     })?;
+    cx.emit(Event::Turn { who: Some(by) });
+    cx.moment(by, NEXT_ACTION);
     Blows::change(cx, by, |blows| blows.struck += 1);
     act!(
         cx,
@@ -43,6 +46,8 @@ pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     }
     cx.gain(by, Condition::new(is::ACTED), "");
     cx.moment(by, BLOW);
+    cx.moment(by, ACTION_END);
+    cx.emit(Event::Turn { who: None });
     Ok(())
 }
 

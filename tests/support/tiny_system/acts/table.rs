@@ -9,8 +9,12 @@ affray::actions! {
     BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(strike::bell))
         .when(When::Anytime(While::Fought));
     ROUND = Action::new("round", "the next round at once", Play::Fight(round_end::next))
-        .when(When::Between(While::Fought));
-    END = Action::new("end", "nobody stands", Play::Fight(end::end));
+        .when(When::BetweenCommands(While::Fought));
+    END = Action::new("end", "end the fight", Play::Fight(end::end))
+        .help("one side is left, or nobody")
+        .capital('Z')
+        .ends()
+        .when(When::Offered("when one side is left"));
     STRIKE = Action::new("strike", "strike", Play::One(strike::strike))
         .help("d20 against a guard, then 1d6")
         .capital('A')

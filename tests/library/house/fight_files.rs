@@ -1,0 +1,96 @@
+//! `docs/fight-files.md` says every word that a step of a fight may begin with, and none that there is not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use affray::compendium::Compendium;
+use affray::ron_text::Source;
+
+use crate::support::fight_file;
+use crate::support::tiny_system::TINY;
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
+/// The quoted words of a text.
+fn quoted(text: &str) -> BTreeSet<String> {
+    let words = text.split('"').skip(1).step_by(2);
+    words.map(str::to_owned).collect()
+}
+
+/// The words of a list: `const NAME: [&str; 3] = ["a", "b", "c"];`.
+fn list(text: &str, name: &str) -> BTreeSet<String> {
+    let head = format!("const {name}: ");
+    let (_, rest) = text.split_once(&head).expect("the list");
+    let (words, _) = rest.split_once("];").expect("its end");
+    quoted(words)
+}
+
+/// The words of the arms of a function's match: `"a" => `, `"a" | "b" if … =>`.
+fn arms(text: &str, function: &str) -> BTreeSet<String> {
+    let (_, rest) = text.split_once(function).expect("the function");
+    let (body, _) = rest.split_once("\n    }\n").expect("its end");
+    let arms = body
+        .lines()
+        .filter(|line| line.starts_with("            \""));
+    let heads = arms.filter_map(|line| line.split_once("=>").map(|(head, _)| head));
+    heads.flat_map(quoted).collect()
+}
+
+/// The first words of the code in the first cells of the page's tables, those with a question mark and those without.
+fn told() -> [BTreeSet<String>; 2] {
+    let page = read("docs/fight-files.md");
+    let mut told: [BTreeSet<String>; 2] = Default::default();
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let cell = row
+            .trim_start_matches("| ")
+            .split(" | ")
+            .next()
+            .unwrap_or_default();
+        for code in cell.split('`').skip(1).step_by(2) {
+            let (place, step) = match code.strip_prefix("? ") {
+                Some(step) => (1, step),
+                None => (0, code),
+            };
+            let mut words = step.split(' ');
+            let first = words.next().unwrap_or_default();
+            // `? WHO has KEY` is known by its second word, `? WHO PATH VALUE` by none.
+            let word = if first == "WHO" {
+                words.next().unwrap_or_default()
+            } else {
+                first
+            };
+            if word.starts_with(char::is_lowercase) {
+                told[place].insert(word.to_owned());
+            }
+        }
+    }
+    told
+}
+
+#[test]
+fn every_word_of_a_step_is_told() {
+    let [inputs, looks] = told();
+    assert_eq!(inputs, list(&read("src/session/script.rs"), "VERBS"));
+    let mut known = list(&read("tests/support/fight_file/step.rs"), "CORRECTIONS");
+    let checks = read("tests/support/fight_file/checks.rs");
+    known.extend(arms(&checks, "pub fn check("));
+    known.extend(arms(&checks, "fn somebody("));
+    assert_eq!(looks, known);
+}
+
+#[test]
+fn the_fight_on_the_page_is_played() {
+    let page = read("docs/fight-files.md");
+    let (_, code) = page.split_once("```ron\n").expect("a fight");
+    let (text, _) = code.split_once("```\n").expect("its end");
+    let (compendium, _) = Compendium::built_in(&TINY);
+    let source = Source::new("docs/fight-files.md", text);
+    let fight = fight_file::read(&source, &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let played = fight_file::play(&fight, &[&compendium], &[&TINY], |_, _| {});
+    played.unwrap_or_else(|why| panic!("{why}"));
+}

@@ -1,0 +1,155 @@
+//! What holds every system alike ([`each`]), and how much a law has to see of one before it has said anything
+//! ([`Least`]): by what the system has, so that a small one is held to what is there, and a large one to more.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use affray::compendium::Compendium;
+use affray::rules::System;
+use affray::setup;
+
+use crate::support::{fight_file, tiny_system};
+
+/// Every system, and the tiny one: the least that a system can be passes every law too.
+pub fn systems() -> Vec<&'static dyn System> {
+    let mut systems = affray::systems::all().to_vec();
+    systems.push(&tiny_system::TINY);
+    systems
+}
+
+/// Holds every system to a law, each on a thread of its own, and tells of all that fail. `AFFRAY_SYSTEM=countdown` holds
+/// only that one.
+#[track_caller]
+pub fn each(law: impl Fn(&'static dyn System) + Sync) {
+    let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
+    let held = |system: &&dyn System| only.is_empty() || only == system.key();
+    let systems: Vec<_> = systems().into_iter().filter(held).collect();
+    assert!(!systems.is_empty(), "there is no system `{only}`");
+    let failed: Mutex<Vec<&str>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for system in systems {
+            let (law, failed) = (&law, &failed);
+            let name = std::thread::Builder::new().name(system.key().to_owned());
+            let hold = move || {
+                let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| law(system)));
+                if held.is_err() {
+                    failed.lock().expect("a list").push(system.key());
+                }
+            };
+            name.spawn_scoped(scope, hold).expect("a thread");
+        }
+    });
+    let failed = failed.into_inner().expect("a list");
+    assert!(
+        failed.is_empty(),
+        "it does not hold of {}",
+        failed.join(", ")
+    );
+}
+
+/// What a system has, by which a law knows how much there is to see of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Of {
+    /// Rows of its table of actions.
+    Actions,
+    /// Fights of `tests/fights`.
+    Fights,
+    /// Bundled encounters.
+    Encounters,
+}
+
+impl Of {
+    fn many(self, system: &'static dyn System) -> usize {
+        let compendium = || Compendium::built_in(system).0;
+        match self {
+            Of::Actions => system.actions().len(),
+            Of::Fights => fight_file::files(system).len(),
+            Of::Encounters => setup::bundled(&compendium()).0.len(),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Of::Actions => "actions",
+            Of::Fights => "fights",
+            Of::Encounters => "bundled encounters",
+        }
+    }
+}
+
+/// What has to be seen at least, by what a system has.
+#[derive(Clone, Copy, Debug)]
+pub struct Least {
+    many: usize,
+    every: usize,
+    of: Of,
+    most: usize,
+}
+
+impl Least {
+    /// So many for each.
+    pub fn each(many: usize, of: Of) -> Self {
+        Self::every(many, 1, of)
+    }
+
+    /// So many for every so many.
+    pub fn every(many: usize, every: usize, of: Of) -> Self {
+        Self {
+            many,
+            every,
+            of,
+            most: usize::MAX,
+        }
+    }
+
+    /// The same, and never more than so many.
+    #[must_use]
+    pub fn up_to(mut self, most: usize) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// The number, and where it comes from: "8 for each of its 12 fights".
+    fn expected(self, system: &'static dyn System) -> (usize, String) {
+        let (has, words, many) = (self.of.many(system), self.of.words(), self.many);
+        let number = (has * many / self.every).clamp(1, self.most);
+        let mut why = match self.every {
+            1 => format!("{many} for each of its {has} {words}"),
+            every => format!("{many} for every {every} of its {has} {words}"),
+        };
+        if number == self.most {
+            why += &format!(", at most {number}");
+        }
+        (number, why)
+    }
+}
+
+/// Enough was seen of a system: "12 texts of countdown were read, at least 1272 were expected, 8 for each of its 159
+/// fights".
+#[track_caller]
+pub fn enough(system: &'static dyn System, seen: usize, what: &str, done: &str, least: Least) {
+    let (expected, why) = least.expected(system);
+    let key = system.key();
+    assert!(
+        seen >= expected,
+        "{seen} {what} of {key} were {done}, at least {expected} were expected, {why}"
+    );
+}
+
+/// Where a page about a system lies, by its path from the root. What readers are told of the tiny one, which nobody plays,
+/// stands beside its code.
+pub fn page(system: &dyn System, path: &str) -> std::path::PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut built_in = affray::systems::all().iter();
+    let known = path.starts_with("tests/") || built_in.any(|one| one.key() == system.key());
+    let home = match known {
+        true => root.to_owned(),
+        false => root.join("tests/support/tiny_system"),
+    };
+    let page = home.join(path.replace("KEY", system.key()));
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let folder = page.parent().expect("a folder");
+        std::fs::create_dir_all(folder).expect("a folder");
+    }
+    page
+}
