@@ -2,26 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Compendium, read_condition, read_fields};
-use crate::encounter::Condition;
+use super::Compendium;
+use super::creature::Creature;
+use super::sheet::{read_condition, read_fields};
 use crate::ron_text::{Diagnostic, Reading, Source, parse};
 use crate::text;
 use crate::values::{Record, Schema, unknown};
-
-/// Somebody in a roster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Creature {
-    /// What it is called.
-    pub name: String,
-    /// The GM's notes on it.
-    pub notes: String,
-    /// What is the case with it from the start of a fight.
-    pub conditions: Vec<Condition>,
-    /// Its sheet as the roster gives it, without defaults ([`Compendium::complete`]).
-    pub given: Record,
-    /// Whether it comes from a file of the GM's and not from the program.
-    pub own: bool,
-}
 
 impl Compendium {
     /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a

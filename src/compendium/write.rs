@@ -1,6 +1,6 @@
 //! Writes sheets and rosters as people write them, so that what the program saves can be edited by hand.
 
-use super::Creature;
+use super::creature::Creature;
 use crate::encounter::{Condition, Ends};
 use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
 

@@ -152,16 +152,6 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
         tally.parts.extend(more.parts);
         tally
     };
-    let blocks = match () {
-        () if !one.body.has_shield() => Some("has no shield"),
-        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
-        () if held => Some("held"),
-        () => mounts::no_shield(now, target),
-    };
-    let parries = match () {
-        () if held => Some("held"),
-        () => no_parry(now, target),
-    };
     let way = |skill: Skill, word: &str, gives, more, refused: Option<&str>| Way {
         word: word.to_owned(),
         label: word.to_owned(),
@@ -172,19 +162,14 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     let clumsy = Tally::new().plus("held", -i64::from(held));
     let evades = mind.directing().any(|mind| mind.evasion())
         || cover::effective(now, target) == Cover::Heavy;
-    let (dodging, no_dodge) = match threat.area {
-        None => (Defended::Negated, None),
-        Some(_) if evades => (Defended::Negated, None),
-        Some(true) => (Defended::Reduced(DODGED), None),
-        Some(false) => (Defended::No, Some("dodged with Evasion only")),
-    };
+    let (dodging, no_dodge) = dodge(threat, evades);
     let mut all = vec![
         way(
             Skill::Shield,
             "block",
             Defended::Negated,
             Tally::new(),
-            blocks,
+            no_block(now, target),
         ),
         way(Skill::Reflex, "dodge", dodging, clumsy, no_dodge),
     ];
@@ -194,7 +179,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "parry",
             Defended::Negated,
             Tally::new(),
-            parries,
+            no_parry(now, target),
         ));
     }
     for defence in mind.mind.other_defences().iter().map(Defence) {
@@ -227,8 +212,32 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     all
 }
 
+/// What a dodge comes to, and why there is none, if so (SEC-104, SEC-105).
+fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
+    match threat.area {
+        None => (Defended::Negated, None),
+        Some(_) if evades => (Defended::Negated, None),
+        Some(true) => (Defended::Reduced(DODGED), None),
+        Some(false) => (Defended::No, Some("dodged with Evasion only")),
+    }
+}
+
+/// Why somebody cannot block, if so (SEC-83).
+fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
+    let one = fighter(now, target);
+    match () {
+        () if !one.body.has_shield() => Some("has no shield"),
+        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
+        () if one.has(is::HELD) => Some("held"),
+        () => mounts::no_shield(now, target),
+    }
+}
+
 /// Why somebody cannot parry, if so (SEC-83).
 fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
+    if fighter(now, target).has(is::HELD) {
+        return Some("held");
+    }
     let weapons = fighter(now, target).weapons();
     let fit = |weapon: &Weapon| {
         weapon.kind() == Kind::Melee
