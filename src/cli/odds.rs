@@ -205,68 +205,15 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
         writeln!(out, "{}", verdict.label())?;
     }
     writeln!(out)?;
+    who_holds(out, now, figures)?;
     let first = now.round as usize;
-    let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
-    let mut rows = vec![
-        ["", "holds the field", "left", "of"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
-    let fighters = figures.fighters(now);
-    for side in now.faction_ids() {
-        let all = figures.takes_part(now, side);
-        let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
-        rows.push(vec![
-            now.faction_name(side).to_owned(),
-            figures.holds(side).text(),
-            format!("{:.1}", mean(left)),
-            all.to_string(),
-        ]);
-    }
-    rows.push(vec![
-        "nobody".to_owned(),
-        figures.share(figures.nobody).text(),
-    ]);
-    rows.push(vec![
-        "undecided".to_owned(),
-        figures.share(figures.undecided).text(),
-    ]);
-    columns(out, &rows)?;
     let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
     writeln!(
         out,
         "\nends in round {middle}, eight times in ten between {early} and {late}\n"
     )?;
-    let mut rows = vec![["", "falls", "in round"].map(str::to_owned).to_vec()];
-    for who in fighters {
-        let round = figures.falls_in(who);
-        rows.push(vec![
-            now.name(who).to_owned(),
-            figures.falls(who).text(),
-            round.map_or(String::new(), |round| {
-                format!("{:.1}", first as f64 + round)
-            }),
-        ]);
-    }
-    columns(out, &rows)?;
-    for side in now.faction_ids() {
-        let used = figures
-            .sides
-            .get(side.index())
-            .map_or(&[][..], |side| &side.used);
-        let used = used.iter().filter(|(_, spent)| *spent > 0);
-        let used: Vec<String> = used
-            .map(|(word, spent)| format!("{:.1} {word}", mean(*spent)))
-            .collect();
-        if !used.is_empty() {
-            writeln!(
-                out,
-                "\n{} uses up {}",
-                now.faction_name(side),
-                used.join(", ")
-            )?;
-        }
-    }
+    who_falls(out, now, figures)?;
+    what_is_used(out, now, figures)?;
     for band in bands(now, figures) {
         writeln!(out, "\n{}: {}", band.side, legend(CHART))?;
         for (label, row) in &band.rows {
@@ -280,6 +227,63 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
             out,
             "undecided: more than one side stood after {MOST_ROUNDS} rounds, or nobody could go on"
         )?;
+    }
+    Ok(())
+}
+
+/// A sum over all fights as it is in one.
+fn mean(figures: &Figures, sum: u64) -> f64 {
+    sum as f64 / figures.fights.max(1) as f64
+}
+
+fn who_holds(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
+    let mut rows = vec![
+        ["", "holds the field", "left", "of"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for side in now.faction_ids() {
+        let all = figures.takes_part(now, side);
+        let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
+        rows.push(vec![
+            now.faction_name(side).to_owned(),
+            figures.holds(side).text(),
+            format!("{:.1}", mean(figures, left)),
+            all.to_string(),
+        ]);
+    }
+    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+        rows.push(vec![word.to_owned(), figures.share(count).text()]);
+    }
+    columns(out, &rows)
+}
+
+fn who_falls(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
+    let mut rows = vec![["", "falls", "in round"].map(str::to_owned).to_vec()];
+    for who in figures.fighters(now) {
+        let round = figures.falls_in(who);
+        let round = round.map(|round| format!("{:.1}", f64::from(now.round) + round));
+        rows.push(vec![
+            now.name(who).to_owned(),
+            figures.falls(who).text(),
+            round.unwrap_or_default(),
+        ]);
+    }
+    columns(out, &rows)
+}
+
+fn what_is_used(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
+    for side in now.faction_ids() {
+        let counted = figures.sides.get(side.index());
+        let used = counted.map_or(&[][..], |side| &side.used);
+        let used = used.iter().filter(|(_, spent)| *spent > 0);
+        let used: Vec<String> = used
+            .map(|(word, spent)| format!("{:.1} {word}", mean(figures, *spent)))
+            .collect();
+        if !used.is_empty() {
+            let side = now.faction_name(side);
+            writeln!(out, "\n{side} uses up {}", used.join(", "))?;
+        }
     }
     Ok(())
 }
@@ -348,7 +352,6 @@ fn told_as_data(
     figures: &Figures,
     seed: Seed,
 ) -> Told {
-    let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
     let first = now.round as usize;
     let mut courses = bands(now, figures);
     let fighters = figures.fighters(now);
@@ -365,11 +368,11 @@ fn told_as_data(
                 .words(),
             holds: figures.holds(side).into(),
             members: figures.takes_part(now, side),
-            left: mean(counted.left),
+            left: mean(figures, counted.left),
             used: counted
                 .used
                 .iter()
-                .map(|(word, spent)| (*word, mean(*spent)))
+                .map(|(word, spent)| (*word, mean(figures, *spent)))
                 .collect(),
             stands: place.map_or_else(Vec::new, |place| courses.remove(place).rows),
             name,

@@ -196,51 +196,7 @@ impl Session {
         past: Option<Past>,
         journal: &[Vec<Delta>],
     ) -> Result<(Self, Vec<Delta>)> {
-        if saved.format > FORMAT {
-            bail!(
-                "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
-                saved.format,
-                saved.affray
-            );
-        }
-        let Some(system) = systems
-            .iter()
-            .find(|system| system.key() == saved.start.system)
-        else {
-            let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
-            let wrong = Objection::new(format!(
-                "there is no rule system `{}`: write one of {}",
-                saved.start.system,
-                known.join(", ")
-            ));
-            return Err(Unfit::from(wrong.within("system").within("start")).into());
-        };
-        let start = match &past {
-            None => validate::start(&saved.start, *system),
-            // What was ruled in a fight may stand where no sheet begins.
-            Some(_) => saved
-                .start
-                .encounter(system.key(), system.schema(), system.format_1()),
-        };
-        let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
-        let all = saved
-            .opening
-            .iter()
-            .chain(saved.inputs.iter().flat_map(|line| line.iter()));
-        let known = validate::everybody(&start, all);
-        let mut session = Self {
-            system: *system,
-            seed: saved.seed,
-            history: History::after(past.as_ref().map_or(0, Past::commands)),
-            past,
-            checkpoints: Checkpoints::new(start),
-            runs: Vec::new(),
-            stale: true,
-            waits: Waits::Fault(String::new()),
-            notice: None,
-            left_out: LeftOut::default(),
-            cache: ScreenCache::default(),
-        };
+        let (mut session, known) = Self::at_start(systems, saved, past)?;
         let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
         session.history.seal_behind();
@@ -275,6 +231,60 @@ impl Session {
         session.settle()?;
         let deltas = session.history.seal_behind();
         Ok((session, deltas))
+    }
+
+    /// The session before anything of `saved` was done, and who is there sooner or later.
+    fn at_start(
+        systems: &[&'static dyn System],
+        saved: &Saved,
+        past: Option<Past>,
+    ) -> Result<(Self, Known)> {
+        if saved.format > FORMAT {
+            bail!(
+                "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
+                saved.format,
+                saved.affray
+            );
+        }
+        let Some(system) = systems
+            .iter()
+            .find(|system| system.key() == saved.start.system)
+        else {
+            let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
+            let wrong = Objection::new(format!(
+                "there is no rule system `{}`: write one of {}",
+                saved.start.system,
+                known.join(", ")
+            ));
+            return Err(Unfit::from(wrong.within("system").within("start")).into());
+        };
+        let start = match &past {
+            None => validate::start(&saved.start, *system),
+            // What was ruled in a fight may stand where no sheet begins.
+            Some(_) => saved
+                .start
+                .encounter(system.key(), system.schema(), system.format_1()),
+        };
+        let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
+        let all = saved
+            .opening
+            .iter()
+            .chain(saved.inputs.iter().flat_map(|line| line.iter()));
+        let known = validate::everybody(&start, all);
+        let session = Self {
+            system: *system,
+            seed: saved.seed,
+            history: History::after(past.as_ref().map_or(0, Past::commands)),
+            past,
+            checkpoints: Checkpoints::new(start),
+            runs: Vec::new(),
+            stale: true,
+            waits: Waits::Fault(String::new()),
+            notice: None,
+            left_out: LeftOut::default(),
+            cache: ScreenCache::default(),
+        };
+        Ok((session, known))
     }
 
     /// Makes the changes of a line that was read from a file.

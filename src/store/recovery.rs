@@ -129,20 +129,7 @@ fn with_head(
     };
 
     let Lines { good, end } = lines;
-    let number = good.len() + 1;
-    match end {
-        End::Clean => {}
-        End::Torn { later } => told.push(FileIssue::Torn {
-            file: files.journal.clone(),
-            number,
-            later,
-        }),
-        End::Damaged { later } => told.push(FileIssue::DamagedLine {
-            file: files.journal.clone(),
-            number,
-            later,
-        }),
-    }
+    told.extend(cut_short(files, good.len() + 1, end));
     // Sums of an earlier format are no sums of now.
     let mut on_disk = match head.format {
         journal_format::FORMAT => head.follows.clone(),
@@ -179,6 +166,24 @@ fn with_head(
         generation: head.generation,
         on_disk,
     })
+}
+
+/// What is told of the line at which the good ones end.
+fn cut_short(files: &Files, number: usize, end: End) -> Option<FileIssue> {
+    let file = files.journal.clone();
+    match end {
+        End::Clean => None,
+        End::Torn { later } => Some(FileIssue::Torn {
+            file,
+            number,
+            later,
+        }),
+        End::Damaged { later } => Some(FileIssue::DamagedLine {
+            file,
+            number,
+            later,
+        }),
+    }
 }
 
 /// The journal knows which snapshot it continues, but neither file has it any more.

@@ -281,32 +281,39 @@ pub fn usage(text: &str) -> Option<String> {
 }
 
 fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
-    let now = fight.now();
     let Some((verb, rest)) = typed.split_once(' ') else {
-        let mut all: Vec<Candidate> = verbs()
-            .map(|(verb, takes, help)| Candidate {
-                line: verb.to_owned(),
-                label: verb.to_owned(),
-                help: if takes.is_empty() {
-                    help.to_owned()
-                } else {
-                    format!("`{verb} {takes}`: {help}")
-                },
-                more: !takes.is_empty(),
-            })
-            .collect();
-        all.extend(offered(fight));
-        return all;
+        return verbs().map(of_verb).chain(offered(fight)).collect();
     };
+    let so_far = typed.to_lowercase();
+    let called_so = |one: &Candidate| one.label.to_lowercase().starts_with(&so_far);
+    let called_so = offered(fight).into_iter().filter(called_so);
+    let mut all = behind(fight, verb, rest, typed);
+    all.extend(called_so);
+    all
+}
+
+fn of_verb((verb, takes, help): (&str, &str, &str)) -> Candidate {
+    Candidate {
+        line: verb.to_owned(),
+        label: verb.to_owned(),
+        help: if takes.is_empty() {
+            help.to_owned()
+        } else {
+            format!("`{verb} {takes}`: {help}")
+        },
+        more: !takes.is_empty(),
+    }
+}
+
+/// What can follow a verb and the `rest` of what is `typed`.
+fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> {
+    let now = fight.now();
     let before = rest.rsplit_once(' ').map_or("", |(before, _)| before);
     let stem = if before.is_empty() {
         verb.to_owned()
     } else {
         format!("{verb} {before}")
     };
-    let so_far = typed.to_lowercase();
-    let called_so = |one: &Candidate| one.label.to_lowercase().starts_with(&so_far);
-    let called_so: Vec<Candidate> = offered(fight).into_iter().filter(called_so).collect();
     let set = verb;
     let verb = expand(verb);
     let make = |word: &str, label: String, help: String| Candidate {
@@ -322,7 +329,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
         })
     };
     let first = before.is_empty();
-    let mut all: Vec<Candidate> = match verb {
+    match verb {
         "cond" | "uncond" if first => fight
             .compendium
             .schema
@@ -379,7 +386,5 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
                 line,
             })
             .collect(),
-    };
-    all.extend(called_so);
-    all
+    }
 }

@@ -30,45 +30,31 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let (verb, rest) = (expand(verb), rest.trim());
     match verb {
-        "" => return Ok(()),
-        "quit" => {
-            app.part(Request::Quit);
-            return Ok(());
-        }
-        "help" => {
-            app.open_help();
-            return Ok(());
-        }
-        "odds" => {
-            app.open_odds();
-            return Ok(());
-        }
-        "recap" => {
-            app.open_recap();
-            return Ok(());
-        }
-        "export" => {
-            app.requests.push(Request::Export(rest.to_owned()));
-            return Ok(());
-        }
-        "fights" => {
-            app.part(Request::Leave);
-            return Ok(());
-        }
+        "" => {}
+        "quit" => app.part(Request::Quit),
+        "help" => app.open_help(),
+        "odds" => app.open_odds(),
+        "recap" => app.open_recap(),
+        "export" => app.requests.push(Request::Export(rest.to_owned())),
+        "fights" => app.part(Request::Leave),
         "keep" => return app.keep_party(rest),
         "sheet" => {
-            let Screen::Fight(fight) = &app.screen else {
-                return Ok(());
-            };
-            let who = one(fight.now(), rest)?;
-            app.open_sheet(who);
-            return Ok(());
+            if let Screen::Fight(fight) = &app.screen {
+                let who = one(fight.now(), rest)?;
+                app.open_sheet(who);
+            }
         }
-        _ => {}
+        _ => {
+            if let Screen::Fight(fight) = &mut app.screen {
+                return in_fight(fight, verb, rest, text);
+            }
+        }
     }
-    let Screen::Fight(fight) = &mut app.screen else {
-        return Ok(());
-    };
+    Ok(())
+}
+
+/// Does what is of the fight on the screen.
+fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()> {
     let input = match verb {
         "log" => {
             fight.log.about = if rest.is_empty() {

@@ -1,12 +1,16 @@
 //! What keys do on the set-up screen.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::Result;
 
 use super::forms::RowErrand;
 use super::{SetupRow, SetupScreen};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::Roller;
+use crate::ron_text::Diagnostic;
 use crate::session::Session;
 use crate::setup::{Setup, between_fights};
 use crate::ui::app::{App, Request, Screen};
@@ -14,6 +18,7 @@ use crate::ui::ask::{Asked, Reply};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
+use crate::ui::palette::Palette;
 use crate::ui::sheet::Subject;
 use crate::values::Spec;
 
@@ -46,50 +51,12 @@ impl App {
             self.update_setup_form(action);
             return;
         }
-        if let Some(edit) = &mut screen.title {
-            match action {
-                KeyAction::Answer | KeyAction::Complete => {
-                    let title = edit.value().trim().to_owned();
-                    screen.title = None;
-                    screen.change(|setup| setup.title = title);
-                }
-                KeyAction::Back => screen.title = None,
-                action => {
-                    edit.apply(action);
-                }
-            }
+        if screen.title.is_some() {
+            update_title(screen, action);
             return;
         }
-        if let Some(finder) = &mut screen.finder {
-            match action {
-                KeyAction::Back => screen.finder = None,
-                KeyAction::DeleteBack if finder.line.is_empty() => screen.finder = None,
-                KeyAction::Answer if finder.is_done() => screen.finder = None,
-                KeyAction::Answer if finder.party().is_some() => {
-                    finder.line.clear();
-                    screen.take_along(compendium);
-                    screen.follow(compendium, &mut self.palette);
-                }
-                KeyAction::Answer => match finder.wanted(compendium) {
-                    Ok(newcomer) => {
-                        finder.line.clear();
-                        screen.add(newcomer, compendium);
-                        screen.follow(compendium, &mut self.palette);
-                    }
-                    Err(why) => finder.problem = Some(why),
-                },
-                KeyAction::Complete => {
-                    finder.next_side();
-                    screen.follow(compendium, &mut self.palette);
-                }
-                KeyAction::Up => finder.step(-1),
-                KeyAction::Down => finder.step(1),
-                action => {
-                    if finder.line.apply(action) {
-                        screen.follow(compendium, &mut self.palette);
-                    }
-                }
-            }
+        if screen.finder.is_some() {
+            update_finder(screen, action, compendium, &mut self.palette);
             return;
         }
         match action {
@@ -125,30 +92,17 @@ impl App {
             KeyAction::Redo => {
                 screen.redo();
             }
+            KeyAction::Begin if is_of_one_side(&screen.setup) && screen.problems != [ONE_SIDE] => {
+                screen.problems = vec![ONE_SIDE.to_owned()];
+            }
             KeyAction::Begin => {
-                let there = screen.setup.combatants.iter();
-                let sides: BTreeSet<&str> = there.map(|one| one.faction.as_str()).collect();
-                if sides.len() == 1 && screen.problems != [ONE_SIDE] {
-                    screen.problems = vec![ONE_SIDE.to_owned()];
-                    return;
-                }
                 let setup = screen.setup.clone();
                 self.begin(&setup);
             }
             KeyAction::Save => {
                 let begins = screen.setup.begin(compendium, Seed(0));
-                screen.said = None;
-                screen.problems = match self.library.save_encounter(&screen.setup) {
-                    Ok(path) => {
-                        screen.kept = Some(screen.setup.clone());
-                        screen.said = Some(format!("kept for later: {}", path.display()));
-                        Vec::new()
-                    }
-                    Err(why) => vec![format!("{why:#}")],
-                };
-                let wrong = begins.err().unwrap_or_default().into_iter();
-                let wrong = wrong.map(|one| format!("it cannot begin yet: {}", one.what));
-                screen.problems.extend(wrong.take(1));
+                let kept = self.library.save_encounter(&screen.setup);
+                tell_kept(screen, kept, begins.err().unwrap_or_default());
             }
             KeyAction::Back if screen.has_unkept() && screen.problems != [UNKEPT] => {
                 screen.problems = vec![UNKEPT.to_owned()];
@@ -258,6 +212,87 @@ impl App {
             (Err(_), _) => {}
         }
     }
+}
+
+/// Keys while the title is typed.
+fn update_title(screen: &mut SetupScreen, action: KeyAction) {
+    let Some(edit) = &mut screen.title else {
+        return;
+    };
+    match action {
+        KeyAction::Answer | KeyAction::Complete => {
+            let title = edit.value().trim().to_owned();
+            screen.title = None;
+            screen.change(|setup| setup.title = title);
+        }
+        KeyAction::Back => screen.title = None,
+        action => {
+            edit.apply(action);
+        }
+    }
+}
+
+/// Keys while somebody is looked for.
+fn update_finder(
+    screen: &mut SetupScreen,
+    action: KeyAction,
+    compendium: &Compendium,
+    palette: &mut Palette,
+) {
+    let Some(finder) = &mut screen.finder else {
+        return;
+    };
+    match action {
+        KeyAction::Back => screen.finder = None,
+        KeyAction::DeleteBack if finder.line.is_empty() => screen.finder = None,
+        KeyAction::Answer if finder.is_done() => screen.finder = None,
+        KeyAction::Answer if finder.party().is_some() => {
+            finder.line.clear();
+            screen.take_along(compendium);
+            screen.follow(compendium, palette);
+        }
+        KeyAction::Answer => match finder.wanted(compendium) {
+            Ok(newcomer) => {
+                finder.line.clear();
+                screen.add(newcomer, compendium);
+                screen.follow(compendium, palette);
+            }
+            Err(why) => finder.problem = Some(why),
+        },
+        KeyAction::Complete => {
+            finder.next_side();
+            screen.follow(compendium, palette);
+        }
+        KeyAction::Up => finder.step(-1),
+        KeyAction::Down => finder.step(1),
+        action => {
+            if finder.line.apply(action) {
+                screen.follow(compendium, palette);
+            }
+        }
+    }
+}
+
+fn is_of_one_side(setup: &Setup) -> bool {
+    let there = setup.combatants.iter();
+    let sides: BTreeSet<&str> = there.map(|one| one.faction.as_str()).collect();
+    sides.len() == 1
+}
+
+/// Says where the set-up was kept, or why not, and what keeps it from beginning.
+fn tell_kept(screen: &mut SetupScreen, kept: Result<PathBuf>, wrong: Vec<Diagnostic>) {
+    screen.said = None;
+    screen.problems = match kept {
+        Ok(path) => {
+            screen.kept = Some(screen.setup.clone());
+            screen.said = Some(format!("kept for later: {}", path.display()));
+            Vec::new()
+        }
+        Err(why) => vec![format!("{why:#}")],
+    };
+    let first = wrong.into_iter().take(1);
+    let first = first.map(|one| format!("it cannot begin yet: {}", one.what));
+    screen.problems.extend(first);
 }
 
 fn rest(compendium: &Compendium, party: &str, roller: Roller) -> Result<Fight, String> {

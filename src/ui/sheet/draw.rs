@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::encounter::Encounter;
 use crate::rules::{left, states};
 use crate::text::{pad, sanitize, width};
 use crate::ui::fight::Fight;
@@ -157,7 +158,6 @@ pub(crate) fn state_lines(
     columns: usize,
 ) -> Vec<Line<'static>> {
     let now = fight.now();
-    let combatant = now.get(who);
     let row = fight.session.row(who);
     let role = if row.down {
         Role::Out
@@ -190,61 +190,63 @@ pub(crate) fn state_lines(
     for line in fight.session.system().derived(now, who) {
         add(Role::Faint, &line);
     }
-    if !combatant.conditions.is_empty() {
-        add(Role::Text, "");
-        add(Role::Title, "conditions");
-        for condition in &combatant.conditions {
-            let spec = fight
-                .compendium
-                .schema
-                .conditions
-                .iter()
-                .find(|spec| spec.key == condition.key);
-            let label = fight.compendium.schema.called(&condition.key);
-            let mut words = format!("{label}{}", left(fight.compendium.system(), now, condition));
-            if !condition.cause.is_empty() {
-                words += &format!(" - {}", condition.cause);
-            }
-            if let Some(by) = condition.by.and_then(|id| now.find(id)) {
-                words += &format!(", by {}", by.name);
-            }
-            add(Role::Text, &words);
-            if let Some(spec) = spec.filter(|spec| !spec.help.is_empty()) {
-                add(Role::Faint, &format!("  {}", spec.help));
-            }
+    for (title, lines) in [
+        ("conditions", conditions(fight, who)),
+        ("bonds", bonds(now, who)),
+        ("lately", lately(fight, who)),
+    ] {
+        if !lines.is_empty() {
+            add(Role::Text, "");
+            add(Role::Title, title);
         }
-    }
-    let bonds: Vec<String> = now
-        .links
-        .iter()
-        .filter(|link| link.from == who || link.to == who)
-        .filter_map(|link| {
-            let (from, to) = (now.find(link.from)?, now.find(link.to)?);
-            Some(format!("{} {} {}", from.name, link.kind, to.name))
-        })
-        .collect();
-    if !bonds.is_empty() {
-        add(Role::Text, "");
-        add(Role::Title, "bonds");
-        for bond in bonds {
-            add(Role::Text, &bond);
-        }
-    }
-    let lately: Vec<&str> = fight
-        .session
-        .lines()
-        .iter()
-        .rev()
-        .filter(|line| line.about.contains(&who))
-        .take(6)
-        .map(|line| line.text.as_str())
-        .collect();
-    if !lately.is_empty() {
-        add(Role::Text, "");
-        add(Role::Title, "lately");
-        for line in lately.iter().rev() {
-            add(Role::Faint, line);
+        for (role, line) in &lines {
+            add(*role, line);
         }
     }
     text
+}
+
+/// What is the case with somebody: since what, by whom, and what that means.
+fn conditions(fight: &Fight, who: Id) -> Vec<(Role, String)> {
+    let now = fight.now();
+    let schema = &fight.compendium.schema;
+    let mut lines = Vec::new();
+    for condition in &now.get(who).conditions {
+        let label = schema.called(&condition.key);
+        let mut words = format!("{label}{}", left(fight.compendium.system(), now, condition));
+        if !condition.cause.is_empty() {
+            words += &format!(" - {}", condition.cause);
+        }
+        if let Some(by) = condition.by.and_then(|id| now.find(id)) {
+            words += &format!(", by {}", by.name);
+        }
+        lines.push((Role::Text, words));
+        let mut specs = schema.conditions.iter();
+        let spec = specs.find(|spec| spec.key == condition.key);
+        if let Some(spec) = spec.filter(|spec| !spec.help.is_empty()) {
+            lines.push((Role::Faint, format!("  {}", spec.help)));
+        }
+    }
+    lines
+}
+
+fn bonds(now: &Encounter, who: Id) -> Vec<(Role, String)> {
+    let mine = now.links.iter();
+    mine.filter(|link| link.from == who || link.to == who)
+        .filter_map(|link| {
+            let (from, to) = (now.find(link.from)?, now.find(link.to)?);
+            let bond = format!("{} {} {}", from.name, link.kind, to.name);
+            Some((Role::Text, bond))
+        })
+        .collect()
+}
+
+/// What happened to somebody last, the latest below.
+fn lately(fight: &Fight, who: Id) -> Vec<(Role, String)> {
+    let about = fight.session.lines().iter().rev();
+    let about = about.filter(|line| line.about.contains(&who)).take(6);
+    let mut lines: Vec<(Role, String)> =
+        about.map(|line| (Role::Faint, line.text.clone())).collect();
+    lines.reverse();
+    lines
 }

@@ -81,6 +81,27 @@ impl App {
         self.follow_name();
     }
 
+    /// Begins to change a row: a yes is a no at once, anything else is typed.
+    fn open_row(&mut self, row: &SheetRow, next: Option<String>) {
+        match (&row.target, next) {
+            (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
+                self.keep_value(row, &next, None);
+            }
+            (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
+                self.keep_value(row, "", None);
+            }
+            _ => {
+                if let Overlay::Sheet(sheet) = &mut self.overlay {
+                    let mut edit = Edit::default();
+                    edit.set(if row.value == "-" { "" } else { &row.value });
+                    sheet.edit = Some(edit);
+                    sheet.replaces = row.is_typed_anew();
+                }
+                self.follow_name();
+            }
+        }
+    }
+
     pub(in crate::ui) fn update_sheet(&mut self, action: KeyAction) {
         let Overlay::Sheet(sheet) = &self.overlay else {
             return;
@@ -128,21 +149,7 @@ impl App {
                     let text = edit.value().to_owned();
                     self.keep_value(&row, &text, Some(edit));
                 }
-                None => match (&row.target, row.step(&sides, 1)) {
-                    (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
-                        self.keep_value(&row, &next, None);
-                    }
-                    (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
-                        self.keep_value(&row, "", None);
-                    }
-                    _ => {
-                        let mut edit = Edit::default();
-                        edit.set(if row.value == "-" { "" } else { &row.value });
-                        sheet.edit = Some(edit);
-                        sheet.replaces = row.is_typed_anew();
-                        self.follow_name();
-                    }
-                },
+                None => self.open_row(&row, row.step(&sides, 1)),
             },
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use crate::text::{cut, pad, pad_left, width};
 use crate::ui::ink::{Ink, lines, pane, paragraph};
 use crate::ui::keymap::{KeyAction, Keymap};
-use crate::ui::start::{StartRow, StartScreen};
+use crate::ui::start::{KeptParty, ReadyFight, SavedFight, StartRow, StartScreen};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
 
@@ -65,92 +65,111 @@ pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buf
 }
 
 fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -> Line<'static> {
-    let symbols = theme.symbols();
-    let (system_room, when_room) = if columns >= WIDE { (14, 16) } else { (0, 0) };
     match row {
         StartRow::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
         StartRow::New => Ink::new(theme)
             .text("  A fight of your own: system, options, combatants")
             .line(),
         StartRow::Saved(place) => {
-            let Some(saved) = start.saved.get(place) else {
-                return Line::default();
-            };
-            let sign = if saved.broken.is_some() {
-                symbols.warning
-            } else {
-                " "
-            };
-            let state = saved.broken.as_ref().unwrap_or(&saved.state);
-            let rest = columns.saturating_sub(2 + system_room + when_room);
-            // A long title has what the words behind it leave.
-            let title = (width(&saved.title) + 1).min(rest.saturating_sub(width(state)));
-            let title = title.max(rest / 2);
-            let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
-            ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
-            ink.add(Role::Text, " ");
-            let role = if saved.broken.is_some() {
-                Role::Error
-            } else {
-                Role::Text
-            };
-            ink.add(role, &pad(state, rest - title));
-            if system_room > 0 {
-                ink.add(
-                    Role::Faint,
-                    &format!(" {}", pad(&saved.system, system_room - 1)),
-                );
-                ink.add(Role::Faint, &pad_left(&saved.when_text, when_room));
-            }
-            ink.line()
+            let saved = start.saved.get(place);
+            saved
+                .map(|saved| saved_line(saved, theme, columns))
+                .unwrap_or_default()
         }
         StartRow::Party(place) => {
-            let Some(party) = start.parties.get(place) else {
-                return Line::default();
-            };
-            let rest = columns.saturating_sub(2 + system_room);
-            let name = if system_room > 0 { rest.min(28) } else { rest };
-            let mut ink = Ink::new(theme).text("  ");
-            ink.add(Role::Text, &pad(&party.name, name));
-            if system_room > 0 {
-                let system = pad(&party.system_name, system_room - 1);
-                ink.add(Role::Faint, &format!(" {system}"));
-                let room = rest.saturating_sub(name + 1);
-                ink.add(Role::Faint, &format!(" {}", cut(&party.members, room)));
-            }
-            ink.line()
+            let party = start.parties.get(place);
+            party
+                .map(|party| party_line(party, theme, columns))
+                .unwrap_or_default()
         }
         StartRow::Ready(place) => {
-            let Some(ready) = start.ready.get(place) else {
-                return Line::default();
-            };
-            let digit = match place {
-                0..9 => (place + 1).to_string(),
-                _ => " ".to_owned(),
-            };
-            let rest = columns.saturating_sub(2 + system_room);
-            let mut ink = Ink::new(theme).put(Role::Key, &digit).text(" ");
-            let whose = match (ready.own, ready.blurb.is_empty()) {
-                (true, true) => "yours",
-                (true, false) => "yours: ",
-                _ => "",
-            };
-            let title = if system_room > 0 { rest.min(28) } else { rest };
-            ink.add(Role::Text, &pad(&ready.title, title));
-            if system_room > 0 {
-                ink.add(
-                    Role::Faint,
-                    &format!(" {}", pad(&ready.system_name, system_room - 1)),
-                );
-                let room = rest.saturating_sub(title + 1);
-                ink.add(
-                    Role::Faint,
-                    &format!(" {}", cut(&format!("{whose}{}", ready.blurb), room)),
-                );
-            }
-            ink.line()
+            let ready = start.ready.get(place);
+            ready
+                .map(|ready| ready_line(ready, place, theme, columns))
+                .unwrap_or_default()
         }
     }
+}
+
+/// The columns of the system and of the time, where there is room for them.
+fn room_beside(columns: usize) -> (usize, usize) {
+    if columns >= WIDE { (14, 16) } else { (0, 0) }
+}
+
+fn saved_line(saved: &SavedFight, theme: &Theme, columns: usize) -> Line<'static> {
+    let symbols = theme.symbols();
+    let (system_room, when_room) = room_beside(columns);
+    let sign = if saved.broken.is_some() {
+        symbols.warning
+    } else {
+        " "
+    };
+    let state = saved.broken.as_ref().unwrap_or(&saved.state);
+    let rest = columns.saturating_sub(2 + system_room + when_room);
+    // A long title has what the words behind it leave.
+    let title = (width(&saved.title) + 1).min(rest.saturating_sub(width(state)));
+    let title = title.max(rest / 2);
+    let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
+    ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
+    ink.add(Role::Text, " ");
+    let role = if saved.broken.is_some() {
+        Role::Error
+    } else {
+        Role::Text
+    };
+    ink.add(role, &pad(state, rest - title));
+    if system_room > 0 {
+        ink.add(
+            Role::Faint,
+            &format!(" {}", pad(&saved.system, system_room - 1)),
+        );
+        ink.add(Role::Faint, &pad_left(&saved.when_text, when_room));
+    }
+    ink.line()
+}
+
+fn party_line(party: &KeptParty, theme: &Theme, columns: usize) -> Line<'static> {
+    let (system_room, _) = room_beside(columns);
+    let rest = columns.saturating_sub(2 + system_room);
+    let name = if system_room > 0 { rest.min(28) } else { rest };
+    let mut ink = Ink::new(theme).text("  ");
+    ink.add(Role::Text, &pad(&party.name, name));
+    if system_room > 0 {
+        let system = pad(&party.system_name, system_room - 1);
+        ink.add(Role::Faint, &format!(" {system}"));
+        let room = rest.saturating_sub(name + 1);
+        ink.add(Role::Faint, &format!(" {}", cut(&party.members, room)));
+    }
+    ink.line()
+}
+
+fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -> Line<'static> {
+    let (system_room, _) = room_beside(columns);
+    let digit = match place {
+        0..9 => (place + 1).to_string(),
+        _ => " ".to_owned(),
+    };
+    let rest = columns.saturating_sub(2 + system_room);
+    let mut ink = Ink::new(theme).put(Role::Key, &digit).text(" ");
+    let whose = match (ready.own, ready.blurb.is_empty()) {
+        (true, true) => "yours",
+        (true, false) => "yours: ",
+        _ => "",
+    };
+    let title = if system_room > 0 { rest.min(28) } else { rest };
+    ink.add(Role::Text, &pad(&ready.title, title));
+    if system_room > 0 {
+        ink.add(
+            Role::Faint,
+            &format!(" {}", pad(&ready.system_name, system_room - 1)),
+        );
+        let room = rest.saturating_sub(title + 1);
+        ink.add(
+            Role::Faint,
+            &format!(" {}", cut(&format!("{whose}{}", ready.blurb), room)),
+        );
+    }
+    ink.line()
 }
 
 /// What the chosen row is, or what was said.

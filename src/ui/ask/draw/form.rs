@@ -163,35 +163,13 @@ impl Rows<'_> {
         };
         let top = content.lines.len();
         let mut lines = Vec::new();
-        let marked_block = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
-        let marked_block = marked_block.map_or("", |keyed| keyed.block);
         let marked = ask.mark.place(self.fields);
         for (place, field) in self.fields.iter().enumerate() {
             let here = marked == Some(place);
-            let keyed = ask.keyed(field);
-            let capital = keyed
-                .map(|keyed| keyed.capital)
-                .filter(|capital| *capital != DEED);
-            let key = capital.map(String::from).unwrap_or_default();
-            // The capitals of another block work when it is marked.
-            let elsewhere =
-                keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != marked_block);
             if here {
                 content.row = top + lines.len();
             }
-            let mut ink = Ink::new(theme)
-                .put(Role::Key, if here { theme.symbols().selected } else { " " })
-                .text(" ")
-                .put(
-                    if elsewhere { Role::Faint } else { Role::Key },
-                    &pad(&key, 1),
-                )
-                .text(" ")
-                .put(
-                    if here { Role::Title } else { Role::Text },
-                    &pad(&field.label, label),
-                )
-                .text("  ");
+            let mut ink = self.lead(field, here, label);
             let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
                 let room = inner.saturating_sub(ink.width() + 5).clamp(4, 48);
                 let (shown, cursor) = ask.line.view(room);
@@ -212,7 +190,7 @@ impl Rows<'_> {
             let mut unlimited = usize::MAX;
             let of_all = if here { &mut unlimited } else { &mut spare };
             lines.extend(behind(ink, &said, of_all, theme, inner));
-            if keyed.is_some_and(|keyed| keyed.capital == DEED) {
+            if ask.keyed(field).is_some_and(|keyed| keyed.capital == DEED) {
                 lines.extend(deeds(ask, field, theme, inner));
             }
             if here
@@ -242,6 +220,33 @@ impl Rows<'_> {
         } else {
             beside(content, lines, notes, left, right);
         }
+    }
+
+    /// What a row begins with: the mark, its capital, what it is called.
+    fn lead(&self, field: &Field, here: bool, label: usize) -> Ink<'_> {
+        let (ask, theme) = (self.ask, self.theme);
+        let keyed = ask.keyed(field);
+        let capital = keyed
+            .map(|keyed| keyed.capital)
+            .filter(|capital| *capital != DEED);
+        let key = capital.map(String::from).unwrap_or_default();
+        // The capitals of another block work when it is marked.
+        let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
+        let block = marked.map_or("", |keyed| keyed.block);
+        let elsewhere = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
+        Ink::new(theme)
+            .put(Role::Key, if here { theme.symbols().selected } else { " " })
+            .text(" ")
+            .put(
+                if elsewhere { Role::Faint } else { Role::Key },
+                &pad(&key, 1),
+            )
+            .text(" ")
+            .put(
+                if here { Role::Title } else { Role::Text },
+                &pad(&field.label, label),
+            )
+            .text("  ")
     }
 
     /// What stands in a row, and whether it means one's own side.

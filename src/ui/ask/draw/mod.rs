@@ -158,6 +158,94 @@ const FACES: usize = 8;
 /// Columns in which a name and what is thrown for can still be told.
 const READABLE: usize = 32;
 
+/// How a table of throws is laid out.
+struct Table<'a> {
+    rows: &'a [DiceRow],
+    now: &'a Encounter,
+    /// Whether all throw for the same, once each: then who throws says enough.
+    alike: bool,
+    /// Whether what is needed is said briefly.
+    brief: bool,
+    /// The columns of the names, of the dice, and of the field in which faces are typed.
+    names: usize,
+    dice: usize,
+    typed: usize,
+    /// The columns of faces that have fallen: as wide as the field, so that what is behind stands in a column.
+    fallen: usize,
+}
+
+impl<'a> Table<'a> {
+    fn new(rows: &'a [DiceRow], now: &'a Encounter, columns: usize) -> Self {
+        let mut table = Self {
+            rows,
+            now,
+            alike: rows.windows(2).all(|two| {
+                let [one, next] = [&two[0].roll, &two[1].roll];
+                one.what == next.what && one.who != next.who
+            }),
+            brief: false,
+            names: 0,
+            dice: 0,
+            typed: 0,
+            fallen: 0,
+        };
+        table.dice = table.widest(dice_text);
+        // As many digits as the faces can have, and a space before each.
+        let faces = |dice: &Dice| {
+            let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
+            (0..dice.count()).map(digits).take(FACES).sum::<usize>()
+        };
+        let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
+        table.typed = typed.unwrap_or(0).clamp(4, FACES);
+        // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and
+        // leaves it readable.
+        let wanted = table.widest(|roll| table.name(roll));
+        table.brief = wanted > table.room(columns);
+        let room = table.room(columns);
+        let room = if room < READABLE { columns / 2 } else { room };
+        table.names = wanted.min(room);
+        let fallen = rows.iter().filter_map(|row| row.faces.as_deref());
+        let fallen = fallen.map(|faces| width(&faces_text(faces)) + 2).max();
+        table.fallen = (table.typed + 4).max(fallen.unwrap_or(0));
+        table
+    }
+
+    fn widest(&self, of: impl Fn(&Roll) -> String) -> usize {
+        let widths = self.rows.iter().map(|row| width(&of(&row.roll)));
+        widths.max().unwrap_or(0)
+    }
+
+    /// The columns that are left for the names.
+    fn room(&self, columns: usize) -> usize {
+        columns.saturating_sub(9 + self.dice + self.typed + self.widest(|roll| self.tail(roll)))
+    }
+
+    fn name(&self, roll: &Roll) -> String {
+        match roll
+            .who
+            .and_then(|id| self.now.find(id).map(|one| (id, one)))
+        {
+            Some((id, one)) if self.alike => format!("{} {}", id.letter(), one.name),
+            Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
+            None => roll.what.clone().into_owned(),
+        }
+    }
+
+    /// What stands behind the faces: what is needed, or what is added.
+    fn tail(&self, roll: &Roll) -> String {
+        let chance = roll.chance().map(percent).unwrap_or_default();
+        let mut need = roll.need_text();
+        if self.brief {
+            need = need.replace(" or more", "+");
+        }
+        match need {
+            need if !need.is_empty() => format!("  {need}  {chance}"),
+            _ if roll.bonus.is_empty() => String::new(),
+            _ => format!("  {}", roll.bonus),
+        }
+    }
+}
+
 /// Several throws as a table: those typed, those still asked for, those the program throws.
 fn throws(
     content: &mut PromptContent,
@@ -167,55 +255,7 @@ fn throws(
     theme: &Theme,
     columns: usize,
 ) {
-    // Who throws says enough where all throw for the same, once each.
-    let alike = rows.windows(2).all(|two| {
-        let [one, next] = [&two[0].roll, &two[1].roll];
-        one.what == next.what && one.who != next.who
-    });
-    let name = |roll: &Roll| match roll.who.and_then(|id| now.find(id).map(|one| (id, one))) {
-        Some((id, one)) if alike => format!("{} {}", id.letter(), one.name),
-        Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
-        None => roll.what.clone().into_owned(),
-    };
-    let tail_as = |roll: &Roll, brief: bool| {
-        let chance = roll.chance().map(percent).unwrap_or_default();
-        let mut need = roll.need_text();
-        if brief {
-            need = need.replace(" or more", "+");
-        }
-        match need {
-            need if !need.is_empty() => format!("  {need}  {chance}"),
-            _ if roll.bonus.is_empty() => String::new(),
-            _ => format!("  {}", roll.bonus),
-        }
-    };
-    let widest = |of: &dyn Fn(&Roll) -> String| {
-        let widths = rows.iter().map(|row| width(&of(&row.roll)));
-        widths.max().unwrap_or(0)
-    };
-    let dice = widest(&|roll: &Roll| dice_text(roll));
-    // As many digits as the faces can have, and a space before each.
-    let faces = |dice: &Dice| {
-        let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
-        (0..dice.count()).map(digits).take(FACES).sum::<usize>()
-    };
-    let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
-    let typed = typed.unwrap_or(0).clamp(4, FACES);
-    let room = |brief: bool| {
-        columns.saturating_sub(9 + dice + typed + widest(&|roll: &Roll| tail_as(roll, brief)))
-    };
-    // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and leaves it
-    // readable.
-    let brief = widest(&name) > room(false);
-    let room = room(brief);
-    let room = if room < READABLE { columns / 2 } else { room };
-    let names = widest(&name).min(room);
-    // As wide as the field in which faces are typed, so that what is behind stands in a column.
-    let widest_faces = rows.iter().filter_map(|row| row.faces.as_deref());
-    let widest_faces = widest_faces
-        .map(|faces| width(&faces_text(faces)) + 2)
-        .max();
-    let fallen = (typed + 4).max(widest_faces.unwrap_or(0));
+    let table = Table::new(rows, now, columns);
     let marked = ask.mark.place(rows);
     for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
@@ -224,32 +264,32 @@ fn throws(
         let mut ink = Ink::new(theme)
             .put(Role::Key, sign)
             .text(" ")
-            .put(role, &pad(&name(roll), names))
+            .put(role, &pad(&table.name(roll), table.names))
             .text("  ")
-            .put(Role::Text, &pad(&dice_text(roll), dice + 1));
+            .put(Role::Text, &pad(&dice_text(roll), table.dice + 1));
         if here && ask.mode != Mode::Modifier {
             let start = ink.width() + 2;
-            let (shown, cursor) = ask.line.view(typed);
+            let (shown, cursor) = ask.line.view(table.typed);
             ink.add(Role::Turn, "[ ");
             let shown = match (shown.is_empty(), faces) {
                 (true, Some(faces)) => faces_text(faces),
                 _ => shown.to_owned(),
             };
-            ink.add(Role::Title, &pad(&shown, typed));
+            ink.add(Role::Title, &pad(&shown, table.typed));
             ink.add(Role::Turn, " ]");
             content.cursor = Some((content.lines.len(), start + cursor));
             content.row = content.lines.len();
         } else if let Some(faces) = faces {
             ink.add(
                 Role::Good,
-                &pad(&format!("  {}", faces_text(faces)), fallen),
+                &pad(&format!("  {}", faces_text(faces)), table.fallen),
             );
         } else if now.roller(roll.who) == Roller::Asked {
-            ink.add(Role::Faint, &pad("  …", fallen));
+            ink.add(Role::Faint, &pad("  …", table.fallen));
         } else {
-            ink.add(Role::Faint, &pad("  rolled", fallen));
+            ink.add(Role::Faint, &pad("  rolled", table.fallen));
         }
-        ink.add(Role::Faint, &tail_as(roll, brief));
+        ink.add(Role::Faint, &table.tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));
     }
     // What there is to know of the marked one.

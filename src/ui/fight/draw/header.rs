@@ -44,12 +44,10 @@ impl Header {
     }
 }
 
-/// Composes it.
-pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
-    let theme = &app.theme;
-    let symbols = theme.symbols();
-    let columns = usize::from(area.width);
-    let (status_role, status) = match &app.save_status {
+/// How safe the fight is, in a word.
+fn status(app: &App, fight: &Fight) -> (Role, String) {
+    let symbols = app.theme.symbols();
+    match &app.save_status {
         // A form that is not sent is not saved either.
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
@@ -65,18 +63,25 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveStatus::Off => (Role::Faint, "not saved".to_owned()),
         SaveStatus::LookOnly => (Role::Warning, "looking on".to_owned()),
-        SaveStatus::Failing(why) => {
-            // Trouble takes the whole line until it is over.
-            let text = format!(" {} not saved: {why}", symbols.warning);
-            let line = Ink::new(theme)
-                .put(Role::Error, &cut(&text, columns))
-                .line();
-            return Header {
-                left: line,
-                right: None,
-            };
-        }
-    };
+        SaveStatus::Failing(why) => (Role::Error, format!("{} not saved: {why}", symbols.warning)),
+    }
+}
+
+/// Composes it.
+pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
+    let theme = &app.theme;
+    let symbols = theme.symbols();
+    let columns = usize::from(area.width);
+    let (status_role, status) = status(app, fight);
+    if matches!(app.save_status, SaveStatus::Failing(_)) {
+        // Trouble takes the whole line until it is over.
+        let text = format!(" {status}");
+        let line = Ink::new(theme).put(status_role, &cut(&text, columns));
+        return Header {
+            left: line.line(),
+            right: None,
+        };
+    }
     let now = fight.now();
     let between = format!(" {} ", symbols.between);
     let mut parts = vec![
