@@ -1,6 +1,6 @@
 //! The pages for those who read and write code say where things stand: there they are. The glossary (`docs/glossary.md`)
 //! of every word, the map (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) of every path, type and function
-//! in them, and the guide of every line of code.
+//! in them, and the guide of every line of code; the map of the tests (`tests/README.md`) of every module.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -238,4 +238,31 @@ fn every_promise_names_tests_that_are_there() {
     }
     let all: Vec<String> = (1..=25).map(|number| format!("R{number}")).collect();
     assert_eq!(ids, all);
+}
+
+/// The modules that a file of the tests declares.
+fn modules_in(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("tests").join(file)).expect("a source");
+    let names = text.lines().filter_map(|line| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        line.strip_prefix("mod ")?.strip_suffix(';')
+    });
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_module_of_tests_stands_in_their_map() {
+    let page = fs::read_to_string(root().join("tests/README.md")).expect("a page");
+    let mut names = modules_in("program/main.rs");
+    names.extend(modules_in("support/mod.rs"));
+    for folder in modules_in("library/main.rs") {
+        if folder != "support" {
+            let inside = modules_in(&format!("library/{folder}/mod.rs"));
+            names.extend(inside.iter().map(|name| format!("{folder}::{name}")));
+        }
+    }
+    assert!(names.len() > 60, "only {} modules were found", names.len());
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "no row for `{name}`");
+    }
 }
