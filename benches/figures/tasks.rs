@@ -14,7 +14,7 @@ use affray::resolver::{Answer, Draft};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Saved, Session, parse};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves;
 use affray::systems;
 use ron::extensions::Extensions;
@@ -282,7 +282,7 @@ struct Simulating {
 impl Task for Simulating {
     fn call(&mut self) {
         let mut dice = Generator::at(Seed(7), 0, "bench", 0, 0);
-        let mut led = Led::new(self.system, &[], &mut dice);
+        let mut led = Leader::new(self.system, &[], &mut dice);
         led.listens = self.listens;
         let mut now = self.start.clone();
         while now.round <= self.rounds {

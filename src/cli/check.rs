@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use serde::Serialize;
 
-use super::{Environment, library, write_json};
+use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
@@ -66,7 +66,7 @@ pub fn check(
     system: Option<&str>,
     json: bool,
 ) -> Result<ExitCode> {
-    let library = library(environment);
+    let library = environment.library();
     let mut code = ExitCode::SUCCESS;
     let mut all = Vec::new();
     for path in files {

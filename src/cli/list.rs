@@ -6,8 +6,8 @@ use std::time::SystemTime;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Environment, places, write_json};
-use crate::store::{Save, Saves};
+use super::environment::{Environment, write_json};
+use crate::store::Save;
 use crate::text;
 
 /// A fight for programs.
@@ -41,7 +41,7 @@ impl Fight {
 
 /// Lists the fights.
 pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<ExitCode> {
-    let list = Saves::new(places(environment)?.sessions()).list()?;
+    let list = environment.saves()?.list()?;
     if json {
         let fights: Vec<Fight> = list.iter().map(Fight::of).collect();
         write_json(environment.out, &fights)?;

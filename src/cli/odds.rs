@@ -10,15 +10,18 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Environment, is_file, library, look, places, write_json};
+use super::environment::{Environment, write_json};
+use super::saved_fight::{is_file, look};
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{System, Temper};
 use crate::simulate::{
-    Figures, MOST_ROUNDS, Orders, Outlook, Share, Standing, Verdict, bands, cores,
+    FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores,
 };
-use crate::store::Saves;
 use crate::text;
+use crate::ui::odds::draw::{bar, legend};
+use crate::ui::odds::picture;
+use crate::ui::theme::CHART;
 use crate::values::{FactionId, Words as _};
 
 /// How often progress is told at most.
@@ -69,7 +72,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
         None => cores(),
     };
     let (told, counted) = mpsc::channel();
-    let outlook = Outlook::start(orders, vec![standing], asked.fights, threads, move || {
+    let odds = FightOdds::start(orders, vec![standing], asked.fights, threads, move || {
         // Whoever waits may have left.
         let _ = told.send(());
     });
@@ -78,7 +81,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             write!(
                 environment.err,
                 "\r{}",
-                progress(outlook.counted(), asked.fights)
+                progress(odds.counted(), asked.fights)
             )?;
             environment.err.flush()?;
             std::thread::sleep(BREATH);
@@ -88,10 +91,10 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     if environment.progress {
         write!(environment.err, "\r\u{1b}[K")?;
     }
-    let figures = outlook.wait().map_err(anyhow::Error::msg)?.remove(0);
+    let figures = odds.wait().map_err(anyhow::Error::msg)?.remove(0);
     if let Some(file) = &asked.svg {
         let title = format!("{}: who stands, in {} fights", now.title, figures.fights);
-        std::fs::write(file, bands::svg(&title, &bands::bands(&now, &figures)))
+        std::fs::write(file, picture::svg(&title, &bands(&now, &figures)))
             .with_context(|| format!("{} could not be written", file.display()))?;
     }
     if asked.json {
@@ -112,7 +115,7 @@ fn standing(
     seed: Seed,
     environment: &mut Environment<'_>,
 ) -> Result<(&'static dyn System, Standing)> {
-    let library = library(environment);
+    let library = environment.library();
     let mistakes = match library.encounter(wanted) {
         Ok(setup) => {
             let compendium = library.compendium(&setup.system);
@@ -134,7 +137,7 @@ fn standing(
             Err(_) => bail!("{told}"),
         };
     }
-    let saves = Saves::new(places(environment)?.sessions());
+    let saves = environment.saves()?;
     if saves.find(wanted).is_err() {
         bail!("{told}; there is no saved fight of that name either");
     }
@@ -264,10 +267,10 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
             )?;
         }
     }
-    for band in bands::bands(now, figures) {
-        writeln!(out, "\n{}: {}", band.side, bands::legend(bands::SIGNS))?;
+    for band in bands(now, figures) {
+        writeln!(out, "\n{}: {}", band.side, legend(CHART))?;
         for (label, row) in &band.rows {
-            let bar = bands::bar(*row, band.of, BAR, bands::SIGNS);
+            let bar = bar(*row, band.of, BAR, CHART);
             writeln!(out, "{label:>9}  {bar}  {}", row[1])?;
         }
     }
@@ -347,12 +350,12 @@ fn told_as_data(
 ) -> Told {
     let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
     let first = now.round as usize;
-    let mut bands = bands::bands(now, figures);
+    let mut courses = bands(now, figures);
     let fighters = figures.fighters(now);
     let sides = now.faction_ids().map(|side| {
         let counted = figures.sides.get(side.index()).cloned().unwrap_or_default();
         let name = now.faction_name(side).to_owned();
-        let place = bands.iter().position(|band| band.side == name);
+        let place = courses.iter().position(|band| band.side == name);
         ToldSide {
             players: now.factions[side.index()].players,
             led: tempers
@@ -368,7 +371,7 @@ fn told_as_data(
                 .iter()
                 .map(|(word, spent)| (*word, mean(*spent)))
                 .collect(),
-            stands: place.map_or_else(Vec::new, |place| bands.remove(place).rows),
+            stands: place.map_or_else(Vec::new, |place| courses.remove(place).rows),
             name,
         }
     });

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::write_json;
+use super::environment::write_json;
 use crate::dice::{Dice, Generator, Odds, Seed};
 
 /// Up to so many totals each gets a line.

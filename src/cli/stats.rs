@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Environment, look, places, write_json};
+use super::environment::{Environment, write_json};
+use super::saved_fight::look;
 use crate::encounter::Stage;
 use crate::session::Readers;
 use crate::session::recap::{PersonRecap, Recap, figures};
-use crate::store::Saves;
 use crate::text::{self, counted};
 
 /// The fights of one rule system: damage of two systems cannot be added.
@@ -84,9 +84,7 @@ pub(super) fn stats(
 ) -> Result<ExitCode> {
     let names: Vec<String> = match wanted {
         [] => {
-            let list = Saves::new(places(environment)?.sessions())
-                .list()?
-                .into_iter();
+            let list = environment.saves()?.list()?.into_iter();
             let fought = list.filter(|save| {
                 let stage = save.summary.as_ref().map(|summary| summary.stage);
                 !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))

@@ -1,7 +1,10 @@
 //! What the program knows of a system besides its rules ([`Compendium`]): fields, options, tables, ready combatants,
 //! parties. Built in or a GM's own; read with every mistake told.
 
+mod built_in;
 mod capitals;
+mod creature;
+mod kept_party;
 mod party;
 mod roster;
 mod sheet;
@@ -9,14 +12,12 @@ mod spare;
 mod tables;
 mod write;
 
-use std::sync::Arc;
-
+pub use creature::Creature;
 pub use party::Party;
-pub use roster::Creature;
 pub(crate) use sheet::{read_condition, read_fields, read_value};
 pub(crate) use write::{quoted, write_condition, write_roster, write_sheet, write_value};
 
-use crate::ron_text::{Diagnostic, Objection, Source};
+use crate::ron_text::Objection;
 use crate::rules::{Capitals, System};
 use crate::values::{Record, Row, Schema, TableSet};
 
@@ -52,25 +53,6 @@ impl Compendium {
         }
     }
 
-    /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
-    pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
-        let assets = system.assets();
-        let name = |file: &str| format!("{}/{file}", system.key());
-        let mut wrong = Vec::new();
-        let mut compendium = Self::outline(system);
-        let schema = compendium.schema;
-        wrong.extend(schema.objections().into_iter().map(Diagnostic::new));
-        let source = Source::new(name("tables.ron"), assets.tables);
-        let (tables, mistakes) = tables::read_tables(schema, &source, None);
-        wrong.extend(mistakes);
-        match TableSet::seat(&schema.tables, &Arc::new(tables)) {
-            Ok(tables) => compendium.tables = tables,
-            Err(mistake) => wrong.push(mistake.explain(&source)),
-        }
-        wrong.extend(compendium.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
-        (compendium, wrong)
-    }
-
     pub(crate) fn system(&self) -> &'static dyn System {
         self.system
     }
@@ -89,7 +71,8 @@ impl Compendium {
     pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<Objection>> {
         let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);
-        let wrong = self.system.objections(&sheet);
+        let mut wrong = self.system.objections(&sheet);
+        wrong.extend(self.tables.strangers(&self.schema.fields, &sheet.record()));
         if wrong.is_empty() {
             Ok(sheet)
         } else {

@@ -2,26 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Compendium, read_condition, read_fields};
-use crate::encounter::Condition;
+use super::Compendium;
+use super::creature::Creature;
+use super::sheet::{read_condition, read_fields};
 use crate::ron_text::{Diagnostic, Reading, Source, parse};
 use crate::text;
 use crate::values::{Record, Schema, unknown};
-
-/// Somebody in a roster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Creature {
-    /// What it is called.
-    pub name: String,
-    /// The GM's notes on it.
-    pub notes: String,
-    /// What is the case with it from the start of a fight.
-    pub conditions: Vec<Condition>,
-    /// Its sheet as the roster gives it, without defaults ([`Compendium::complete`]).
-    pub given: Record,
-    /// Whether it comes from a file of the GM's and not from the program.
-    pub own: bool,
-}
 
 impl Compendium {
     /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
@@ -44,6 +30,16 @@ impl Compendium {
 
     /// The combatants of a file and what is wrong with it.
     pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
+        self.read_creatures(source, own, Schema::must_be)
+    }
+
+    /// The same, where a word for a condition has to be as `known` says.
+    pub(super) fn read_creatures(
+        &self,
+        source: &Source,
+        own: bool,
+        known: fn(&Schema, &str) -> Result<(), String>,
+    ) -> (Vec<Creature>, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
         let mut creatures: Vec<Creature> = Vec::new();
@@ -63,7 +59,6 @@ impl Compendium {
             let mut conditions = Vec::new();
             if let Some(node) = fields.take("conditions") {
                 for node in reading.list(node) {
-                    let known = Schema::may_be;
                     conditions.extend(read_condition(&mut reading, node, self.schema, known));
                 }
             }

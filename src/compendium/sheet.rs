@@ -129,27 +129,30 @@ fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Val
     None
 }
 
-/// A condition: its key, which has to be `known`, or a record with more.
+/// A condition: its key, which has to be `known` unless it is said to be the GM's own, or a record with more.
 pub(crate) fn read_condition(
     reading: &mut Reading<'_>,
     node: &Node<'_>,
     schema: &Schema,
     known: fn(&Schema, &str) -> Result<(), String>,
 ) -> Option<Condition> {
-    let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
+    let known = |reading: &mut Reading<'_>, node: &Node<'_>, own: bool| {
         let key = reading.text(node)?;
-        if let Err(why) = known(schema, &key) {
+        if let Err(why) = known(schema, &key)
+            && !own
+        {
             reading.wrong(node.at, why);
         }
         Some(key)
     };
     if !matches!(node.shape, Shape::Record(..)) {
-        return Some(Condition::named(&known(reading, node)?));
+        return Some(Condition::named(&known(reading, node, false)?));
     }
     let mut fields = reading.record(node)?;
     let mut condition = Condition::named("");
+    let own = fields.take("own").and_then(|node| reading.flag(node));
     if let Some(node) = fields.need("key", String::new) {
-        condition.key = known(reading, node)?;
+        condition.key = known(reading, node, own == Some(true))?;
     }
     if let Some(node) = fields.take("value") {
         condition.value = reading.int(node).unwrap_or(0);

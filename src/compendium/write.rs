@@ -1,6 +1,6 @@
 //! Writes sheets and rosters as people write them, so that what the program saves can be edited by hand.
 
-use super::Creature;
+use super::creature::Creature;
 use crate::encounter::{Condition, Ends};
 use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
 
@@ -13,7 +13,8 @@ pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
             head.push(format!("notes: {}", quoted(&creature.notes)));
         }
         let mut lines = vec![head.join(", ")];
-        let conditions = creature.conditions.iter().filter_map(write_condition);
+        let conditions = creature.conditions.iter();
+        let conditions = conditions.filter_map(|one| write_condition(schema, one));
         let conditions: Vec<String> = conditions.collect();
         if !conditions.is_empty() {
             lines.push(format!("conditions: [{}]", conditions.join(", ")));
@@ -97,11 +98,15 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// A condition as [`super::read_condition`] reads it; `None` where it ends with somebody's turn, whom no file knows: it does
 /// not outlast its fight.
-pub(crate) fn write_condition(condition: &Condition) -> Option<String> {
-    if *condition == Condition::named(&condition.key) {
+pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<String> {
+    let own = schema.condition(&condition.key).is_err();
+    if !own && *condition == Condition::named(&condition.key) {
         return Some(quoted(&condition.key));
     }
     let mut parts = vec![format!("key: {}", quoted(&condition.key))];
+    if own {
+        parts.push("own: true".to_owned());
+    }
     if condition.value != 0 {
         parts.push(format!("value: {}", condition.value));
     }
@@ -115,4 +120,59 @@ pub(crate) fn write_condition(condition: &Condition) -> Option<String> {
         Ends::Turn { .. } => return None,
     }
     Some(format!("({})", parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compendium::Compendium;
+    use crate::ron_text::Source;
+    use crate::systems;
+    use crate::values::Id;
+
+    /// Every condition that a roster may hold of a system, and one of the GM's own, with every end that a file can say.
+    fn conditions(schema: &Schema) -> Vec<Condition> {
+        let mut ends = vec![Ends::WhenCleared, Ends::EndOfRound(7)];
+        ends.extend(schema.moments.iter().copied().map(Ends::at));
+        let keys = schema.conditions.iter().map(|spec| spec.key.as_str());
+        let keys = keys.chain(["hexed"]).enumerate();
+        let with_ends = |(nth, key): (usize, &str)| {
+            let all = ends.iter().cloned().map(|ends| {
+                let one = Condition::named(key).ends(ends).value(nth as i64 % 3);
+                one.because(["", "a \"curse\""][nth % 2])
+            });
+            all.collect::<Vec<_>>()
+        };
+        keys.flat_map(with_ends).collect()
+    }
+
+    #[test]
+    fn a_roster_is_read_as_it_was_written() {
+        for system in systems::all() {
+            let (compendium, _) = Compendium::built_in(*system);
+            let mut all = compendium.roster.clone();
+            let conditions = conditions(compendium.schema);
+            let share = conditions.len().div_ceil(all.len());
+            for (one, some) in all.iter_mut().zip(conditions.chunks(share)) {
+                one.conditions = some.to_vec();
+            }
+            let text = write_roster(compendium.schema, &all);
+            let (read, wrong) = compendium.read_roster(&Source::new("own.ron", &text), false);
+            assert_eq!(wrong, Vec::new(), "{}", system.key());
+            assert_eq!(read, all, "{}", system.key());
+        }
+    }
+
+    /// An end with somebody's turn is no file's to say, and never becomes another one.
+    #[test]
+    fn what_ends_with_a_turn_is_not_written() {
+        let schema = systems::all()[0].schema();
+        let ends = Ends::Turn {
+            moment: "turn".to_owned(),
+            whose: Id(0),
+            latest: 2,
+        };
+        let stunned = Condition::named("stunned").ends(ends);
+        assert_eq!(write_condition(schema, &stunned), None);
+    }
 }

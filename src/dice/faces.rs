@@ -1,7 +1,7 @@
 //! Faces that somebody gives for a throw: which die each belongs to, and whether it can show that.
 
 use super::notation::shown;
-use super::{Dice, MOST_FACES};
+use super::pool::{Dice, MOST_FACES};
 use std::fmt;
 
 /// The faces are not a throw of these dice. The message names the die, what it can show and what to do.
@@ -105,6 +105,57 @@ impl fmt::Display for BadFaces {
 
 impl std::error::Error for BadFaces {}
 
+impl Dice {
+    /// Whether these faces are one throw of these dice: as many as there are dice, one more for each explosion, and
+    /// each within its die. First all dice in the order they are written, then the dice that exploded, thrown again
+    /// in the same order, then those of them that exploded once more.
+    ///
+    /// # Errors
+    /// [`BadFaces`] names the first die that does not fit, what it can show and what to do.
+    pub fn check(&self, faces: &[u32]) -> Result<(), BadFaces> {
+        check(self, faces)
+    }
+
+    /// Reads the faces as somebody at the table types them: `14`, `3 5`, `3,5` or `3+5`. As printed on the dice,
+    /// `0` is 10 on a d10, `00` is 100 on a d100 and `000` is 1000 on a d1000.
+    ///
+    /// # Errors
+    /// [`BadFaces`] as for [`Dice::check`], or when something is not a number.
+    pub fn parse_faces(&self, text: &str) -> Result<Vec<u32>, BadFaces> {
+        parse(self, text)
+    }
+
+    /// What the faces add up to, with the modifier and without the dice that do not count.
+    ///
+    /// Faces that [`Dice::check`] refuses give some number, never a panic: what is missing counts as 0.
+    pub fn total(&self, faces: &[u32]) -> i64 {
+        if self.explodes() {
+            self.total_of_values(&values(self, faces))
+        } else {
+            self.total_of_values(faces)
+        }
+    }
+
+    /// For each face whether it counts. Of equal dice the one thrown first is kept.
+    pub fn kept(&self, faces: &[u32]) -> Vec<bool> {
+        let values = values(self, faces);
+        let mut die_kept = Vec::with_capacity(values.len());
+        let mut rest = &values[..];
+        for pool in self.pools.iter() {
+            let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
+            die_kept.extend(pool.kept(mine));
+            rest = others;
+        }
+        let mut reading = Reading::of(self);
+        let keeps = |&face: &u32| {
+            reading
+                .show(face)
+                .is_some_and(|die| die_kept.get(die).copied().unwrap_or(false))
+        };
+        faces.iter().map(keeps).collect()
+    }
+}
+
 /// Follows the faces of a throw one by one. It knows which die comes next, explosions included.
 pub(super) struct Reading<'a> {
     dice: &'a Dice,
@@ -185,7 +236,7 @@ impl<'a> Reading<'a> {
 }
 
 /// The value of each die: its face, or the sum of its faces where it exploded.
-pub(super) fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
+fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     let mut values = vec![0_u32; dice.count().min(faces.len())];
     let mut reading = Reading::of(dice);
     for &face in faces {
@@ -197,7 +248,7 @@ pub(super) fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
 }
 
 /// See [`Dice::check`].
-pub(super) fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
+fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
     let mut reading = Reading::of(dice);
     for &face in faces {
         reading.take(u64::from(face), || faces.len())?;
@@ -206,7 +257,7 @@ pub(super) fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
 }
 
 /// See [`Dice::parse_faces`].
-pub(super) fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
+fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+');
     let words = || text.split(between).filter(|word| !word.is_empty());
     let mut reading = Reading::of(dice);

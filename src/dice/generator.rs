@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use super::faces::Reading;
+use super::notation::shown;
+use super::pool::Dice;
+
 /// Where the generator of a fight starts. Written and saved as text, `0x00000000c0ffee00`; read as a plain number too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -69,9 +73,7 @@ impl FromStr for Seed {
     type Err = NotSeed;
 
     fn from_str(text: &str) -> Result<Seed, NotSeed> {
-        let not_seed = || NotSeed {
-            text: super::notation::shown(text),
-        };
+        let not_seed = || NotSeed { text: shown(text) };
         let (digits, base) = match text.trim().strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None => (text.trim(), 10),
@@ -142,6 +144,28 @@ impl Generator {
             }
         }
         (product >> 32) as u32 + 1
+    }
+}
+
+impl Dice {
+    /// Throws the dice. The faces are in the order of [`Dice::check`], explosions included.
+    pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
+        let mut faces = Vec::with_capacity(self.count());
+        for pool in self.pools.iter() {
+            faces.extend((0..pool.count).map(|_| generator.face(pool.sides)));
+        }
+        if self.explodes() {
+            let mut reading = Reading::of(self);
+            for &face in &faces {
+                reading.show(face);
+            }
+            while let Some(sides) = reading.next_sides() {
+                let face = generator.face(sides);
+                faces.push(face);
+                reading.show(face);
+            }
+        }
+        faces
     }
 }
 

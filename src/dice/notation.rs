@@ -1,6 +1,6 @@
 //! Dice as text: reading what people write, writing the one form of it that Affray uses.
 
-use super::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, Pool, Sign};
+use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, Pool, Sign};
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,8 +30,19 @@ enum Why {
     Endless,
 }
 
+impl Dice {
+    /// Reads dice as they are written; case and spaces between the parts do not matter.
+    ///
+    /// # Errors
+    /// [`NotDice`] says what is wrong with the text: not dice at all, or more than Affray throws ([`MOST_DICE`]
+    /// dice, [`MOST_SIDES`] sides, [`MOST_MODIFIER`] added or taken away, 20 kinds of dice, 300 bytes).
+    pub fn parse(text: &str) -> Result<Dice, NotDice> {
+        parse(text)
+    }
+}
+
 /// Reads dice; see [`Dice::parse`].
-pub(super) fn parse(text: &str) -> Result<Dice, NotDice> {
+fn parse(text: &str) -> Result<Dice, NotDice> {
     read(text).map_err(|why| NotDice {
         text: shown(text),
         why,

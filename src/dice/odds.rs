@@ -1,6 +1,6 @@
 //! How likely each total is: counted out, not thrown and averaged.
 
-use super::{Dice, Keep, Pool, Sign};
+use super::pool::{Dice, Keep, Pool, Sign};
 
 /// The steps that counting may take, about a nanosecond each. What would take more is approximated.
 const MOST_STEPS: u64 = 20_000_000;
@@ -71,8 +71,15 @@ impl Odds {
     }
 }
 
+impl Dice {
+    /// How likely each total is. See [`Odds`] for what is exact.
+    pub fn odds(&self) -> Odds {
+        of(self)
+    }
+}
+
 /// See [`Dice::odds`].
-pub(super) fn of(dice: &Dice) -> Odds {
+fn of(dice: &Dice) -> Odds {
     let (sums, approximate) = match count(dice) {
         Some(sums) => (sums, false),
         None => (bell(dice), true),

@@ -379,6 +379,18 @@ impl Encounter {
         })
     }
 
+    /// Whether a word that somebody puts on a sheet by hand names a row of a table, where it has to. What files hold of
+    /// fights that were begun is taken as it is.
+    pub(crate) fn names_rows(&self, event: &Event) -> Checked {
+        match event {
+            Event::Changed { at, to, .. } => {
+                let field = self.schema.fields.at(at)?;
+                self.tables.names(field, to.as_ref())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether an event can happen here.
     ///
     /// # Errors

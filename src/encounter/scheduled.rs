@@ -5,10 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::Combatant;
-use super::stage::Stage;
-use super::state::Encounter;
-use crate::text::{agree, counted};
-use crate::values::{FactionId, Record, unknown};
+use crate::text::agree;
+use crate::values::{FactionId, Record};
 
 /// More than this is planned in no fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
@@ -22,43 +20,6 @@ pub enum Due {
     Half(FactionId),
     /// When the GM says so.
     Called,
-}
-
-/// When something happens, its side by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Timing {
-    /// When this round begins.
-    Round(u32),
-    /// When half of a side are down or gone.
-    Half(String),
-    /// When the GM says so.
-    Called,
-}
-
-impl Timing {
-    /// When it happens, in a few words: "in round 4".
-    pub fn told(&self) -> String {
-        match self {
-            Timing::Round(round) => format!("in round {round}"),
-            Timing::Half(side) => format!("when half of {side} are down"),
-            Timing::Called => "when called".to_owned(),
-        }
-    }
-
-    /// The same with its side as the fight has it.
-    pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
-        Ok(match self {
-            Timing::Round(round) => Due::Round(*round),
-            Timing::Half(name) => {
-                let found = now
-                    .faction_ids()
-                    .find(|id| now.faction_name(*id) == name.trim());
-                let names = now.factions.iter().map(|side| side.name.as_str());
-                Due::Half(found.ok_or_else(|| unknown("faction", name, names))?)
-            }
-            Timing::Called => Due::Called,
-        })
-    }
 }
 
 /// Something planned. It is due once and then no longer planned.
@@ -90,37 +51,6 @@ pub struct Arrival {
 }
 
 impl Scheduled {
-    /// When it happens, seen from a round: "round 4, in 2 rounds".
-    pub fn when(&self, now: &Encounter) -> String {
-        match self.when {
-            Due::Round(round) => match round.saturating_sub(now.round) {
-                0 => "now".to_owned(),
-                1 if now.round > 0 => "next round".to_owned(),
-                left if now.round > 0 => {
-                    format!("round {round}, in {}", counted(i64::from(left), "round"))
-                }
-                _ => format!("round {round}"),
-            },
-            Due::Half(side) => format!("when half of {} are down", now.faction_name(side)),
-            Due::Called => "when called".to_owned(),
-        }
-    }
-
-    /// When and what, in a line.
-    pub fn told(&self, now: &Encounter) -> String {
-        format!("{}: {}", self.when(now), self.what())
-    }
-
-    /// The round at which it happens, and both in a line, as long as it is to come and the fight goes on.
-    pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
-        match self.when {
-            Due::Round(round) if round > now.round && now.stage != Stage::Over => {
-                Some((round, self.told(now)))
-            }
-            _ => None,
-        }
-    }
-
     /// What happens: the GM's words, else who arrives.
     pub fn what(&self) -> String {
         if !self.text.is_empty() {

@@ -3,9 +3,10 @@
 use super::combatant::Roller;
 use super::condition::{Condition, Ends, Giver};
 use super::event::{Event, Need, Throw};
+use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
-use crate::text::{capital, listed};
+use crate::text::{capital, counted, listed};
 use crate::values::{Id, Spec, Value, decimal};
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
@@ -420,6 +421,39 @@ impl Stage {
             Stage::Fighting => "under way",
             Stage::Over => "over",
             Stage::Between => "between fights",
+        }
+    }
+}
+
+impl Scheduled {
+    /// When it happens, seen from a round: "round 4, in 2 rounds".
+    pub fn when(&self, now: &Encounter) -> String {
+        match self.when {
+            Due::Round(round) => match round.saturating_sub(now.round) {
+                0 => "now".to_owned(),
+                1 if now.round > 0 => "next round".to_owned(),
+                left if now.round > 0 => {
+                    format!("round {round}, in {}", counted(i64::from(left), "round"))
+                }
+                _ => format!("round {round}"),
+            },
+            Due::Half(side) => format!("when half of {} are down", now.faction_name(side)),
+            Due::Called => "when called".to_owned(),
+        }
+    }
+
+    /// When and what, in a line.
+    pub fn told(&self, now: &Encounter) -> String {
+        format!("{}: {}", self.when(now), self.what())
+    }
+
+    /// The round at which it happens, and both in a line, as long as it is to come and the fight goes on.
+    pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
+        match self.when {
+            Due::Round(round) if round > now.round && now.stage != Stage::Over => {
+                Some((round, self.told(now)))
+            }
+            _ => None,
         }
     }
 }

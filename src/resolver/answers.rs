@@ -63,7 +63,7 @@ pub struct Recorded<'a> {
     /// The answer that counts for each question.
     places: BTreeMap<&'a Question, usize>,
     /// How many events each ruling has that counts before the command, and which question was open when it was made, as
-    /// far as that is known by its answer.
+    /// far as that is known by its answer, or by what was ruled at it.
     amid: VecDeque<(usize, Option<&'a Question>)>,
     /// For each of `taken`, whether it counted.
     pub used: Vec<bool>,
@@ -81,17 +81,16 @@ impl<'a> Recorded<'a> {
             match taken {
                 Taken::Given(given) => {
                     places.insert(&given.question, place);
-                    for (_, open) in amid.iter_mut().rev().take_while(|(_, open)| open.is_none()) {
-                        *open = Some(&given.question);
-                    }
+                    made_at(&mut amid, &given.question);
                 }
                 Taken::Voided(question) => {
                     places.remove(question);
                 }
-                Taken::Ruled(ruled) if ruled.at.is_none() => {
-                    amid.push_back((ruled.events.len(), None));
-                }
-                Taken::Ruled(_) => {}
+                Taken::Ruled(ruled) => match &ruled.at {
+                    None => amid.push_back((ruled.events.len(), None)),
+                    // Those before it were made at this question at the latest, and are told before it.
+                    Some(question) => made_at(&mut amid, question),
+                },
             }
         }
         Self {
@@ -125,6 +124,13 @@ impl<'a> Recorded<'a> {
             }
         }
         events
+    }
+}
+
+/// The question that was open when the last rulings were made is known now.
+fn made_at<'a>(amid: &mut VecDeque<(usize, Option<&'a Question>)>, question: &'a Question) {
+    for (_, open) in amid.iter_mut().rev().take_while(|(_, open)| open.is_none()) {
+        *open = Some(question);
     }
 }
 

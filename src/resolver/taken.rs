@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::prompt::{Answer, Draft, FORMER_RULING, Question};
-use super::run::Run;
 use crate::encounter::Event;
 use crate::ron_text::is_default;
 use crate::values::{FactionId, Id};
@@ -124,9 +123,9 @@ impl Given {
         }
     }
 
-    /// The same with how the rows of people and things stood in the form that it answers, by a run that took it.
-    pub(crate) fn stood_in(&mut self, run: &Run) {
-        let mut all = run.stood.iter();
+    /// The same with how the rows of people and things stood in the form that it answers, of all that a run took.
+    pub(crate) fn stood_in(&mut self, forms: &[(Question, Draft)]) {
+        let mut all = forms.iter();
         self.stood = all
             .find(|(question, _)| *question == self.question)
             .map(|(_, stood)| stood.clone());

@@ -2,8 +2,10 @@
 
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 
-use super::tree::{MOST_MISTAKES, Node, RecordField, Shape, Span};
-use super::{Diagnostic, Source, did_you_mean};
+use super::remedy::did_you_mean;
+use super::source::{Diagnostic, Source, Span};
+use super::tree::{MOST_MISTAKES, Node, RecordField, Shape};
+use super::typed::options;
 use crate::text;
 
 /// A tree being read, with the mistakes so far.
@@ -198,7 +200,7 @@ impl<'s> Reading<'s> {
     /// A whole number.
     pub(crate) fn int(&mut self, node: &Node<'_>) -> Option<i64> {
         let number = match &node.shape {
-            Shape::Plain(word) => super::options().from_str::<i64>(word).ok(),
+            Shape::Plain(word) => options().from_str::<i64>(word).ok(),
             _ => None,
         };
         match (number, &node.shape) {

@@ -1,8 +1,12 @@
 //! RON as a tree with places, read on past mistakes: what is wrong in one entry of a list does not hide the next.
 
-use super::{DEPTH_LIMIT, Diagnostic, PathStep, Source, options};
+use super::path::PathStep;
+use super::source::{Diagnostic, Source, Span};
+use super::typed::options;
 use crate::text;
 
+/// How deeply brackets may stand in each other in what people write.
+const DEPTH_LIMIT: usize = 48;
 /// After so many mistakes the rest is not read.
 pub(crate) const MOST_MISTAKES: usize = 50;
 /// Values in one file; more is no file for people.
@@ -11,15 +15,6 @@ const MOST_NODES: usize = 200_000;
 const MOST_NAMES: usize = 1_000;
 /// How far behind a mistake the end of its entry is looked for, in bytes.
 const REACH: usize = 64 * 1024;
-
-/// From which byte to which (not included).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
-    /// The first byte.
-    pub start: usize,
-    /// The byte behind the last.
-    pub end: usize,
-}
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]

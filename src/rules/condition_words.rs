@@ -3,7 +3,8 @@
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::values::Id;
 
-use super::{RowView, System};
+use super::panes::RowView;
+use super::system::System;
 
 /// What is the case with somebody: the system's words, then the conditions that those do not name.
 pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {

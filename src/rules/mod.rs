@@ -2,6 +2,7 @@
 //! rulings, what is planned for later, policies. The systems themselves are in [`crate::systems`].
 
 mod action;
+mod capital_group;
 mod capitals;
 mod condition_words;
 mod next;
@@ -15,7 +16,8 @@ mod system;
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
-pub use capitals::{ARROWS, CapitalGroup, Capitals, DEED, Keyed};
+pub use capital_group::{ARROWS, CapitalGroup, DEED};
+pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;
 pub use panes::{Mark, OrderRow, Panes, RowView};

@@ -3,8 +3,9 @@
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::Command;
 
-use super::action::{allowed, due};
-use super::{Legal, Next, Offer, System, schedule};
+use super::action::{Legal, Offer, allowed, due};
+use super::schedule;
+use super::system::{Next, System};
 
 /// What comes next: something planned whose time has come, the beginning, what follows by itself from what was changed by
 /// hand; else what the system says. Where the end is among it, the question says who is still to come.

@@ -8,7 +8,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, Draft, Prompt, Question};
 use crate::values::{FactionId, Id, Is, Words};
 
-use super::{Offer, Panes};
+use super::action::Offer;
+use super::panes::Panes;
 
 crate::words! {
     /// How much a side dares.

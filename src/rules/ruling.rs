@@ -1,7 +1,9 @@
 //! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
-use super::{CapitalGroup, System, schedule};
+use super::capital_group::CapitalGroup;
+use super::schedule;
+use super::system::System;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{

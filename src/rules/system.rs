@@ -7,7 +7,7 @@ use crate::ron_text::Objection;
 use crate::values::{Id, Record, Row, Schema};
 
 use super::action::{Action, Offer};
-use super::capitals::CapitalGroup;
+use super::capital_group::CapitalGroup;
 use super::panes::Panes;
 use super::policy::Policy;
 

@@ -1,49 +1,31 @@
-//! Earlier answers changed, and what followed them played again.
-//!
-//! What followed is played with its recorded answers. A step of the round that no longer comes is left out, and so are
-//! commands of those who are down by now; what was ruled in them counts all the same. Where the fight waits for
-//! something else than what was done then, the GM is asked and nothing more is played. Whatever is lost is told.
+//! Earlier answers changed, and what the log says of it. What followed them is [played again](super::replay).
 
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::delta::{Delta, HistoryEntry, Waiting, Was};
-use super::{Amendable, Preview, Session, flow};
-use crate::encounter::{Encounter, Event, lasting, tell};
+use super::by_itself;
+use super::delta::Delta;
+use super::{Amendable, Preview, Session};
+use crate::encounter::{Encounter, Event};
 use crate::resolver::{
-    Answer, Command, Draft, Field, Given, Kind, MOST_REROLLS, Prompt, Question, Roll, Ruled, Run,
-    Stop, Taken, run,
+    Answer, Draft, Field, Given, Kind, MOST_REROLLS, Prompt, Question, Roll, Ruled, Run, Stop,
+    Taken, run,
 };
-use crate::rules::{self, Next};
+use crate::rules;
 use crate::text::capital;
-
-/// So many rulings are named in a notice.
-const MOST_NAMED: usize = 3;
-
-/// What could not be played again.
-#[derive(Default)]
-pub(super) struct LeftOut {
-    first: Option<Command>,
-    /// Inputs that made or answered commands.
-    inputs: usize,
-    /// Rulings and corrections.
-    ruled: Vec<Event>,
-    /// Whether the command that waited last was left out: what names nobody then belongs to it.
-    turn: bool,
-}
 
 impl Session {
     /// Answers that can be amended, the latest first.
     pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
         let open = self
             .history
-            .open
+            .open()
             .first()
             .map(|open| (self.history.finished(), &open.command, &open.taken));
         let entries = self
             .history
-            .entries
+            .entries()
             .iter()
             .enumerate()
             .rev()
@@ -117,15 +99,18 @@ impl Session {
         draft: Option<(&Question, &Draft)>,
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
-        let Some(place) = self.history.place(entry) else {
+        let Some(place) = self.history.place_of(entry) else {
             bail!("there is no answer to amend")
         };
-        let (command, taken) = match (self.history.entries.get(place), self.history.open.first()) {
+        let (command, taken) = match (
+            self.history.entries().get(place),
+            self.history.open().first(),
+        ) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
             (None, None) => bail!("there is no answer to amend"),
         };
-        let base = self.folded.after(&self.history.entries, place);
+        let base = self.checkpoints.after(self.history.entries(), place);
         Ok(run(&base, &change(taken), draft, |cx| {
             rules::resolve(self.system, cx, command)
         }))
@@ -144,7 +129,7 @@ impl Session {
             taken.push(Taken::Given(given.clone().into()));
             taken
         })?;
-        given.stood_in(&run);
+        given.stood_in(&run.stood);
         let event = amended(&prompt, &old.answer, &given.answer, self.now());
         self.change_answer(entry, place, given, event)
     }
@@ -175,9 +160,9 @@ impl Session {
             bail!("these dice were thrown again {MOST_REROLLS} times: type what they show");
         }
         given.rerolls += 1;
-        let stream = flow::stream(entry, 0, 0);
+        let stream = by_itself::stream(entry, 0, 0);
         let throw = |question: &Question, roll: &Roll| {
-            flow::thrown(self.seed, stream, question, &roll.dice, given.rerolls)
+            by_itself::thrown(self.seed, stream, question, &roll.dice, given.rerolls)
         };
         given.answer = match &prompt.kind {
             Kind::Roll(roll) => Answer::Faces(throw(&given.question, roll)),
@@ -191,225 +176,15 @@ impl Session {
     }
 
     fn taken_at(&self, entry: usize, place: usize) -> Result<Arc<Given>> {
-        let taken = self.history.place(entry).and_then(|place| {
-            let finished = self.history.entries.get(place).map(|entry| &entry.taken);
-            finished.or_else(|| self.history.open.first().map(|open| &open.taken))
+        let taken = self.history.place_of(entry).and_then(|place| {
+            let finished = self.history.entries().get(place).map(|entry| &entry.taken);
+            finished.or_else(|| self.history.open().first().map(|open| &open.taken))
         });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
             _ => bail!("there is no answer to amend"),
         }
     }
-
-    /// Plays the first command that waits again, or leaves it out. No command is open.
-    pub(super) fn replay(&mut self) -> Result<()> {
-        let Some(Waiting { entry, was }) = self.history.pending.front().cloned() else {
-            return Ok(());
-        };
-        if entry.is_correction() {
-            if self.base().takes(&entry.events) {
-                return self.change(Delta::Kept(1));
-            }
-            self.left_out.ruled.extend(entry.events.iter().cloned());
-            return self.change(Delta::Skipped);
-        }
-        if entry.command.ruling && entry.by_hand {
-            return self.play(&entry, was);
-        }
-        match rules::next(self.system, self.base()) {
-            Next::Auto(command) => match self.waits_this_round(&command) {
-                None => self.begin_by_itself(command),
-                Some(0) => self.play(&entry, was),
-                Some(place) if begins_a_round(&self.history.pending[place].entry) => {
-                    self.leave_out(&entry)
-                }
-                Some(place) => self.change(Delta::Drawn(place)),
-            },
-            Next::Offers { offers, .. } => {
-                let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
-                let may_start =
-                    entry.by_hand && found().is_some_and(|offer| offer.refused.is_none());
-                let is_no_more = if entry.by_hand {
-                    self.is_out(&entry.command)
-                } else {
-                    !begins_a_round(&entry)
-                };
-                if may_start {
-                    self.play(&entry, was)
-                } else if is_no_more {
-                    self.left_out.turn = entry.by_hand;
-                    self.leave_out(&entry)
-                } else {
-                    self.leave_out_all()
-                }
-            }
-        }
-    }
-
-    /// Whether the first that waits belongs in the middle of the command that asks now.
-    pub(super) fn waits_amid(&self) -> bool {
-        let first = self.history.pending.front();
-        first.is_some_and(|one| one.was == Was::Amid)
-    }
-
-    /// Plays the first that waits again, in the middle of the command that asks now.
-    pub(super) fn replay_amid(&mut self) -> Result<()> {
-        let Some(Waiting { entry, .. }) = self.history.pending.front().cloned() else {
-            return Ok(());
-        };
-        let found = || rules::entry(self.system, self.now(), &[], &entry.command);
-        let may_start = entry.command.ruling
-            || found().is_some_and(|offer| offer.anytime && offer.refused.is_none());
-        if may_start {
-            self.change(Delta::Replayed)
-        } else {
-            self.leave_out(&entry)
-        }
-    }
-
-    pub(super) fn begin_by_itself(&mut self, command: Command) -> Result<()> {
-        self.change(Delta::Opened {
-            command,
-            by_hand: false,
-        })
-    }
-
-    /// Plays the first that waits again: as it was where it comes out alike.
-    fn play(&mut self, entry: &HistoryEntry, was: Was) -> Result<()> {
-        self.left_out.turn &= entry.command.ruling;
-        let alike = was == Was::Finished && {
-            let run = run(self.base(), &entry.taken, None, |cx| {
-                rules::resolve(self.system, cx, &entry.command)
-            });
-            run.end.is_ok() && lasting(&run.events) == lasting(&entry.events)
-        };
-        self.change(if alike {
-            Delta::Kept(1)
-        } else {
-            Delta::Replayed
-        })
-    }
-
-    /// Leaves the first that waits out. What was ruled in it counts all the same.
-    fn leave_out(&mut self, entry: &HistoryEntry) -> Result<()> {
-        self.left_out.add(entry);
-        self.change(Delta::Skipped)?;
-        self.keep_rulings(&entry.taken)
-    }
-
-    /// Leaves everything out that waits.
-    fn leave_out_all(&mut self) -> Result<()> {
-        for one in &self.history.pending {
-            if one.entry.is_correction() {
-                self.left_out.ruled.extend(one.entry.events.iter().cloned());
-            } else {
-                self.left_out.add(&one.entry);
-                self.left_out.ruled.extend(rulings(&one.entry.taken));
-            }
-        }
-        self.change(Delta::Dropped)
-    }
-
-    /// Rulings in a command that is no more count here and now.
-    pub(super) fn keep_rulings(&mut self, taken: &[Taken]) -> Result<()> {
-        let mut now = self.now().clone();
-        let (mut fit, mut unfit) = (Vec::new(), Vec::new());
-        for event in rulings(taken) {
-            if event.adjustment().is_none() && now.accepts(&event).is_ok() {
-                now.apply(&event);
-                fit.push(event);
-            } else {
-                unfit.push(event);
-            }
-        }
-        self.left_out.ruled.extend(unfit);
-        match fit.is_empty() {
-            true => Ok(()),
-            false => self.rule(fit),
-        }
-    }
-
-    /// Whether a command is of somebody who can do nothing any more.
-    fn is_out(&self, command: &Command) -> bool {
-        let now = self.base();
-        match (command.who, command.faction) {
-            (Some(id), _) => match now.find(id) {
-                Some(one) => one.gone || self.system.row(now, id).down,
-                None => true,
-            },
-            (None, None) => self.left_out.turn,
-            (None, Some(_)) => false,
-        }
-    }
-
-    /// Where a step that happened by itself still waits, in this round.
-    fn waits_this_round(&self, command: &Command) -> Option<usize> {
-        let mut round = false;
-        let mut waiting = self.history.pending.iter().take_while(|one| {
-            let this = !round;
-            round = begins_a_round(&one.entry);
-            this
-        });
-        waiting.position(|one| !one.entry.by_hand && one.entry.command == *command)
-    }
-
-    /// Rulings that could not be kept.
-    pub(super) fn lose(&mut self, ruled: &[Event]) {
-        self.left_out.ruled.extend_from_slice(ruled);
-    }
-
-    /// Says what could not be played again.
-    pub(super) fn tell_left_out(&mut self) {
-        let LeftOut {
-            first,
-            inputs,
-            ruled,
-            turn: _,
-        } = std::mem::take(&mut self.left_out);
-        if let Some(command) = first {
-            let who = command.who.and_then(|id| self.now().find(id));
-            let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
-            let action = &command.action;
-            let many = if inputs > 1 { "inputs" } else { "input" };
-            self.tell(format!(
-                "what followed no longer fits from `{action}`{who} on: {inputs} {many} left out"
-            ));
-        }
-        if let Some(lost) = lost(&ruled, self.now()) {
-            self.tell(lost);
-        }
-    }
-}
-
-impl LeftOut {
-    fn add(&mut self, entry: &HistoryEntry) {
-        let act = |event: &&Event| matches!(event, Event::Act { .. });
-        if entry.command.ruling
-            && entry.by_hand
-            && let Some(ruling) = entry.events.iter().find(act)
-        {
-            // The rest belongs to it.
-            self.ruled.push(ruling.clone());
-            return;
-        }
-        let given = entry.taken.iter().filter(|one| match one {
-            Taken::Given(given) => given.by_hand,
-            Taken::Ruled(_) | Taken::Voided(_) => false,
-        });
-        let inputs = usize::from(entry.by_hand) + given.count();
-        if inputs > 0 {
-            self.inputs += inputs;
-            self.first.get_or_insert_with(|| entry.command.clone());
-        }
-    }
-}
-
-/// What was ruled in a command.
-fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
-    taken.iter().flat_map(|one| match one {
-        Taken::Ruled(ruled) => ruled.events.clone(),
-        Taken::Given(_) | Taken::Voided(_) => Vec::new(),
-    })
 }
 
 /// What was taken, but for the answers to a question.
@@ -438,11 +213,6 @@ fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt
         hint: prompt.hint,
         kind: Kind::Roll(Box::new(row.roll)),
     })
-}
-
-fn begins_a_round(entry: &HistoryEntry) -> bool {
-    let round = |event: &Event| matches!(event, Event::Round { .. });
-    entry.events.iter().any(round)
 }
 
 /// What the log says of dice that are thrown again.
@@ -523,27 +293,4 @@ pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
         (Answer::Yes(yes), _) => if *yes { "yes" } else { "no" }.to_owned(),
         (Answer::Filled(_), _) => String::new(),
     }
-}
-
-/// What the GM is told of rulings that could not be kept.
-fn lost(events: &[Event], now: &Encounter) -> Option<String> {
-    let told: Vec<String> = events
-        .iter()
-        .enumerate()
-        .filter_map(|(place, event)| match event.adjustment() {
-            Some((who, by)) => {
-                let of_it =
-                    |later: &Event| later.adjustment().is_some_and(|(whose, _)| whose == who);
-                let counts = by != 0 && !events[place + 1..].iter().any(of_it);
-                counts.then(|| "what you added to a throw that did not come".to_owned())
-            }
-            None => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
-        })
-        .collect();
-    let more = match told.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        more => format!(" And {more} more."),
-    };
-    let named = &told[..told.len().min(MOST_NAMED)];
-    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}{more}", named.join(" ")))
 }

@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::Session;
-use super::check::Unfit;
 use super::delta::{Delta, HistoryEntry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
+use super::validate::Unfit;
 use crate::dice::Seed;
 use crate::encounter::Start;
 use crate::resolver::{Given, Taken};

@@ -37,7 +37,7 @@ struct Node {
     line: Arc<[Delta]>,
     remains: Vec<Remains>,
     /// How many commands were finished after it, where nothing was open or waited.
-    rests: Option<usize>,
+    quiet: Option<usize>,
 }
 
 /// Everything done in a fight.
@@ -46,11 +46,11 @@ pub struct History {
     /// How many commands were finished before the first of `entries`, in what is not read.
     before: usize,
     /// Finished commands.
-    pub entries: Vec<Arc<HistoryEntry>>,
+    entries: Vec<Arc<HistoryEntry>>,
     /// Open commands: the one that the fight is at, and rulings on top of it.
-    pub open: Vec<Open>,
+    open: Vec<Open>,
     /// What followed an amended answer and waits to be played again.
-    pub pending: VecDeque<Waiting>,
+    pending: VecDeque<Waiting>,
     /// What happened by itself before the first input.
     opening: Vec<Delta>,
     /// One for each input, those that are undone last.
@@ -72,6 +72,21 @@ impl History {
         }
     }
 
+    /// The commands that were finished, those that are not read left out.
+    pub fn entries(&self) -> &[Arc<HistoryEntry>] {
+        &self.entries
+    }
+
+    /// The open commands: the one that the fight is at, and rulings on top of it.
+    pub fn open(&self) -> &[Open] {
+        &self.open
+    }
+
+    /// What followed an amended answer and waits to be played again.
+    pub fn pending(&self) -> &VecDeque<Waiting> {
+        &self.pending
+    }
+
     /// How many commands are finished.
     pub fn finished(&self) -> usize {
         self.number(self.entries.len())
@@ -83,19 +98,19 @@ impl History {
     }
 
     /// The place among those read of the command of a number; their count for the one that is open.
-    pub(crate) fn place(&self, number: usize) -> Option<usize> {
+    pub(crate) fn place_of(&self, number: usize) -> Option<usize> {
         let place = number.checked_sub(self.before);
         place.filter(|place| *place <= self.entries.len())
     }
 
-    /// The latest place where the fight rested, that at least so many inputs have followed and that nothing since has
+    /// The latest place where nothing was open or waited, that at least so many inputs have followed and that nothing since has
     /// reached behind: how many inputs that are read lead to it, and to how many finished commands.
-    pub(crate) fn rest(&self, followed: usize) -> Option<(usize, usize)> {
+    pub(crate) fn quiet_point(&self, followed: usize) -> Option<(usize, usize)> {
         let latest = self.standing.checked_sub(followed)?;
         let mut reached = usize::MAX;
         for (place, node) in self.nodes.iter().enumerate().rev() {
             if place < latest
-                && let Some(finished) = node.rests.filter(|finished| *finished <= reached)
+                && let Some(finished) = node.quiet.filter(|finished| *finished <= reached)
             {
                 return Some((place + 1, finished));
             }
@@ -121,7 +136,7 @@ impl History {
     }
 
     /// How many inputs are undone.
-    pub(crate) fn undone(&self) -> usize {
+    pub fn undone(&self) -> usize {
         self.nodes.len() - self.standing
     }
 
@@ -173,43 +188,65 @@ impl History {
         }
     }
 
-    /// Ends what has changed: as an input of its own, or as a part of the one before. Gives it back. What was undone
-    /// cannot be done again then.
-    pub(crate) fn seal(&mut self, input: bool) -> Vec<Delta> {
-        let line = std::mem::take(&mut self.growing);
-        let remains = std::mem::take(&mut self.remains);
-        if line.is_empty() {
-            return line;
-        }
-        self.nodes.truncate(self.standing);
-        let is_at_rest = self.open.is_empty() && self.pending.is_empty();
-        let rests = is_at_rest.then_some(self.finished());
-        match self.nodes.last_mut() {
-            _ if input => {
-                self.nodes.push(Node {
-                    line: line.as_slice().into(),
-                    remains,
-                    rests,
-                });
-                self.standing += 1;
-            }
-            Some(last) => {
-                last.line = last.line.iter().chain(&line).cloned().collect();
-                last.remains.extend(remains);
-                last.rests = rests;
-            }
-            None => self.opening.extend_from_slice(&line),
-        }
+    /// Ends what has changed as an input of its own, and gives it back. What was undone cannot be done again then.
+    pub(crate) fn seal(&mut self) -> Vec<Delta> {
+        let Some((line, remains)) = self.take_grown() else {
+            return Vec::new();
+        };
+        self.nodes.push(Node {
+            line: line.as_slice().into(),
+            remains,
+            quiet: self.quiet(),
+        });
+        self.standing += 1;
         line
     }
 
     /// Ends what has changed as an input, which is kept as it was read: a copy would leave holes in the memory all over.
     pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
         let same = self.growing.len() == line.len();
-        let sealed = self.seal(true);
-        if let Some(last) = self.nodes.last_mut().filter(|_| same && !sealed.is_empty()) {
+        let sealed = self.seal();
+        if same
+            && !sealed.is_empty()
+            && let Some(last) = self.nodes.last_mut()
+        {
             last.line = Arc::clone(line);
         }
+    }
+
+    /// Ends what has changed as a part of the input before, or of what happened by itself before the first one; gives it
+    /// back. What was undone cannot be done again then.
+    pub(crate) fn seal_behind(&mut self) -> Vec<Delta> {
+        let Some((line, remains)) = self.take_grown() else {
+            return Vec::new();
+        };
+        let quiet = self.quiet();
+        match self.nodes.last_mut() {
+            Some(last) => {
+                last.line = last.line.iter().chain(&line).cloned().collect();
+                last.remains.extend(remains);
+                last.quiet = quiet;
+            }
+            None => self.opening.extend_from_slice(&line),
+        }
+        line
+    }
+
+    /// What has changed since the last input ended, if anything has; then there is nothing to redo.
+    fn take_grown(&mut self) -> Option<(Vec<Delta>, Vec<Remains>)> {
+        let line = std::mem::take(&mut self.growing);
+        let remains = std::mem::take(&mut self.remains);
+        if line.is_empty() {
+            return None;
+        }
+        self.nodes.truncate(self.standing);
+        Some((line, remains))
+    }
+
+    /// How many commands are finished, where nothing is open or waits.
+    fn quiet(&self) -> Option<usize> {
+        let is_quiet = self.open.is_empty() && self.pending.is_empty();
+        is_quiet.then(|| self.finished())
     }
 
     /// Takes back what has changed since the last input ended, and says whether anything had.
@@ -256,17 +293,20 @@ impl History {
         }
     }
 
-    /// Makes a change and gives back what it took away.
+    /// Makes a change and gives back what it took away. [`History::unmake`] is its other half.
     fn make(&mut self, delta: &Delta) -> Result<Option<Remains>> {
-        match delta {
-            Delta::Opened { command, by_hand } => self.open.push(Open {
-                command: command.clone(),
-                by_hand: *by_hand,
-                taken: Vec::new(),
-            }),
-            Delta::Given(given) => self.top()?.push(Taken::Given(Arc::clone(given))),
-            Delta::Ruled(ruled) => self.top()?.push(Taken::Ruled(Arc::clone(ruled))),
-            Delta::Voided(question) => self.top()?.push(Taken::Voided(question.clone())),
+        let took = match delta {
+            Delta::Opened { command, by_hand } => {
+                self.open.push(Open {
+                    command: command.clone(),
+                    by_hand: *by_hand,
+                    taken: Vec::new(),
+                });
+                None
+            }
+            Delta::Given(given) => self.take(Taken::Given(Arc::clone(given)))?,
+            Delta::Ruled(ruled) => self.take(Taken::Ruled(Arc::clone(ruled)))?,
+            Delta::Voided(question) => self.take(Taken::Voided(question.clone()))?,
             Delta::Closed(events) => {
                 if self.open.len() > 1 {
                     bail!("a command is closed while another waits on it");
@@ -274,18 +314,19 @@ impl History {
                 let open = self.open.pop();
                 let open = open.context("a command is closed that was never opened")?;
                 self.entries.push(open.closed(Arc::clone(events)).into());
+                None
             }
             Delta::ClosedAmid(ruled) => {
                 let [.., below, _] = self.open.as_mut_slice() else {
                     bail!("a ruling is closed that lies on nothing");
                 };
                 below.taken.push(Taken::Ruled(Arc::clone(ruled)));
-                return Ok(self.open.pop().map(Remains::Open));
+                self.open.pop().map(Remains::Open)
             }
             Delta::Abandoned => {
                 let open = self.open.pop();
                 let open = open.context("a command is given up that was never opened")?;
-                return Ok(Some(Remains::Open(open)));
+                Some(Remains::Open(open))
             }
             Delta::Corrected(events) => {
                 if !self.open.is_empty() {
@@ -293,19 +334,14 @@ impl History {
                 }
                 let entry = HistoryEntry::correction(Arc::clone(events));
                 self.entries.push(entry.into());
+                None
             }
             Delta::Amended {
                 entry,
                 place,
                 given,
-            } => {
-                let cut = self.amend(*entry, *place, given)?;
-                return Ok(Some(Remains::Cut(cut.into())));
-            }
-            Delta::TakenBack(entry) => {
-                let cut = self.take_out(*entry)?;
-                return Ok(Some(Remains::Cut(cut.into())));
-            }
+            } => Some(Remains::Cut(self.amend(*entry, *place, given)?.into())),
+            Delta::TakenBack(entry) => Some(Remains::Cut(self.take_out(*entry)?.into())),
             Delta::Kept(many) => {
                 let finished = |one: &Waiting| one.was == Was::Finished;
                 let stand = *many <= self.pending.len()
@@ -316,95 +352,97 @@ impl History {
                 }
                 let kept = self.pending.drain(..*many).map(|one| one.entry);
                 self.entries.extend(kept);
+                None
             }
             Delta::Drawn(place) => {
                 let drawn = self.pending.remove(*place);
                 let drawn = drawn.context("something comes first that does not wait")?;
                 self.pending.push_front(drawn);
+                None
             }
             Delta::Replayed => {
                 let first = self.take_first()?;
                 self.open.push(Open::again(&first.entry));
-                return Ok(Some(Remains::Waiting(first)));
+                Some(Remains::Waiting(first))
             }
-            Delta::Skipped => return Ok(Some(Remains::Waiting(self.take_first()?))),
-            Delta::Dropped => {
-                let pending = std::mem::take(&mut self.pending);
-                return Ok(Some(Remains::Pending(pending)));
+            Delta::Skipped => Some(Remains::Waiting(self.take_first()?)),
+            Delta::Dropped => Some(Remains::Pending(std::mem::take(&mut self.pending))),
+            Delta::Waits(entry, was) => {
+                self.pending.push_back(Waiting {
+                    entry: Arc::clone(entry),
+                    was: *was,
+                });
+                None
             }
-            Delta::Waits(entry, was) => self.pending.push_back(Waiting {
-                entry: Arc::clone(entry),
-                was: *was,
-            }),
             Delta::Undone | Delta::Redone => bail!("an undo stands in the middle of an input"),
-        }
-        Ok(None)
+        };
+        debug_assert_eq!(took.is_some(), takes_away(delta), "{delta:?}");
+        Ok(took)
     }
 
-    /// Takes back the last change that was made.
+    /// Takes back the last change that was made; the last that remains is what it took away.
     fn unmake(&mut self, delta: &Delta, remains: &mut Vec<Remains>) {
-        match delta {
-            Delta::Opened { .. } => drop(self.open.pop()),
-            Delta::Given(_) | Delta::Ruled(_) | Delta::Voided(_) => self.untake(),
-            Delta::Closed(_) => {
+        let took = takes_away(delta).then(|| remains.pop()).flatten();
+        match (delta, took) {
+            (Delta::Opened { .. }, None) => drop(self.open.pop()),
+            (Delta::Given(_) | Delta::Ruled(_) | Delta::Voided(_), None) => self.untake(),
+            (Delta::Closed(_), None) => {
                 let entry = self.entries.pop();
                 self.open.extend(entry.map(|entry| Open::again(&entry)));
             }
-            Delta::ClosedAmid(_) => {
+            (Delta::ClosedAmid(_), Some(Remains::Open(ruling))) => {
                 self.untake();
-                self.bring_back(remains);
+                self.open.push(ruling);
             }
-            Delta::Corrected(_) => drop(self.entries.pop()),
-            Delta::Amended { .. } | Delta::TakenBack(_) => self.bring_back(remains),
-            Delta::Kept(many) => {
+            (Delta::Abandoned, Some(Remains::Open(open))) => self.open.push(open),
+            (Delta::Corrected(_), None) => drop(self.entries.pop()),
+            (Delta::Amended { .. } | Delta::TakenBack(_), Some(Remains::Cut(cut))) => {
+                self.put_back(*cut);
+            }
+            (Delta::Kept(many), None) => {
                 let from = self.entries.len().saturating_sub(*many);
                 for entry in self.entries.drain(from..).rev() {
                     let was = Was::Finished;
                     self.pending.push_front(Waiting { entry, was });
                 }
             }
-            Delta::Drawn(place) => {
+            (Delta::Drawn(place), None) => {
                 if let Some(drawn) = self.pending.pop_front() {
                     self.pending.insert(*place, drawn);
                 }
             }
-            Delta::Replayed => {
+            (Delta::Replayed, Some(Remains::Waiting(first))) => {
                 self.open.pop();
-                self.bring_back(remains);
+                self.pending.push_front(first);
             }
-            Delta::Abandoned | Delta::Skipped | Delta::Dropped => self.bring_back(remains),
-            Delta::Waits(..) => drop(self.pending.pop_back()),
-            Delta::Undone | Delta::Redone => {}
+            (Delta::Skipped, Some(Remains::Waiting(first))) => self.pending.push_front(first),
+            (Delta::Dropped, Some(Remains::Pending(pending))) => self.pending = pending,
+            (Delta::Waits(..), None) => drop(self.pending.pop_back()),
+            (delta, took) => debug_assert!(false, "{took:?} does not remain of {delta:?}"),
         }
+    }
+
+    /// Puts back what an amendment cut off.
+    fn put_back(&mut self, cut: Cut) {
+        let open = cut.open.len().saturating_sub(usize::from(cut.is_open()));
+        self.entries.extend(cut.amended);
+        let finished = self.pending.drain(..cut.finished.min(self.pending.len()));
+        self.entries.extend(finished.map(|one| one.entry));
+        self.pending.drain(..open.min(self.pending.len()));
+        self.open = cut.open;
+    }
+
+    /// The topmost open command takes something.
+    fn take(&mut self, taken: Taken) -> Result<Option<Remains>> {
+        let top = self.open.last_mut();
+        let top = top.context("an answer stands where no command is open")?;
+        top.taken.push(taken);
+        Ok(None)
     }
 
     fn untake(&mut self) {
         if let Some(top) = self.open.last_mut() {
             top.taken.pop();
-        }
-    }
-
-    fn bring_back(&mut self, remains: &mut Vec<Remains>) {
-        match remains.pop() {
-            Some(Remains::Open(open)) => self.open.push(open),
-            Some(Remains::Waiting(first)) => self.pending.push_front(first),
-            Some(Remains::Pending(pending)) => self.pending = pending,
-            Some(Remains::Cut(cut)) => {
-                let open = cut.open.len().saturating_sub(usize::from(cut.is_open()));
-                self.entries.extend(cut.amended);
-                let finished = self.pending.drain(..cut.finished.min(self.pending.len()));
-                self.entries.extend(finished.map(|one| one.entry));
-                self.pending.drain(..open.min(self.pending.len()));
-                self.open = cut.open;
-            }
-            None => {}
-        }
-    }
-
-    fn top(&mut self) -> Result<&mut Vec<Taken>> {
-        match self.open.last_mut() {
-            Some(open) => Ok(&mut open.taken),
-            None => bail!("an answer stands where no command is open"),
         }
     }
 
@@ -414,7 +452,7 @@ impl History {
     }
 
     fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
-        let there = self.place(number);
+        let there = self.place_of(number);
         let entry = there.context("an answer is amended in a command that does not exist")?;
         let mut amended = match (self.entries.get(entry), self.open.first()) {
             (Some(finished), _) => Open::again(finished),
@@ -434,7 +472,7 @@ impl History {
     fn take_out(&mut self, number: usize) -> Result<Cut> {
         let open = !self.open.is_empty();
         let there = |place: &usize| *place < self.entries.len() || open;
-        match self.place(number).filter(there) {
+        match self.place_of(number).filter(there) {
             Some(entry) => Ok(self.cut(entry)),
             None => bail!("a command is taken back that was never there"),
         }
@@ -470,9 +508,143 @@ impl History {
     }
 }
 
+/// Whether a change takes something away that must be remembered to take it back.
+fn takes_away(delta: &Delta) -> bool {
+    matches!(
+        delta,
+        Delta::ClosedAmid(_)
+            | Delta::Abandoned
+            | Delta::Amended { .. }
+            | Delta::TakenBack(_)
+            | Delta::Replayed
+            | Delta::Skipped
+            | Delta::Dropped
+    )
+}
+
 impl Cut {
     /// Whether the amended command was open.
     fn is_open(&self) -> bool {
         self.amended.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::resolver::{Answer, Command, Question, Ruled};
+
+    /// A change, fitting or not, that stands for two numbers.
+    fn delta(kind: u8, small: u8) -> Delta {
+        let place = usize::from(small);
+        let question = Question {
+            key: Cow::Borrowed("face"),
+            who: None,
+            nth: u32::from(small % 2),
+        };
+        let given = Given {
+            question: question.clone(),
+            answer: Answer::Number(i64::from(small)),
+            by_hand: true,
+            rerolls: 0,
+            stood: None,
+        };
+        let ruled = Ruled {
+            at: None,
+            events: Vec::new(),
+        };
+        let entry = HistoryEntry::correction(Arc::default());
+        let was = [Was::Finished, Was::Open, Was::Amid][place % 3];
+        match kind {
+            0 | 1 => Delta::Opened {
+                command: Command::ruling(["a", "b"][place % 2], None),
+                by_hand: true,
+            },
+            2 | 3 => Delta::Given(given.into()),
+            4 => Delta::Ruled(ruled.into()),
+            5 => Delta::Voided(question),
+            6 | 7 => Delta::Closed(Arc::default()),
+            8 => Delta::ClosedAmid(ruled.into()),
+            9 => Delta::Abandoned,
+            10 => Delta::Corrected(Arc::default()),
+            11 | 12 => Delta::Amended {
+                entry: place / 3,
+                place: place % 3,
+                given: given.into(),
+            },
+            13 => Delta::TakenBack(place / 3),
+            14 => Delta::Kept(place),
+            15 => Delta::Drawn(place),
+            16 => Delta::Replayed,
+            17 => Delta::Skipped,
+            18 => Delta::Dropped,
+            19 => Delta::Waits(entry.into(), was),
+            20 | 21 => Delta::Undone,
+            _ => Delta::Redone,
+        }
+    }
+
+    /// Without what is only remembered for whoever asks what has been touched.
+    fn plain(history: &History) -> History {
+        History {
+            untouched: 0,
+            ..history.clone()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn unmake_undoes_make(changes in prop::collection::vec((0u8..24, 0u8..8, prop::bool::ANY), 0..60)) {
+            let mut history = History::after(0);
+            for (kind, small, ends) in changes {
+                let delta = delta(kind, small);
+                let before = plain(&history);
+                if matches!(delta, Delta::Undone | Delta::Redone) {
+                    let way_back = if delta == Delta::Undone { Delta::Redone } else { Delta::Undone };
+                    if history.apply(delta).is_ok() {
+                        let after = plain(&history);
+                        let mut back = history.clone();
+                        back.apply(way_back).expect("the other way is open");
+                        prop_assert_eq!(plain(&back), before);
+                        prop_assert_eq!(plain(&history), after);
+                    } else {
+                        prop_assert_eq!(plain(&history), before);
+                    }
+                    continue;
+                }
+                let mut tried = history.clone();
+                match tried.make(&delta) {
+                    Ok(took) => {
+                        let mut remains: Vec<Remains> = took.into_iter().collect();
+                        let made = plain(&tried);
+                        tried.unmake(&delta, &mut remains);
+                        prop_assert_eq!(plain(&tried), before, "{:?}", delta);
+                        prop_assert!(remains.is_empty());
+                        history.apply(delta).expect("it was made before");
+                        prop_assert_eq!(&history.entries, &made.entries);
+                        prop_assert_eq!(&history.open, &made.open);
+                    }
+                    Err(_) => prop_assert_eq!(plain(&tried), before, "{:?}", delta),
+                }
+                if ends {
+                    history.seal();
+                }
+            }
+            history.seal();
+            let done = plain(&history);
+            let inputs = history.standing();
+            for _ in 0..inputs {
+                history.apply(Delta::Undone).expect("there is an input");
+            }
+            prop_assert!(history.entries.is_empty() && history.open.is_empty() && history.pending.is_empty());
+            for _ in 0..inputs {
+                history.apply(Delta::Redone).expect("there is an input");
+            }
+            prop_assert_eq!(plain(&history), done);
+        }
     }
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::amend::LeftOut;
+use super::by_itself;
 use super::delta::Delta;
-use super::{Input, Session, Waits, flow};
+use super::left_out::LeftOut;
+use super::{Input, Session, Waits};
 use crate::encounter::Event;
 use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, Stop, Taken, run};
 use crate::rules::{self, Entry};
@@ -26,7 +27,7 @@ impl Session {
         }
         self.notice = None;
         self.left_out = LeftOut::default();
-        self.shown.forget();
+        self.cache.forget();
         let goes_back = match input {
             Input::Undo => Some(Delta::Undone),
             Input::Redo => Some(Delta::Redone),
@@ -39,7 +40,7 @@ impl Session {
         };
         if let Err(why) = done.and_then(|()| self.settle()) {
             if self.history.back_out() {
-                self.refold();
+                self.follow();
                 self.rerun();
             }
             if let Some(waited) = waited {
@@ -47,8 +48,11 @@ impl Session {
             }
             return Err(why);
         }
-        self.folded.remember();
-        let line = self.history.seal(goes_back.is_none());
+        self.checkpoints.remember();
+        let line = match goes_back {
+            Some(_) => self.history.seal_behind(),
+            None => self.history.seal(),
+        };
         Ok(goes_back.into_iter().chain(line).collect())
     }
 
@@ -93,7 +97,7 @@ impl Session {
                 return self.take_back(end);
             }
         }
-        if self.history.open.len() >= MOST_OPEN {
+        if self.history.open().len() >= MOST_OPEN {
             bail!("finish one of the open rulings first");
         }
         let mut taken: Vec<Taken> = Vec::new();
@@ -121,7 +125,7 @@ impl Session {
         for one in taken {
             if let Taken::Given(given) = one {
                 let mut given = Arc::unwrap_or_clone(given);
-                given.stood_in(&run);
+                given.stood_in(&run.stood);
                 self.change(Delta::Given(given.into()))?;
             }
         }
@@ -132,7 +136,7 @@ impl Session {
     fn end_before(&self, command: &Command) -> Option<usize> {
         rules::action(self.system, command).filter(|action| action.resumes)?;
         let last = self.last_action()?;
-        let ended = rules::action(self.system, &self.history.entries[last].command);
+        let ended = rules::action(self.system, &self.history.entries()[last].command);
         ended
             .filter(|action| action.ends)
             .map(|_| self.history.number(last))
@@ -140,7 +144,7 @@ impl Session {
 
     /// The place of the last finished command that is no ruling, among those that are read.
     fn last_action(&self) -> Option<usize> {
-        let entries = &self.history.entries;
+        let entries = self.history.entries();
         entries.iter().rposition(|entry| !entry.command.ruling)
     }
 
@@ -149,7 +153,7 @@ impl Session {
         match input {
             Input::Undo => self.history.standing() <= 1,
             Input::Amend { entry, .. } | Input::Reroll { entry, .. } => {
-                self.history.place(*entry).is_none()
+                self.history.place_of(*entry).is_none()
             }
             Input::Start(command) | Input::StartWith(command, _) => {
                 let action = rules::action(self.system, command);
@@ -168,7 +172,7 @@ impl Session {
 
     /// Whether a command may be started now.
     fn check_start(&self, command: &Command) -> Result<()> {
-        let amid = !self.history.open.is_empty();
+        let amid = !self.history.open().is_empty();
         let offers = match &self.waits {
             Waits::Offers { offers, .. } => offers.as_slice(),
             Waits::Prompt(_) | Waits::Fault(_) => &[],
@@ -211,7 +215,7 @@ impl Session {
 
     /// Takes answers to questions that are asked now.
     fn give(&mut self, answers: Vec<(Question, Answer)>) -> Result<()> {
-        let Some(top) = self.history.open.last() else {
+        let Some(top) = self.history.open().last() else {
             bail!("nothing is asked");
         };
         let new = answers.into_iter();
@@ -234,7 +238,7 @@ impl Session {
             Ok(()) => {}
         }
         for given in &mut new {
-            given.stood_in(&run);
+            given.stood_in(&run.stood);
         }
         for given in new {
             self.change(Delta::Given(given.into()))?;
@@ -263,6 +267,7 @@ impl Session {
         let there = trial.combatants.len();
         for event in &events {
             trial.accepts(event)?;
+            trial.names_rows(event)?;
             trial.apply(event);
         }
         let mut events = events;
@@ -282,7 +287,7 @@ impl Session {
 
     /// Changes the encounter here and now.
     pub(super) fn rule(&mut self, events: Vec<Event>) -> Result<()> {
-        if self.history.open.is_empty() {
+        if self.history.open().is_empty() {
             return self.change(Delta::Corrected(events.into()));
         }
         let at = self.place_of(&events, self.runs.len() - 1);
@@ -318,7 +323,7 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        flow::faces(self.seed, self.stream(), prompt, given)
+        by_itself::faces(self.seed, self.stream(), prompt, given)
     }
 
     fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
@@ -345,13 +350,13 @@ impl Session {
     /// Makes a change and keeps everything that follows from it in step.
     pub(super) fn change(&mut self, delta: Delta) -> Result<()> {
         self.history.apply(delta)?;
-        self.refold();
+        self.follow();
         Ok(())
     }
 
-    fn refold(&mut self) {
+    fn follow(&mut self) {
         let untouched = self.history.take_untouched();
-        self.folded.follow(&self.history.entries, untouched);
+        self.checkpoints.follow(self.history.entries(), untouched);
         self.stale = true;
     }
 }

@@ -4,36 +4,41 @@
 //! throw and commands that happen by themselves follow every input until the fight waits for a person again.
 
 mod amend;
-mod check;
+mod by_itself;
+mod checkpoints;
 mod delta;
-mod export;
-mod flow;
-mod fold;
 pub(crate) mod format_1;
 mod history;
 mod input;
-mod instead;
-mod past;
-pub mod players;
+mod left_out;
+mod log;
+mod panes;
+pub mod players_view;
+mod read_past;
 pub mod recap;
+mod replace_command;
+mod replay;
 mod saved;
+mod screen_cache;
 mod script;
-mod shown;
 mod snapshot;
+mod unread_past;
+mod validate;
 
 use std::sync::Arc;
 
 pub use amend::answered;
-pub use check::Unfit;
 pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
-pub use export::{Log, Readers, markdown};
 pub use history::History;
-pub use instead::EarlierMenu;
+pub use log::{Log, markdown};
+pub use players_view::Readers;
+pub use replace_command::EarlierMenu;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
 pub use snapshot::snapshot;
 pub(crate) use snapshot::{pieces, recent};
+pub use validate::Unfit;
 
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Event, Line, tell_all};
@@ -42,7 +47,10 @@ use crate::resolver::{
 };
 use crate::rules::{self, Offer, System};
 use crate::simulate::{Begun, Standing};
-use fold::Folded;
+use checkpoints::Checkpoints;
+use left_out::LeftOut;
+use screen_cache::ScreenCache;
+use unread_past::Past;
 
 /// What a person does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,9 +177,9 @@ pub struct Session {
     seed: Seed,
     history: History,
     /// What was done before, where it is not read.
-    past: Option<past::Past>,
+    past: Option<Past>,
     /// After all finished commands.
-    folded: Folded,
+    checkpoints: Checkpoints,
     /// One run for each open command.
     runs: Vec<Run>,
     /// Whether `runs` are older than the history.
@@ -179,9 +187,9 @@ pub struct Session {
     waits: Waits,
     notice: Option<String>,
     /// What an amendment could not play again.
-    left_out: amend::LeftOut,
+    left_out: LeftOut,
     /// What the screen shows of it as it stands.
-    shown: shown::Shown,
+    cache: ScreenCache,
 }
 
 impl Session {
@@ -217,7 +225,7 @@ impl Session {
 
     /// Log lines of finished commands; before them come [`Session::earlier_lines`].
     pub fn lines(&self) -> &[Line] {
-        self.folded.lines()
+        self.checkpoints.lines()
     }
 
     /// Log lines of the open command so far.
@@ -248,7 +256,7 @@ impl Session {
 
     /// Where the fight stands, to be played on without anybody: the open commands with all that was answered.
     pub fn standing(&self) -> Standing {
-        let open = self.history.open.iter().zip(&self.runs);
+        let open = self.history.open().iter().zip(&self.runs);
         let begun = |(open, run): (&Open, &Run)| Begun {
             command: open.command.clone(),
             taken: open.taken.clone(),
@@ -260,11 +268,6 @@ impl Session {
         }
     }
 
-    /// Whether there is something to redo.
-    pub fn can_redo(&self) -> bool {
-        self.history.undone() > 0
-    }
-
     /// What the form that is being asked would lead to with this draft; `None` when no form is asked.
     pub fn preview(&self, draft: &Draft) -> Option<Preview> {
         let Waits::Prompt(prompt) = &self.waits else {
@@ -273,7 +276,7 @@ impl Session {
         if !matches!(prompt.kind, Kind::Form(_)) {
             return None;
         }
-        let top = self.history.open.last()?;
+        let top = self.history.open().last()?;
         let draft = Some((&prompt.question, draft));
         let run = run(self.below_top(), &top.taken, draft, |cx| {
             rules::resolve(self.system, cx, &top.command)
@@ -298,14 +301,14 @@ impl Session {
     /// Whether the last input opened what lies over the fight, a ruling or something done in the midst of another
     /// command, and nothing in it is answered yet: undoing it changes nothing else.
     pub fn has_just_ruled(&self) -> bool {
-        let open = &self.history.open;
+        let open = &self.history.open();
         let lies_over = |last: &Open| last.command.ruling || open.len() > 1;
         self.history.has_just_begun() && open.last().is_some_and(lies_over)
     }
 
     /// The encounter after all finished commands.
     fn base(&self) -> &Encounter {
-        self.folded.now()
+        self.checkpoints.now()
     }
 
     /// The encounter that the open command at `level` stands on.

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::amend::LeftOut;
-use super::check::{self, Unfit};
+use super::checkpoints::Checkpoints;
 use super::delta::Delta;
-use super::fold::Folded;
 use super::history::History;
-use super::past::Past;
-use super::shown::Shown;
+use super::left_out::LeftOut;
+use super::screen_cache::ScreenCache;
+use super::unread_past::Past;
+use super::validate::{self, Unfit};
 use super::{Session, Waits};
 use crate::dice::Seed;
 use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event, Stage, Start};
-use crate::ron_text::{Checked, Objection, Within, each};
+use crate::ron_text::{Checked, Objection, Source, Within, each, read_as};
 use crate::rules::System;
 use crate::values::at_most;
 
@@ -78,6 +78,33 @@ pub struct Summary {
     pub stage: Stage,
 }
 
+/// What the text of a past says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    start: Start,
+    #[serde(default)]
+    opening: Vec<Delta>,
+    inputs: Vec<Arc<[Delta]>>,
+}
+
+impl Saved {
+    /// The same with what was done before it.
+    pub(super) fn after(self, past: &Past) -> Result<Self> {
+        let said = past.file().get(past.part()).unwrap_or_default();
+        let text = format!("({said}])");
+        let written: Written = read_as(&Source::new("the earlier inputs", &text))?;
+        let mut inputs = written.inputs;
+        inputs.extend(self.inputs);
+        Ok(Self {
+            start: written.start,
+            opening: written.opening,
+            inputs,
+            ..self
+        })
+    }
+}
+
 impl Summary {
     /// Of a fight that stands here.
     pub(super) fn of(now: &Encounter) -> Self {
@@ -112,7 +139,7 @@ impl Summary {
                 }
             };
             (self.round, self.stage) = (round, stage);
-            for event in line.iter().flat_map(check::brings) {
+            for event in line.iter().flat_map(validate::brings) {
                 match event {
                     Event::Round { number, .. } => self.round = *number,
                     Event::Staged { stage, .. } => self.stage = *stage,
@@ -189,7 +216,7 @@ impl Session {
             return Err(Unfit::from(wrong.within("system").within("start")).into());
         };
         let start = match &past {
-            None => check::start(&saved.start, *system),
+            None => validate::start(&saved.start, *system),
             // What was ruled in a fight may stand where no sheet begins.
             Some(_) => saved
                 .start
@@ -200,22 +227,23 @@ impl Session {
             .opening
             .iter()
             .chain(saved.inputs.iter().flat_map(|line| line.iter()));
-        let known = check::everybody(&start, all);
+        let known = validate::everybody(&start, all);
         let mut session = Self {
             system: *system,
             seed: saved.seed,
             history: History::after(past.as_ref().map_or(0, Past::commands)),
             past,
-            folded: Folded::new(start),
+            checkpoints: Checkpoints::new(start),
             runs: Vec::new(),
             stale: true,
             waits: Waits::Fault(String::new()),
             notice: None,
             left_out: LeftOut::default(),
-            shown: Shown::default(),
+            cache: ScreenCache::default(),
         };
-        let opening = session.take_line(known, &saved.opening, false);
+        let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
+        session.history.seal_behind();
         for (number, line) in saved.inputs.iter().enumerate() {
             let input = session.take_changes(known, line);
             input.within(number).within("inputs").map_err(Unfit::from)?;
@@ -225,38 +253,34 @@ impl Session {
         let can_be = at_most(undone, saved.inputs.len());
         can_be.within("undone").map_err(Unfit::from)?;
         for _ in 0..saved.undone {
-            let undone = session.take_line(known, &[Delta::Undone], false);
+            let undone = session.take_changes(known, &[Delta::Undone]);
             undone.within("undone").map_err(Unfit::from)?;
         }
         let mut known = known;
         for (number, line) in journal.iter().enumerate() {
-            let goes_back = matches!(line.first(), Some(Delta::Undone | Delta::Redone));
-            known = line
-                .iter()
-                .fold(known, |known, delta| known.and_from(check::brings(delta)));
-            let taken = session.take_line(known, line, !goes_back);
+            known = line.iter().fold(known, |known, delta| {
+                known.and_from(validate::brings(delta))
+            });
+            let taken = session.take_changes(known, line);
             taken.map_err(|wrong| Unfit {
                 line: Some(number),
                 wrong,
             })?;
+            match line.first() {
+                Some(Delta::Undone | Delta::Redone) => session.history.seal_behind(),
+                _ => session.history.seal(),
+            };
         }
-        session.folded.remember();
+        session.checkpoints.remember();
         session.settle()?;
-        let deltas = session.history.seal(false);
+        let deltas = session.history.seal_behind();
         Ok((session, deltas))
     }
 
-    /// Makes the changes of a line that was read from a file, and ends it.
-    fn take_line(&mut self, known: Known, line: &[Delta], input: bool) -> Checked {
-        self.take_changes(known, line)?;
-        self.history.seal(input);
-        Ok(())
-    }
-
-    /// The same without an end.
+    /// Makes the changes of a line that was read from a file.
     fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
-            check::delta(known, self.base(), &self.history, delta)?;
+            validate::delta(known, self.base(), &self.history, delta)?;
             let changed = self.change(delta.clone());
             changed.map_err(|error| Objection::new(error.to_string()))
         })
@@ -266,7 +290,7 @@ impl Session {
     pub fn save(&self) -> Saved {
         let recent = self.save_recent();
         match &self.past {
-            Some(past) => past.then(recent.clone()).unwrap_or(recent),
+            Some(past) => recent.clone().after(past).unwrap_or(recent),
             None => recent,
         }
     }
@@ -280,7 +304,7 @@ impl Session {
             summary: Summary::of(self.base()),
             undone: self.history.undone(),
             stood: None,
-            start: Start::from(self.folded.start()),
+            start: Start::from(self.checkpoints.start()),
             opening: self.history.opening().to_vec(),
             inputs: self.history.lines().cloned().collect(),
         }

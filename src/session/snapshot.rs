@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 use super::delta::Delta;
-use super::past::Past;
 use super::saved::{FORMAT, Saved, Stood, Summary};
+use super::unread_past::Past;
 use crate::dice::Seed;
 use crate::encounter::Start;
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
@@ -76,7 +76,7 @@ pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
             pieces.share(past.file(), past.part());
         }
         None => {
-            let start = Start::from(session.folded.start());
+            let start = Start::from(session.checkpoints.start());
             text.push_str(fields(&write_file(&Beginning { start })?));
             if !history.opening().is_empty() {
                 text.push_str("    opening: [\n");
@@ -118,19 +118,19 @@ impl Session {
     fn stood(&self) -> Option<Stood> {
         let past = self.past.as_ref();
         let earlier = past.map_or(0, Past::inputs);
-        match self.history.rest(RECENT) {
+        match self.history.quiet_point(RECENT) {
             Some((inputs, commands)) => {
-                let place = self.history.place(commands)?;
+                let place = self.history.place_of(commands)?;
                 Some(Stood {
                     inputs: earlier + inputs,
                     commands,
-                    now: Start::from(&self.folded.after(&self.history.entries, place)),
+                    now: Start::from(&self.checkpoints.after(self.history.entries(), place)),
                 })
             }
             None => past.map(|_| Stood {
                 inputs: earlier,
                 commands: self.history.number(0),
-                now: Start::from(self.folded.start()),
+                now: Start::from(self.checkpoints.start()),
             }),
         }
     }

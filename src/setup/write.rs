@@ -118,7 +118,8 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
     if one.hidden {
         parts.push("hidden: true".to_owned());
     }
-    let conditions = one.conditions.iter().filter_map(write_condition);
+    let conditions = one.conditions.iter();
+    let conditions = conditions.filter_map(|one| write_condition(schema, one));
     let conditions: Vec<String> = conditions.collect();
     if !conditions.is_empty() {
         parts.push(format!("conditions: [{}]", conditions.join(", ")));

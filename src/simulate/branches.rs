@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fight::{Standing, begun};
+use super::standing::{Standing, begun};
 use crate::encounter::Encounter;
 use crate::resolver::{
     Answer, Choice, Draft, FieldKind, Given, Kind, Prompt, Question, Stop, Taken,

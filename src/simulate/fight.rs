@@ -1,59 +1,16 @@
 //! One fight, played on from where it stands to its end.
 
 use crate::encounter::{Condition, Encounter, Event};
-use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Run, Stop, Taken, play, run};
-use crate::rules::{self, Action, Legal, Next, Offer, System, schedule};
+use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Stop, Taken, play};
+use crate::rules::{self, Action, Legal, Next, Offer, schedule};
 use crate::values::Id;
 
-use super::led::{Led, Resumed};
-use super::sharp;
+use super::leader::{Leader, Resumed};
+use super::lookahead;
+use super::standing::Standing;
 
 /// A fight that takes more commands than this is not played on: nobody can end it.
 const MOST_COMMANDS: usize = 100_000;
-
-/// Where a fight stands, between two commands or in the midst of one.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// After all finished commands.
-    pub base: Encounter,
-    /// The commands under way, each lying on the one before it.
-    pub open: Vec<Begun>,
-}
-
-/// A command under way.
-#[derive(Clone, Debug)]
-pub struct Begun {
-    /// The command.
-    pub command: Command,
-    /// What was answered and ruled so far.
-    pub taken: Vec<Taken>,
-    /// What it came to so far.
-    pub run: Run,
-}
-
-impl From<Encounter> for Standing {
-    fn from(base: Encounter) -> Self {
-        Self {
-            base,
-            open: Vec::new(),
-        }
-    }
-}
-
-impl Standing {
-    /// The encounter with what the open commands have done so far.
-    pub fn now(&self) -> &Encounter {
-        self.open.last().map_or(&self.base, |begun| &begun.run.now)
-    }
-
-    /// What the command at `level` lies on.
-    pub(super) fn below(&self, level: usize) -> &Encounter {
-        match level.checked_sub(1).and_then(|below| self.open.get(below)) {
-            Some(begun) => &begun.run.now,
-            None => &self.base,
-        }
-    }
-}
 
 /// What a command came to: the encounter, and what happened, if somebody listened.
 pub(super) type Played = (Encounter, Vec<Event>);
@@ -75,7 +32,7 @@ pub struct Simulated {
 /// # Errors
 /// What a rule is at fault with.
 pub fn simulate(
-    led: &mut Led<'_>,
+    led: &mut Leader<'_>,
     from: &Standing,
     rounds: u32,
     mut watch: impl FnMut(&Encounter) -> bool,
@@ -132,7 +89,7 @@ struct Firm {
 }
 
 impl Firm {
-    fn of(fight: &Simulated, led: &Led<'_>) -> Self {
+    fn of(fight: &Simulated, led: &Leader<'_>) -> Self {
         Self {
             now: fight.now.clone(),
             events: fight.events.len(),
@@ -144,7 +101,7 @@ impl Firm {
     }
 
     /// Takes all steps since once more, which come out alike, and the one that was torn; this time each keeps how it was.
-    fn again(&mut self, fight: &mut Simulated, led: &mut Led<'_>) -> Result<Step, String> {
+    fn again(&mut self, fight: &mut Simulated, led: &mut Leader<'_>) -> Result<Step, String> {
         fight.now = self.now.clone();
         fight.events.truncate(self.events);
         fight.commands = self.commands;
@@ -163,7 +120,7 @@ impl Firm {
 
 impl Simulated {
     /// Plays the commands under way to their end, the topmost first: what it did belongs to the one below.
-    fn finish(&mut self, led: &mut Led<'_>, from: &Standing) -> Result<(), String> {
+    fn finish(&mut self, led: &mut Leader<'_>, from: &Standing) -> Result<(), String> {
         let mut amid: Option<Ruled> = None;
         for (level, begun) in from.open.iter().enumerate().rev() {
             let mut taken = begun.taken.clone();
@@ -193,14 +150,14 @@ impl Simulated {
     /// Plays a command on from what was taken down of it; `None` where the rules refuse it so.
     fn resume(
         &mut self,
-        led: &mut Led<'_>,
+        led: &mut Leader<'_>,
         below: &Encounter,
         command: &Command,
         taken: &[Taken],
     ) -> Result<Option<Played>, String> {
-        if led.tries && sharp::any(led) {
+        if led.tries && lookahead::any(led) {
             self.commands += 1;
-            let played = sharp::resolve(led, below, command, taken)?;
+            let played = lookahead::resolve(led, below, command, taken)?;
             if played.is_some() {
                 return Ok(played);
             }
@@ -229,7 +186,7 @@ impl Simulated {
     }
 
     /// Takes what comes next, with what the end of a round brings.
-    fn step(&mut self, led: &mut Led<'_>) -> Result<Step, String> {
+    fn step(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         led.forget();
         let round = self.now.round;
         let step = match rules::next(led.system, &self.now) {
@@ -245,7 +202,7 @@ impl Simulated {
     /// Plays a rule in the fight.
     fn play(
         &mut self,
-        led: &mut Led<'_>,
+        led: &mut Leader<'_>,
         rule: impl FnOnce(&mut Resolver<'_>) -> resolver::Step<()>,
     ) -> Result<Step, String> {
         let kept = led.careful.then(|| self.now.clone());
@@ -266,7 +223,7 @@ impl Simulated {
     }
 
     /// Whoever's side has had enough gives up, where the rules leave that to the table.
-    fn give_up(&mut self, led: &mut Led<'_>) -> Result<Step, String> {
+    fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
         let Some(is) = system.gives_up() else {
             return Ok(Step::Taken);
@@ -290,7 +247,7 @@ impl Simulated {
     /// Ends the fight where that is offered; whoever was still to come for a side of which nobody stands comes at once
     /// instead: nobody decides anything in the rounds between. Else starts what the policy says, else the preset offer, else the first
     /// that the rules allow.
-    fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<Step, String> {
+    fn take_one_of(&mut self, led: &mut Leader<'_>, offers: &[Offer]) -> Result<Step, String> {
         let end = schedule::end(led.system, offers);
         if end.is_some()
             && let Some(place) = schedule::awaited(led.system, &self.now)
@@ -298,8 +255,8 @@ impl Simulated {
             return self.play(led, |cx| schedule::happen(cx, place));
         }
         let mut first = end.or_else(|| led.start(&self.now, offers));
-        if end.is_none() && led.tries && sharp::any(led) {
-            first = sharp::start(led, &self.now, offers, first)?;
+        if end.is_none() && led.tries && lookahead::any(led) {
+            first = lookahead::start(led, &self.now, offers, first)?;
         }
         let preset = offers.iter().position(|offer| offer.preset);
         let likely = [first, preset.filter(|place| Some(*place) != first)];
@@ -319,11 +276,11 @@ impl Simulated {
     }
 
     /// Plays a command, as the policy answers it, and where the rules refuse that, as it is proposed.
-    fn take(&mut self, led: &mut Led<'_>, command: &Command) -> Result<Step, String> {
+    fn take(&mut self, led: &mut Leader<'_>, command: &Command) -> Result<Step, String> {
         let system = led.system;
-        if led.tries && sharp::any(led) {
+        if led.tries && lookahead::any(led) {
             self.commands += 1;
-            if let Some((now, events)) = sharp::resolve(led, &self.now, command, &[])? {
+            if let Some((now, events)) = lookahead::resolve(led, &self.now, command, &[])? {
                 self.now = now;
                 self.events.extend(events);
                 return Ok(Step::Taken);
@@ -340,17 +297,5 @@ impl Simulated {
             }
         }
         Ok(Step::Refused)
-    }
-}
-
-/// Runs a command as far as what was taken down of it goes.
-pub fn begun(system: &dyn System, below: &Encounter, command: Command, taken: Vec<Taken>) -> Begun {
-    let run = run(below, &taken, None, |cx| {
-        rules::resolve(system, cx, &command)
-    });
-    Begun {
-        command,
-        taken,
-        run,
     }
 }

@@ -1,19 +1,22 @@
-//! Fights without anybody at the keyboard: whole rules, each side led by its system's policy, told or silent, one or
-//! thousands.
+//! Fights without anybody at the keyboard: whole rules, each side led by its system's policy, told or silent. One is
+//! played in [`fight`], its sides led by a [`Leader`]; thousands of them are the [`FightOdds`], counted as [`Figures`].
 
-pub mod bands;
 pub mod branches;
+mod by_round;
 mod fight;
 mod figures;
-mod led;
-mod outlook;
-mod sharp;
+mod leader;
+mod lookahead;
+mod odds;
+mod standing;
 mod supplies;
 mod verdict;
 
-pub use fight::{Begun, Simulated, Standing, begun, simulate};
+pub use by_round::{Band, bands};
+pub use fight::{Simulated, simulate};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
-pub use led::Led;
-pub use outlook::{MOST_ROUNDS, Orders, Outlook, cores};
+pub use leader::Leader;
+pub use odds::{FightOdds, MOST_ROUNDS, Orders, cores};
+pub use standing::{Begun, Standing, begun};
 pub use supplies::Supplies;
 pub use verdict::Verdict;

@@ -1,22 +1,24 @@
 //! Sessions and assets on disk.
 //!
 //! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
-//! [`SessionFiles`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they
-//! use.
+//! [`SessionFiles`] is one saved session (`write_input` adds an input to it, `fold` writes it whole), [`Saver`] does that in
+//! the background, [`Store`] is every file operation they use.
 
 mod disk;
 mod file_issue;
-mod journal;
+mod fold;
+mod journal_format;
 pub(crate) mod library;
 pub(crate) mod names;
 mod opening;
 pub(crate) mod party_file;
 mod recovery;
-mod saver;
+mod saver_thread;
 pub mod saves;
 mod session_files;
 pub mod settings;
 pub(crate) mod text_file;
+mod write_input;
 
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
 pub use file_issue::{FileIssue, Lost};
@@ -24,7 +26,7 @@ pub use library::Library;
 pub use names::Places;
 pub use opening::{Listed, Opened};
 pub use party_file::write_party;
-pub use saver::{Report, Saver, Work};
+pub use saver_thread::{Report, Saver, Work};
 pub use saves::{Resumed, Save, Saves};
 pub use session_files::{FOREIGN_LIMIT, SessionFiles};
 pub use settings::Settings;

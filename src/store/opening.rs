@@ -40,12 +40,38 @@ impl SessionFiles {
     /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
     /// opened to look on.
     pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        SessionFiles::open_up_to(store, name, OWN_LIMIT)
-    }
-
-    /// Opens a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
-    pub fn open_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        SessionFiles::open_up_to(store, name, FOREIGN_LIMIT)
+        let mut files = SessionFiles::new(store, name)?;
+        let mut told = Vec::new();
+        let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
+        // Asked before the lock, which would leave a file behind for a session that is not there.
+        if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
+            bail!("there is no session `{name}` in {}", files.store.folder());
+        }
+        match files.store.lock(&files.file("lock")) {
+            Ok(Lock::Ours(lock)) => files.lock = Some(lock),
+            Ok(Lock::Theirs(who)) => told.push(FileIssue::InUse { who }),
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                told.push(FileIssue::NoLock {
+                    folder: files.store.folder(),
+                });
+            }
+            Err(error) => told.push(FileIssue::LookOnly {
+                why: why(&files.file("lock"), &error),
+            }),
+        }
+        files.look_only = told.iter().find_map(|issue| match issue {
+            FileIssue::InUse { .. } | FileIssue::LookOnly { .. } => Some(issue.to_string()),
+            _ => None,
+        });
+        let in_use = matches!(told.first(), Some(FileIssue::InUse { .. }));
+        let mut opened = files.read(OWN_LIMIT)?;
+        if in_use {
+            opened
+                .told
+                .retain(|issue| !matches!(issue, FileIssue::Torn { .. }));
+        }
+        told.append(&mut opened.told);
+        Ok(Opened { told, ..opened })
     }
 
     /// Opens a session without asking for the lock, as `affray watch` does.
@@ -53,8 +79,8 @@ impl SessionFiles {
         SessionFiles::look_up_to(store, name, OWN_LIMIT)
     }
 
-    /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`].
-    pub(crate) fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+    /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
+    pub fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         SessionFiles::look_up_to(store, name, FOREIGN_LIMIT)
     }
 
@@ -103,41 +129,6 @@ impl SessionFiles {
     /// when to look again.
     pub(crate) fn stamp(&self) -> Option<Stamp> {
         self.store.stamp(&self.file("journal")).ok().flatten()
-    }
-
-    fn open_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
-        let mut files = SessionFiles::new(store, name)?;
-        let mut told = Vec::new();
-        let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
-        // Asked before the lock, which would leave a file behind for a session that is not there.
-        if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
-            bail!("there is no session `{name}` in {}", files.store.folder());
-        }
-        match files.store.lock(&files.file("lock")) {
-            Ok(Lock::Ours(lock)) => files.lock = Some(lock),
-            Ok(Lock::Theirs(who)) => told.push(FileIssue::InUse { who }),
-            Err(error) if error.kind() == ErrorKind::Unsupported => {
-                told.push(FileIssue::NoLock {
-                    folder: files.store.folder(),
-                });
-            }
-            Err(error) => told.push(FileIssue::LookOnly {
-                why: why(&files.file("lock"), &error),
-            }),
-        }
-        files.look_only = told.iter().find_map(|issue| match issue {
-            FileIssue::InUse { .. } | FileIssue::LookOnly { .. } => Some(issue.to_string()),
-            _ => None,
-        });
-        let in_use = matches!(told.first(), Some(FileIssue::InUse { .. }));
-        let mut opened = files.read(limit)?;
-        if in_use {
-            opened
-                .told
-                .retain(|issue| !matches!(issue, FileIssue::Torn { .. }));
-        }
-        told.append(&mut opened.told);
-        Ok(Opened { told, ..opened })
     }
 
     /// Whether another program has the session open, so that a line without its end may still be on its way.

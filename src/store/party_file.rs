@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind};
 
 use super::disk::{Store, write_beside};
-use super::journal::checksum;
+use super::journal_format::checksum;
 use super::session_files::FOREIGN_LIMIT;
 
 /// What the first line begins with, before the checksum of the lines below it.

@@ -7,7 +7,7 @@
 use anyhow::{Result, bail};
 
 use super::file_issue::{FileIssue, Lost};
-use super::journal::{self, End, Format, Head, Lines, NoHead};
+use super::journal_format::{self, End, Format, Head, Lines, NoHead};
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ fn with_head(
     });
 
     let behind = journal.get(end.saturating_add(1)..);
-    let lines = journal::read_lines(behind.unwrap_or_default(), head.format, head.base);
+    let lines = journal_format::read_lines(behind.unwrap_or_default(), head.format, head.base);
     let mut told = Vec::new();
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
@@ -145,7 +145,7 @@ fn with_head(
     }
     // Sums of an earlier format are no sums of now.
     let mut on_disk = match head.format {
-        journal::FORMAT => head.follows.clone(),
+        journal_format::FORMAT => head.follows.clone(),
         Format::First => Vec::new(),
     };
     let mut changed = None;
@@ -153,7 +153,7 @@ fn with_head(
         // Where it is one behind, the program ended between the journal and the snapshot file.
         Some(sum) if sum == head.base || head.follows.contains(&sum) => {
             on_disk = match (head.format, &snapshot) {
-                (Format::First, Some(found)) => vec![journal::FORMAT.sum(found)],
+                (Format::First, Some(found)) => vec![journal_format::FORMAT.sum(found)],
                 _ => vec![sum],
             };
         }
@@ -223,8 +223,8 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     let lines = start
         .and_then(|start| journal.get(start + snapshot.len() + 1..))
         .unwrap_or_default();
-    let read = |format: Format| journal::read_lines(lines, format, format.sum(&snapshot));
-    let (now, first) = (read(journal::FORMAT), read(Format::First));
+    let read = |format: Format| journal_format::read_lines(lines, format, format.sum(&snapshot));
+    let (now, first) = (read(journal_format::FORMAT), read(Format::First));
     let Lines { good, end } = match now.good.len() < first.good.len() {
         true => first,
         false => now,
@@ -246,8 +246,12 @@ mod tests {
 
     /// A journal of generation 2 that follows `old`, with two inputs.
     fn journal(old: &str, new: &str) -> String {
-        let head = Head::new(2, &new.into(), &[journal::FORMAT.sum(old.as_bytes())]);
-        let line = |number, text| journal::line(head.base, number, number, text);
+        let head = Head::new(
+            2,
+            &new.into(),
+            &[journal_format::FORMAT.sum(old.as_bytes())],
+        );
+        let line = |number, text| journal_format::line(head.base, number, number, text);
         format!(
             "{}{new}\n{}{}",
             head.write(),
@@ -337,7 +341,10 @@ mod tests {
     #[test]
     fn what_a_later_version_wrote_is_refused() {
         let text = "affray journal 7 in a way of its own";
-        let newer = format!("{text} head {:016x}\n", journal::checksum(text.as_bytes()));
+        let newer = format!(
+            "{text} head {:016x}\n",
+            journal_format::checksum(text.as_bytes())
+        );
         let error =
             recover("duel", bytes(&newer), bytes("(new)")).expect_err("not for this version");
         assert_eq!(

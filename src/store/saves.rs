@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::disk::{DiskStore, Store};
 use super::file_issue::FileIssue;
-use super::journal::{Head, read_lines};
+use super::journal_format::{Head, read_lines};
 use super::names;
 use super::opening::Opened;
 use super::session_files::SessionFiles;

@@ -65,6 +65,14 @@ pub fn sanitize(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// Text as it stands in XML, in an element or between quotation marks.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
 /// Whether `c` may reach the screen by itself: it neither controls the terminal, nor turns the direction, nor hides.
 pub fn is_safe(c: char) -> bool {
     picture(c) == c

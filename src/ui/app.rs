@@ -202,7 +202,7 @@ impl App {
             Overlay::None => {}
         }
         let fight = match &self.screen {
-            Screen::Start(start) => return start.contexts(),
+            Screen::Start(start) => return start.contexts().to_vec(),
             Screen::Setup(screen) => return screen.contexts(),
             Screen::Fight(fight) => fight,
         };

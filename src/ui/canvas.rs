@@ -10,14 +10,14 @@ use ratatui::layout::Rect;
 
 /// Something that took long to make, and what it was made of.
 #[derive(Default)]
-pub struct Kept(RefCell<Option<Made>>);
+pub struct Cached(RefCell<Option<Made>>);
 
 struct Made {
     of: Box<dyn Any>,
     what: Box<dyn Any>,
 }
 
-impl Kept {
+impl Cached {
     /// Has it used: as it is kept, if it was made of the same, else made now.
     pub(crate) fn with<K: PartialEq + Clone + 'static, V: 'static, T>(
         &self,

@@ -8,9 +8,9 @@ use super::fight::{Pane, draw};
 use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::sheet::Subject;
-use super::start::Outcome;
+use super::start::{InSystem, Outcome};
 use crate::resolver::Kind;
-use crate::store::Library;
+use crate::setup::Setup;
 
 impl App {
     /// A key was pressed.
@@ -148,11 +148,6 @@ impl App {
 
     /// Does what the start screen came to.
     fn start(&mut self, outcome: Outcome) {
-        let ready = |library: &Library, system: &str, name: &str| {
-            let mut ready = library.encounters(system).iter();
-            let found = ready.find(|one| one.name == name);
-            found.map(|found| found.setup.clone())
-        };
         match outcome {
             Outcome::Nothing => {}
             Outcome::Quit => self.requests.push(Request::Quit),
@@ -163,18 +158,24 @@ impl App {
                 let screen = SetupScreen::of_choice(&self.library);
                 self.show(Screen::Setup(Box::new(screen)));
             }
-            Outcome::Gather(system, name) => self.gather(&system, &name),
-            Outcome::Rest(system, name) => self.rest(&system, &name),
-            Outcome::Begin(system, name) => {
-                if let Some(setup) = ready(&self.library, &system, &name) {
+            Outcome::Gather(party) => self.gather(&party.system, &party.name),
+            Outcome::Rest(party) => self.rest(&party.system, &party.name),
+            Outcome::Begin(fight) => {
+                if let Some(setup) = self.ready(&fight) {
                     self.begin(&setup);
                 }
             }
-            Outcome::Prepare(system, name) => {
-                if let Some(setup) = ready(&self.library, &system, &name) {
+            Outcome::Prepare(fight) => {
+                if let Some(setup) = self.ready(&fight) {
                     self.show(Screen::Setup(Box::new(SetupScreen::from(setup))));
                 }
             }
         }
+    }
+
+    fn ready(&self, fight: &InSystem) -> Option<Setup> {
+        let mut all = self.library.encounters(&fight.system).iter();
+        let found = all.find(|one| one.name == fight.name)?;
+        Some(found.setup.clone())
     }
 }

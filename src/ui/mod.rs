@@ -1,14 +1,14 @@
 //! The terminal program.
 //!
-//! Keys, signals and news from the saver arrive on one channel ([`input`]); the loop takes all that waits, updates what
-//! the screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
+//! Keys, signals and news from the saver arrive in one box ([`inbox`]); the loop takes all that waits, updates what the
+//! screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
 //! stand in one place ([`theme`]), every input is on its way to the disk before the next is taken ([`autosave`]), and
 //! whatever ends the process lets the journal finish first ([`ending`]).
 //!
 //! A screen is a folder: [`start`], [`setup`], [`fight`], and by itself [`watch`] and [`confirm_open`]. So is what lies
 //! over one: [`sheet`], `help`, the `line` typed in the place of the question, and what is asked there, [`ask`]. In
 //! each folder `mod.rs` and what has a name of its own say what is remembered, `draw` draws it, `keys` says what keys
-//! do to it, and `run` is a loop of its own. What is remembered knows neither its drawing nor its keys; [`app`] puts it
+//! do to it (of the `line` what is typed there is carried out by its `orders`), and `run` is a loop of its own. What is remembered knows neither its drawing nor its keys; [`app`] puts it
 //! together, [`draw`] and `keys` beside it hand on to the screen that there is.
 
 pub mod app;
@@ -22,8 +22,8 @@ pub mod ending;
 pub mod fight;
 pub mod finder;
 mod help;
+pub mod inbox;
 mod ink;
-pub mod input;
 pub mod keymap;
 mod keys;
 pub mod line;

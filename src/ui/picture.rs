@@ -15,7 +15,7 @@ use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
 use crate::compendium::Compendium;
 use crate::session::Session;
-use crate::text;
+use crate::text::{self, escaped};
 
 /// Width of a column in the picture, in pixels.
 const COLUMN: u32 = 9;
@@ -157,12 +157,6 @@ fn manner(modifier: Modifier) -> String {
         text.push_str(" text-decoration=\"line-through\"");
     }
     text
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 /// The colour as a picture names it; `None` for the terminal's own.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -16,7 +16,7 @@ use super::confirm_open;
 use super::draw;
 use super::ending::Ending;
 use super::fight::Fight;
-use super::input::{self, Message, Signal};
+use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
 use super::start::{self, ReadyFight, StartScreen};
@@ -77,7 +77,7 @@ pub enum Begin {
 /// # Errors
 /// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
 pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, inbox) = Inbox::new();
     let progress = Arc::new(SaveProgress::default());
     let ending = {
         let progress = Arc::clone(&progress);
@@ -88,7 +88,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         let progress = Arc::clone(&progress);
         move || progress.last_words()
     });
-    input::start(&sender, &ending)?;
+    inbox::start(&sender, &ending)?;
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
         Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&config.library))),
@@ -100,7 +100,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     let mut program = Program {
         screen,
         sender,
-        receiver,
+        inbox,
         progress,
         folder: Arc::new(move || saves.open_folder()),
         saves: config.saves,
@@ -158,7 +158,7 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
 struct Program {
     screen: TerminalScreen,
     sender: Sender<Message<News>>,
-    receiver: Receiver<Message<News>>,
+    inbox: Inbox<News>,
     progress: Arc<SaveProgress>,
     folder: Folder,
     saves: Saves,
@@ -241,13 +241,9 @@ impl Program {
         let choice = match opened.question() {
             None => OpenChoice::GoOn,
             Some(question) => {
-                let theme = &self.app.theme;
-                match confirm_open::run::confirm(
-                    &question,
-                    theme,
-                    &mut self.screen,
-                    &self.receiver,
-                )? {
+                let looks = (&self.app.keymap, &self.app.theme);
+                let (screen, inbox) = (&mut self.screen, &mut self.inbox);
+                match confirm_open::run::confirm(&question, looks, screen, inbox)? {
                     Some(choice) => choice,
                     None => return Ok(false),
                 }
@@ -271,11 +267,10 @@ impl Program {
         let mut watch = Watch::new(resumed, &app.library);
         let from = (&self.saves, &app.library);
         let looks = (&app.keymap, &app.theme);
-        watch::run::follow(&mut watch, from, looks, &mut self.screen, &self.receiver)
+        watch::run::follow(&mut watch, from, looks, &mut self.screen, &mut self.inbox)
     }
 
     fn turn(&mut self) -> Result<()> {
-        let mut messages = Vec::new();
         let mut only_saved = false;
         loop {
             if !(std::mem::take(&mut only_saved) && self.draw_saved()?) {
@@ -296,14 +291,14 @@ impl Program {
             } else {
                 folds.then_some(QUIET)
             };
-            if !input::wait_at_most(&self.receiver, &mut messages, limit) {
+            if !self.inbox.wait(limit) {
                 return Ok(());
             }
-            if messages.is_empty() && counting {
+            let is_quiet = self.inbox.waiting().next().is_none();
+            if is_quiet && counting {
                 continue;
             }
-            if messages.is_empty()
-                && let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight())
+            if is_quiet && let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight())
             {
                 if failing {
                     open.autosave.retry(&fight.session);
@@ -312,33 +307,45 @@ impl Program {
                 }
                 continue;
             }
-            only_saved = messages
-                .iter()
-                .all(|message| matches!(message, Message::Other(News::Saver(_, Report::Saved(_)))));
-            let mut waiting = messages.drain(..).peekable();
-            while let Some(message) = waiting.next() {
-                self.app.is_hurried = matches!(waiting.peek(), Some(Message::Key(_)));
-                match message {
-                    Message::Key(key) => self.app.press(key),
-                    Message::Paste(text) => self.app.paste(&text),
-                    Message::Resize => self.screen.redraw(),
-                    Message::Signal(Signal::Stop) => self.app.requests.push(Request::Suspend),
-                    Message::Signal(Signal::Continue) => self.screen.resume()?,
-                    Message::Other(News::Saver(number, report)) => self.report(number, report),
+            let is_saved = |message: &Message<News>| {
+                matches!(message, Message::Other(News::Saver(_, Report::Saved(_))))
+            };
+            only_saved = self.inbox.waiting().all(is_saved);
+            while let Some(message) = self.inbox.next() {
+                if self.take(message)? {
+                    return Ok(());
                 }
-                for request in std::mem::take(&mut self.app.requests) {
-                    if self.handle(request)? {
-                        return Ok(());
-                    }
-                }
-                // One by one, so that a fault in the next takes nothing of this one along; but while saving fails, each
-                // would bring the whole fight.
-                if !self.is_failing() {
-                    self.keep();
+                if self.behind {
+                    break;
                 }
             }
             self.keep();
         }
+    }
+
+    /// Does what one message asks for. True when the program is to be left.
+    fn take(&mut self, message: Message<News>) -> Result<bool> {
+        self.app.is_hurried = matches!(self.inbox.waiting().next(), Some(Message::Key(_)));
+        if message.is_for(&mut self.screen)? {
+            return Ok(false);
+        }
+        match message {
+            Message::Key(key) => self.app.press(key),
+            Message::Paste(text) => self.app.paste(&text),
+            Message::Other(News::Saver(number, report)) => self.report(number, report),
+            Message::Resize | Message::Signal(_) => {}
+        }
+        for request in std::mem::take(&mut self.app.requests) {
+            if self.handle(request)? {
+                return Ok(true);
+            }
+        }
+        // One by one, so that a fault in the next takes nothing of this one along; but while saving fails, each would
+        // bring the whole fight.
+        if !self.is_failing() {
+            self.keep();
+        }
+        Ok(false)
     }
 
     /// Whether the disk does not take what is to be saved.

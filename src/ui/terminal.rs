@@ -316,6 +316,17 @@ impl Write for Collector {
 }
 
 #[cfg(test)]
+impl TerminalScreen {
+    /// A screen of which nothing reaches a terminal.
+    pub(crate) fn unseen(area: Rect) -> Self {
+        Self {
+            output: Output::new(area),
+            measured: true,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::num::NonZero;
 

@@ -10,7 +10,6 @@ use ratatui::{
     symbols::border,
 };
 
-use crate::simulate::bands;
 pub use crate::store::settings::{Choices, Colours, Ground, Signs};
 
 /// What a piece of the screen is.
@@ -58,6 +57,12 @@ pub struct Theme {
     signs: Signs,
 }
 
+/// The signs of a chart: those who stand in three fights of four, in half of them, in one of four, and who began.
+pub(crate) const CHART: [&str; 4] = ["█", "▓", "░", "·"];
+
+/// The same where nothing but ASCII can be shown.
+const PLAIN_CHART: [&str; 4] = ["#", "=", "-", "."];
+
 /// The signs of the screen, each called by what it says.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Symbols {
@@ -96,7 +101,7 @@ static UNICODE: Symbols = Symbols {
     saved: "✓",
     unsaved: "…",
     warning: "⚠",
-    chart: bands::SIGNS,
+    chart: CHART,
     full: "█",
     empty: "░",
     selected: "›",
@@ -120,7 +125,7 @@ static ASCII: Symbols = Symbols {
     saved: "v",
     unsaved: "~",
     warning: "!",
-    chart: bands::PLAIN_SIGNS,
+    chart: PLAIN_CHART,
     full: "#",
     empty: "-",
     selected: ">",

@@ -102,6 +102,8 @@ pub struct FieldSpec {
     pub lasts: bool,
     /// Of that the number of a round, of which those are left that are still to come.
     pub round: bool,
+    /// Key of the table that it names a row of, by the row's own `key`; "" where it names none.
+    pub table: String,
     /// One line of help.
     pub help: String,
 }
@@ -118,6 +120,7 @@ impl FieldSpec {
             state: false,
             lasts: false,
             round: false,
+            table: String::new(),
             help: String::new(),
         }
     }

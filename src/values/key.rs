@@ -424,5 +424,6 @@ macro_rules! sheet {
         $field.round = true
     };
     (@mark $field:ident required) => { $field.required = true };
+    (@mark $field:ident table $table:literal) => { $field.table = $table.to_owned() };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };
 }

@@ -115,6 +115,16 @@ impl Schema {
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
     }
 
+    /// Whether a condition is the system's; what else there may be is said.
+    pub(crate) fn must_be(&self, word: &str) -> Result<(), String> {
+        let own = format!("write one of your own as `(key: \"{word}\", own: true)`");
+        match self.condition(word) {
+            Ok(_) => Ok(()),
+            Err(why) if why.ends_with('?') => Err(format!("{why} Else {own}")),
+            Err(why) => Err(format!("{why}: {own}")),
+        }
+    }
+
     /// Whether a condition may be called so: by a key of the system, or by a word of the GM's own that is not nearly one.
     pub(crate) fn may_be(&self, word: &str) -> Result<(), String> {
         let keys = self.conditions.iter().map(|spec| spec.key.as_str());

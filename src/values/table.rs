@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::field::Fields;
+use super::field::{FieldSpec, Fields, Spec, unknown};
 use super::key::Sheet;
 use super::number::number;
 use super::row::Row;
-use super::value::Record;
+use super::value::{Record, Value};
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 
 /// A table as a rulebook prints it: rows with the range of numbers they answer to.
@@ -182,6 +182,40 @@ impl TableSet {
     /// As files say them.
     pub fn words(&self) -> &Arc<Tables> {
         &self.words
+    }
+
+    /// The keys by which the rows of a table are named; `None` where there is no such table.
+    fn keys(&self, table: &str) -> Option<Vec<&str>> {
+        let rows = self.words.get(table)?.rows.iter();
+        Some(rows.map(|row| row.cells.word("key")).collect())
+    }
+
+    /// What is wrong with a word for a field that names a row of a table, if it does.
+    pub(crate) fn names(&self, field: &FieldSpec, value: Option<&Value>) -> Checked {
+        let (Some(Value::Word(word)), Some(keys)) = (value, self.keys(&field.table)) else {
+            return Ok(());
+        };
+        if word.is_empty() || keys.contains(&word.as_str()) {
+            return Ok(());
+        }
+        Err(Objection::new(unknown(&field.label, word, keys)))
+    }
+
+    /// Every word of a record that has to name a row of a table and names none.
+    pub(crate) fn strangers(&self, fields: &Fields, record: &Record) -> Vec<Objection> {
+        let mut wrong = Vec::new();
+        for field in fields.iter() {
+            let value = record.get(&field.key);
+            let here = || PathStep::Key(field.key.clone());
+            wrong.extend(self.names(field, value).within(here()).err());
+            if let (Spec::Records(inner), Some(Value::List(rows))) = (&field.kind, value) {
+                for (nth, row) in rows.iter().enumerate() {
+                    let all = self.strangers(inner, row).into_iter();
+                    wrong.extend(all.map(|one| one.within(nth).within(here())));
+                }
+            }
+        }
+        wrong
     }
 
     /// All rows of a kind of table.

@@ -1,12 +1,9 @@
 //! The terminal is as before, whatever ends the program; nothing typed is lost; nothing spins.
 
-use std::{
-    os::unix::process::ExitStatusExt, path::PathBuf, process::Command, sync::mpsc::channel,
-    time::Duration,
-};
+use std::{os::unix::process::ExitStatusExt, path::PathBuf, process::Command, time::Duration};
 
 use affray::ui::ending::Ending;
-use affray::ui::input::{self, Message, Signal};
+use affray::ui::inbox::{self, Inbox, Message};
 use affray::ui::terminal::TerminalScreen;
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::widgets::{Paragraph, Widget as _};
@@ -32,9 +29,9 @@ fn program() {
         }
     };
     ending.catch_panics(|| "the last words".to_owned());
-    let (sender, receiver) = channel::<Message<()>>();
-    input::start(&sender, &ending).expect("threads start");
-    let (mut keys, mut pasted, mut stopped, mut messages) = (0, String::new(), 0, Vec::new());
+    let (sender, mut inbox) = Inbox::<()>::new();
+    inbox::start(&sender, &ending).expect("threads start");
+    let (mut keys, mut pasted, mut stopped) = (0, String::new(), 0);
     loop {
         let text = format!("{keys} keys, {pasted:?} pasted, {stopped} stops");
         let drawn = screen.draw(|canvas| {
@@ -46,8 +43,12 @@ fn program() {
         if drawn.is_err() {
             gone();
         }
-        input::wait(&receiver, &mut messages);
-        for message in messages.drain(..) {
+        inbox.wait(None);
+        while let Some(message) = inbox.next() {
+            // A terminal that goes away continues whoever was stopped.
+            if message.is_for(&mut screen).is_err() {
+                gone();
+            }
             match message {
                 Message::Key(key) if key.modifiers == KeyModifiers::CONTROL => {
                     assert_eq!(key.code, KeyCode::Char('z'), "the only one typed");
@@ -57,17 +58,7 @@ fn program() {
                 Message::Key(key) if key.code == KeyCode::Char('p') => panic!("asked to"),
                 Message::Key(_) => keys += 1,
                 Message::Paste(text) => pasted = text,
-                Message::Resize => screen.redraw(),
-                Message::Signal(Signal::Stop) => {
-                    screen.suspend().expect("the terminal comes back");
-                }
-                Message::Signal(Signal::Continue) => {
-                    // A terminal that goes away continues whoever was stopped.
-                    if screen.resume().is_err() {
-                        gone();
-                    }
-                }
-                Message::Other(()) => {}
+                Message::Resize | Message::Signal(_) | Message::Other(()) => {}
             }
         }
     }

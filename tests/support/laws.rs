@@ -8,8 +8,7 @@ use affray::compendium::Compendium;
 use affray::rules::System;
 use affray::setup;
 
-use crate::support::fight_file;
-use crate::support::tiny_system;
+use crate::support::{fight_file, tiny_system};
 
 /// Every system, and the tiny one: the least that a system can be passes every law too.
 pub fn systems() -> Vec<&'static dyn System> {

@@ -1,4 +1,4 @@
-//! The saves in `tests/saves`.
+//! The saves in `tests/data/saves`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use affray::systems;
 
 /// Where they lie.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/saves")
 }
 
 /// The names of all of them.

@@ -263,7 +263,7 @@ impl Kept {
 /// What is asked of a fight at each step.
 pub fn holds(session: &Session, compendium: &Compendium, name: &str) {
     let now = session.now();
-    let open = &session.history().open;
+    let open = &session.history().open();
     let plain = open.iter().filter(|open| !open.command.ruling);
     assert!(plain.count() <= 1, "{name}: two commands are open");
     let mut names: Vec<&str> = now.combatants.iter().map(|one| one.name.as_str()).collect();

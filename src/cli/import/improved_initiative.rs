@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::foreign::{Cell, Foreign};
+use super::record::{Cell, Foreign};
 use crate::dice::Dice;
 
 /// The keys under which the program files things; of its older versions too, which kept each as a text of JSON.

@@ -3,13 +3,14 @@
 mod foreign;
 mod improved_initiative;
 mod place;
+mod record;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Environment, library, places};
+use super::environment::Environment;
 use crate::compendium::{Compendium, Creature, write_roster};
 use crate::store::text_file;
 use crate::text::{self, counted};
@@ -33,7 +34,7 @@ pub(super) struct Wanted {
 /// # Errors
 /// For a file that cannot be read or holds nobody, and where the roster cannot be written.
 pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
-    let mut library = library(environment);
+    let mut library = environment.library();
     let Some(system) = library.system(&wanted.system) else {
         let known = environment.systems.iter().map(|system| system.key());
         bail!(unknown("system", &wanted.system, known));
@@ -58,7 +59,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
         write!(environment.out, "{roster}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    places(environment)?;
+    environment.folders()?;
     let stem = wanted
         .file
         .file_stem()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::foreign::{Cell, Foreign};
+use super::record::{Cell, Foreign};
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
 use crate::setup::average;

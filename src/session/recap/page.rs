@@ -1,6 +1,7 @@
 //! What a fight came to as tables, for the screen, the log and the command line alike.
 
-use super::{Fall, Luck, PersonRecap, Recap};
+use super::luck::Luck;
+use super::outcome::{Fall, PersonRecap, Recap};
 use crate::text::{aligned, counted};
 
 /// A table of cells: the first column stands left, the others right.

@@ -8,10 +8,11 @@ use crate::systems::common::sides;
 use crate::values::{FactionId, Id};
 
 use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{holder, on_field, standing};
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, in_play, takes_part, willing};
+use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads};
 
 impl Flow for Alternation {

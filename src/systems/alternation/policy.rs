@@ -15,10 +15,11 @@ use super::acts::turns::no_main;
 use super::combat::arms::{self, Arm, Role};
 use super::combat::attack::{Attack, Cover, aim};
 use super::combat::forecast;
-use super::sheet::fighter::Fighter;
-use super::sheet::people::{holder, on_field, standing};
 use super::sheet::schema::{Carried, at_weapon, is};
 use super::sheet::weapon::{Weapon, weapons};
+use super::state::bonds::holder;
+use super::state::fighter::Fighter;
+use super::state::sides::{on_field, standing};
 
 /// Alive, conscious, in the fight and willing (`ALT-122`).
 pub fn stands(now: &Encounter, who: Id) -> bool {

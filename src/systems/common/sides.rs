@@ -1,4 +1,4 @@
-//! The sides that are left in a fight, and the end that is suggested when it is one.
+//! The sides that are left in a fight, the end that is suggested when it is one, and who is likely to be aimed at.
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Next, Offer};
@@ -30,4 +30,16 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
         title,
         offers: vec![Offer::new(go_on.of()).preset(), Offer::new(end.of())],
     }
+}
+
+/// Everybody to whom `rank` gives a place, the likeliest first: foes before one's own side, oneself last, among these
+/// by rank and in roster order.
+pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
+    let key = |id: Id| rank(id).map(|rank| (id == by, now.allied(id, by), rank));
+    let mut all: Vec<_> = now
+        .present()
+        .filter_map(|id| Some((key(id)?, id)))
+        .collect();
+    all.sort();
+    all.into_iter().map(|(_, id)| id).collect()
 }

@@ -7,9 +7,10 @@ use crate::systems::seconds::Seconds;
 use crate::text::capital;
 use crate::values::Id;
 
-use crate::systems::seconds::acts::{self, ACTIONS, IN_TURN, bound};
+use crate::systems::seconds::acts::{self, ACTIONS, IN_TURN, legal};
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::turn::{Round, Turn, bar, delaying, seconds};
+use crate::systems::seconds::state::round::Round;
+use crate::systems::seconds::state::turn::{Turn, bar, delaying, seconds};
 use crate::systems::seconds::state::{minds, mounts, order, sides};
 
 impl Flow for Seconds {
@@ -106,7 +107,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
         return Next::Auto(acts::ANNOUNCE.by(who));
     }
     let mut offers = offered(ACTIONS, IN_TURN, now, who);
-    offers.retain(|one| bound::allows(now, who, &one.command));
+    offers.retain(|one| legal::allows(now, who, &one.command));
     let carried = Turn::of(now, who).carried.as_ref();
     let preset = carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
     for offer in &mut offers {
@@ -118,7 +119,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
     offers.extend(held(now, &waiting));
     let left = seconds(now, who);
     let mut title = format!("{}: {left} of 6 seconds left {}", now.name(who), bar(left));
-    if let Some(bound) = bound::told(now, who) {
+    if let Some(bound) = legal::told(now, who) {
         title.push_str(&format!(" ({bound})"));
     }
     Next::Offers { title, offers }

@@ -3,8 +3,8 @@
 mod acts;
 mod combat;
 mod flow;
+mod panes;
 mod policy;
-mod screen;
 mod sheet;
 mod state;
 

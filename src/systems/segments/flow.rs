@@ -10,9 +10,8 @@ use crate::text::capital;
 use crate::values::Id;
 
 use crate::systems::segments::acts::{self, ACTIONS, count};
-use crate::systems::segments::sheet::sides;
 use crate::systems::segments::state::{
-    Kind, Phase, Round, may_declare, next_count, plan, undeclared,
+    Kind, Phase, Round, may_declare, next_count, plan, sides, undeclared,
 };
 
 impl Flow for Segments {

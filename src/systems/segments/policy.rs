@@ -8,7 +8,8 @@ use crate::rules::{Mind, Policy};
 use crate::systems::segments::Segments;
 use crate::values::{Id, Is, Value};
 
-use super::sheet::{Fighter, Spell, Weapon, fighter, foes, is};
+use super::sheet::{Spell, Weapon, is};
+use super::state::{Fighter, fighter, foes};
 
 /// How much strike chance the cautious give up for their defence, once they are badly hurt.
 const GUARDED: i64 = 20;

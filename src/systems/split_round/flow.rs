@@ -11,8 +11,8 @@ use crate::values::Id;
 
 use crate::systems::split_round::acts::{self, ACTIONS};
 use crate::systems::split_round::combat::queue;
-use crate::systems::split_round::sheet::people::sides;
 use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::sides::sides;
 use crate::systems::split_round::state::turn::{ItemKind, Turn, undeclared};
 
 impl Flow for SplitRound {

@@ -1,36 +1,12 @@
-//! A form being filled: a row's capital flips or opens it, letters go to the row of people, digits to the die that the form
-//! leads to or to the number that is open.
+//! A form being filled, as far as it stands: its rows as the draft leaves them, the row at the mark, the die that it leads to.
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
-use crate::resolver::{Answer, Choice, Field, FieldKind, Kind, Prompt, Roll};
-use crate::rules::{DEED, Keyed};
+use crate::resolver::{Field, FieldKind, Kind, Prompt, Roll};
+use crate::rules::Keyed;
 use crate::session::Preview;
-use crate::values::{Id, Value, decimal, read_decimal};
 
-use super::{Ask, Asked, Reply, toggled};
-use crate::ui::selection::Selection;
-
-/// A row with so many values is stepped through, one with more is opened.
-const MOST_STEPS: usize = 6;
-
-/// What keys mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Letters are people, capitals rows, digits dice.
-    #[default]
-    Keys,
-    /// A number is typed into the row at the mark.
-    Number,
-    /// Words are typed into the row at the mark.
-    Words,
-    /// The options of the row at the mark are open, and letters find one of them.
-    List,
-    /// The die is typed that the form leads to.
-    Die,
-    /// The GM's modifier of a throw is typed.
-    Modifier,
-}
+use super::{Ask, Mode};
 
 /// The die that a form leads to.
 pub enum Due<'a> {
@@ -40,21 +16,8 @@ pub enum Due<'a> {
     Not(String),
 }
 
-/// The mark at the start. The screen's own form that begins with words or a number is typed into at once.
-pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
-    ask.mark.put(fields, 0);
-    ask.draft = fields
-        .iter()
-        .filter(|field| field.set)
-        .map(|field| (field.key.clone(), field.value.clone()))
-        .collect();
-    if let Some(field) = fields.first().filter(|_| ask.capitals.is_of_no_system()) {
-        ask.open_for_typing(field);
-    }
-}
-
 /// The fields as the draft leaves them.
-fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
+pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
     let form = preview.as_ref().map_or(prompt, |preview| &preview.form);
     match &form.kind {
         Kind::Form(fields) => fields,
@@ -63,16 +26,29 @@ fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
 }
 
 impl Ask {
+    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once.
+    pub(super) fn begin_form(&mut self, fields: &[Field]) {
+        self.mark.put(fields, 0);
+        self.draft = fields
+            .iter()
+            .filter(|field| field.set)
+            .map(|field| (field.key.clone(), field.value.clone()))
+            .collect();
+        if let Some(field) = fields.first().filter(|_| self.capitals.is_of_no_system()) {
+            self.open_for_typing(field);
+        }
+    }
+
     /// The fields as the draft leaves them.
     pub fn fields<'a>(&'a self, prompt: &'a Prompt) -> &'a [Field] {
         fields(&self.preview, prompt)
     }
 
-    fn field<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a Field> {
+    pub(super) fn field<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a Field> {
         self.mark.row(self.fields(prompt))
     }
 
-    fn mark_field(&mut self, place: usize, prompt: &Prompt) {
+    pub(super) fn mark_field(&mut self, place: usize, prompt: &Prompt) {
         self.mark.put(fields(&self.preview, prompt), place);
     }
 
@@ -103,7 +79,7 @@ impl Ask {
     }
 
     /// The block that the mark stands in, "" where rows do not repeat.
-    fn block<'f>(&self, fields: &'f [Field]) -> &'f str {
+    pub(super) fn block<'f>(&self, fields: &'f [Field]) -> &'f str {
         let marked = self.mark.row(fields).and_then(|field| self.keyed(field));
         let in_one = marked
             .map(|keyed| keyed.block)
@@ -116,7 +92,7 @@ impl Ask {
     }
 
     /// Of rows that fit, the one in the marked block or in none.
-    fn in_block(
+    pub(super) fn in_block(
         &self,
         fields: &[Field],
         fits: impl Fn(&Field, Keyed<'_>) -> bool,
@@ -128,150 +104,6 @@ impl Ask {
                 (keyed.block.is_empty() || keyed.block == block) && fits(&fields[*place], keyed)
             })
         })
-    }
-
-    /// Somebody's letter: marks its block, else goes to the open row of people, else to the target.
-    pub(super) fn person_of_form(&mut self, who: Id, prompt: &Prompt, now: &Encounter) {
-        if self.mode == Mode::Number {
-            self.leave_field();
-        }
-        let fields = self.fields(prompt);
-        let people = |field: &Field| matches!(field.kind, FieldKind::Pick { .. });
-        let open = self.mark.place(fields);
-        let open = open.filter(|place| people(&fields[*place]));
-        let theirs = |field: &Field| self.keyed(field).and_then(|keyed| keyed.whose()) == Some(who);
-        if let (None, Some(place)) = (open, fields.iter().position(theirs)) {
-            let field = fields[place].clone();
-            self.mark_field(place, prompt);
-            self.open_for_typing(&field);
-            return;
-        }
-        let target = || self.in_block(fields, |field, keyed| keyed.capital == 'T' && people(field));
-        let first = || fields.iter().position(people);
-        match open.or_else(target).or_else(first) {
-            Some(place) => self.pick_in(place, who, prompt, now),
-            None => {
-                self.whose(who, now);
-            }
-        }
-    }
-
-    /// Puts somebody into a row that is known by its key.
-    pub fn put_in(&mut self, row: &str, who: Id, asked: Asked<'_>, now: &Encounter) {
-        let Asked::Prompt(prompt) = asked else {
-            return;
-        };
-        let place = self
-            .fields(prompt)
-            .iter()
-            .position(|field| field.key == row);
-        if let Some(place) = place {
-            self.pick_in(place, who, prompt, now);
-        }
-    }
-
-    /// Puts somebody into a row of people, or out of it.
-    pub(super) fn pick_in(&mut self, place: usize, who: Id, prompt: &Prompt, now: &Encounter) {
-        let field = &self.fields(prompt)[place];
-        let (FieldKind::Pick { from, least, most }, Value::Who(stands)) =
-            (&field.kind, &field.value)
-        else {
-            return;
-        };
-        if !from.contains(&who) {
-            let (letter, name, label) = (who.letter(), now.name(who), &field.label);
-            self.problem = Some(format!(
-                "{letter} is {name}, who does not fit here: {label}"
-            ));
-            return;
-        }
-        // Whoever is proposed as the one is taken by the letter; once taken, the letter takes out again where nobody may be.
-        let proposed = *most == 1 && !field.set && stands.as_slice() == [who];
-        let picked = match proposed {
-            true => vec![who],
-            false => toggled(stands, who, *least, *most),
-        };
-        let key = field.key.clone();
-        self.draft.insert(key, Value::Who(picked));
-    }
-
-    /// A row's capital, or that of a deed which a row chooses.
-    pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
-        self.leave_field();
-        let fields = self.fields(prompt);
-        let option = |field: &Field| match &field.kind {
-            FieldKind::Choice(options) => options
-                .iter()
-                .position(|option| self.capitals.deed(&option.key) == Some(c)),
-            _ => None,
-        };
-        let deed =
-            |field: &Field, keyed: Keyed<'_>| keyed.capital == DEED && option(field).is_some();
-        let declined = |field: &Field, keyed: Keyed<'_>| {
-            c == 'N' && keyed.capital == 'Y' && matches!(field.kind, FieldKind::Toggle)
-        };
-        if let Some(place) = self.in_block(fields, |_, keyed| keyed.capital == c) {
-            let key = fields[place].key.clone();
-            let offer = c == 'Y' && matches!(fields[place].kind, FieldKind::Toggle);
-            self.mark_field(place, prompt);
-            if offer {
-                self.draft.insert(key, Value::Flag(true));
-            } else {
-                self.open(prompt);
-            }
-        } else if let Some(place) = self.in_block(fields, deed) {
-            let option = option(&fields[place]).unwrap_or(0);
-            self.mark_field(place, prompt);
-            self.take_option(option, prompt);
-        } else if let Some(place) = self.in_block(fields, declined) {
-            let key = fields[place].key.clone();
-            self.draft.insert(key, Value::Flag(false));
-        } else {
-            self.nothing_on(c);
-        }
-    }
-
-    /// A digit, or what numbers and dice are written with.
-    pub(super) fn sign_of_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        match self.mode {
-            Mode::Number if c.is_ascii_digit() || matches!(c, '.' | '-') => {
-                self.line.insert(c);
-                self.keep_typed(prompt);
-            }
-            _ if c.is_ascii_digit() || self.mode == Mode::Die => self.digit(c, prompt, now),
-            _ => {}
-        }
-    }
-
-    /// A digit while no number is open: of a form that asks for an amount only, else the die it leads to.
-    fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        let fields = self.fields(prompt);
-        let marked = self
-            .mark
-            .place(fields)
-            .filter(|_| self.capitals.is_of_no_system());
-        let marked = marked.filter(|place| takes_digits(&fields[*place]));
-        if let Some(place) = marked.or_else(|| fields.iter().position(|field| field.amount)) {
-            self.mark_field(place, prompt);
-            self.open(prompt);
-            self.line.clear();
-            self.line.insert(c);
-            self.keep_typed(prompt);
-            return;
-        }
-        let dice = match self.due(prompt, now) {
-            Due::Die(roll) => roll.dice.clone(),
-            Due::Not(why) => {
-                self.problem = Some(why);
-                return;
-            }
-        };
-        if self.mode != Mode::Die {
-            self.mode = Mode::Die;
-            let typed = std::mem::take(&mut self.die);
-            self.line.set(&typed);
-        }
-        self.type_face(c, &dice);
     }
 
     /// The die that can be typed with the form: the very next question, one throw, of whoever fills the form, made by
@@ -308,73 +140,8 @@ impl Ask {
         Due::Die(roll)
     }
 
-    /// Leaves what a form offers, if it offers anything: its rows of yes or no. False where there are none.
-    pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
-        let offer = |field: &&Field| {
-            let yes = self.keyed(field).is_some_and(|keyed| keyed.capital == 'Y');
-            yes && matches!(field.kind, FieldKind::Toggle)
-        };
-        let fields = self.fields(prompt).iter();
-        let declined = fields.filter(offer);
-        let declined = declined.map(|field| (field.key.clone(), Value::Flag(false)));
-        let declined: Vec<(String, Value)> = declined.collect();
-        if declined.is_empty() {
-            return false;
-        }
-        self.draft.extend(declined);
-        // What it would have led to counts no more.
-        self.preview = None;
-        true
-    }
-
-    /// Picks everybody the field takes, or nobody if that is so already.
-    pub fn pick_all(&mut self, prompt: &Prompt) {
-        let fields = self.fields(prompt);
-        let place = self
-            .mark
-            .place(fields)
-            .filter(|row| takes_several(&fields[*row]))
-            .or_else(|| fields.iter().position(takes_several));
-        let Some(place) = place else {
-            return;
-        };
-        let field = &fields[place];
-        if let FieldKind::Pick { from, most, .. } = &field.kind {
-            let all: Vec<Id> = from.iter().copied().take(*most).collect();
-            let none = matches!(&field.value, Value::Who(picked) if picked.len() == all.len());
-            let key = field.key.clone();
-            self.mark_field(place, prompt);
-            self.draft
-                .insert(key, Value::Who(if none { Vec::new() } else { all }));
-        }
-    }
-
-    /// The row at the mark is flipped, stepped on, or opened for what it takes.
-    fn open(&mut self, prompt: &Prompt) {
-        let Some(field) = self.field(prompt) else {
-            return;
-        };
-        match &field.kind {
-            FieldKind::Toggle => self.more(1, prompt),
-            FieldKind::Choice(options) if options.len() <= MOST_STEPS => self.more(1, prompt),
-            FieldKind::Choice(options) => {
-                let here = options
-                    .iter()
-                    .position(|option| field.value.as_word() == Some(option.key.as_str()));
-                self.option = Selection::at(options, here.unwrap_or(0));
-                self.mode = Mode::List;
-                self.line.clear();
-            }
-            FieldKind::Number { .. } | FieldKind::Text => {
-                let field = field.clone();
-                self.open_for_typing(&field);
-            }
-            FieldKind::Pick { .. } => {}
-        }
-    }
-
     /// A row of words or of a number is typed into.
-    fn open_for_typing(&mut self, field: &Field) {
+    pub(super) fn open_for_typing(&mut self, field: &Field) {
         match field.kind {
             FieldKind::Number { .. } => {
                 self.mode = Mode::Number;
@@ -388,100 +155,6 @@ impl Ask {
         }
     }
 
-    /// The next value of the field at the row, or the one before.
-    pub fn more(&mut self, by: i64, prompt: &Prompt) {
-        self.problem = None;
-        let Some(field) = self.field(prompt) else {
-            return;
-        };
-        let value = match (&field.kind, &field.value) {
-            (FieldKind::Toggle, Value::Flag(on)) => Value::Flag(!on),
-            (FieldKind::Number { least, most, .. }, Value::Int(number)) => {
-                Value::Int(number.saturating_add(by).clamp(*least, *most))
-            }
-            (FieldKind::Choice(options), value) => {
-                let count = options.len() as i64;
-                let here = options
-                    .iter()
-                    .position(|option| value.as_word() == Some(option.key.as_str()))
-                    .map_or(-1, |place| place as i64);
-                let next = (1..=count)
-                    .map(|step| (here + by * step).rem_euclid(count) as usize)
-                    .find(|place| options[*place].refused.is_none());
-                match next {
-                    Some(place) => Value::Word(options[place].key.clone()),
-                    None => return,
-                }
-            }
-            (FieldKind::Pick { from, most: 1, .. }, Value::Who(picked)) if !from.is_empty() => {
-                let count = from.len() as i64;
-                let here = picked
-                    .first()
-                    .and_then(|id| from.iter().position(|one| one == id))
-                    .map_or(-1, |place| place as i64);
-                Value::Who(vec![from[(here + by).rem_euclid(count) as usize]])
-            }
-            _ => return,
-        };
-        let key = field.key.clone();
-        self.draft.insert(key, value);
-        self.line.clear();
-        if self.mode == Mode::Number {
-            self.mode = Mode::Keys;
-        }
-    }
-
-    /// Words typed: into the row at the mark, or to find one of its options.
-    pub(super) fn typed_words(&mut self, prompt: &Prompt) {
-        if self.mode != Mode::List {
-            return self.keep_typed(prompt);
-        }
-        let typed = self.line.value().to_lowercase();
-        let fields: &[Field] = fields(&self.preview, prompt);
-        if let Some(FieldKind::Choice(options)) = self.mark.row(fields).map(|field| &field.kind)
-            && let Some(place) = found(options, &typed)
-        {
-            self.option.put(options, place);
-        }
-    }
-
-    fn take_option(&mut self, place: usize, prompt: &Prompt) {
-        let Some(field) = self.field(prompt) else {
-            return;
-        };
-        let FieldKind::Choice(options) = &field.kind else {
-            return;
-        };
-        let Some(option) = options.get(place) else {
-            return;
-        };
-        if let Some(why) = option.refused.clone() {
-            self.problem = Some(why);
-            return;
-        }
-        let (key, word) = (field.key.clone(), option.key.clone());
-        self.draft.insert(key, Value::Word(word));
-        self.leave_field();
-    }
-
-    pub(super) fn step_field(&mut self, by: isize, prompt: &Prompt) {
-        let fields = fields(&self.preview, prompt);
-        if self.mode == Mode::List {
-            let field = self.mark.row(fields).map(|field| &field.kind);
-            if let Some(FieldKind::Choice(options)) = field {
-                self.option.step(options, by);
-            }
-            return;
-        }
-        // Round and round, so that Tab alone reaches every field.
-        self.mark.turn(fields, by);
-        let field = self.mark.row(fields).cloned();
-        self.leave_field();
-        if let Some(field) = field {
-            self.open_for_typing(&field);
-        }
-    }
-
     /// No field is typed into, no list is open. A typed die is kept.
     pub fn leave_field(&mut self) {
         if self.mode == Mode::Die {
@@ -490,88 +163,6 @@ impl Ask {
         self.mode = Mode::Keys;
         self.line.clear();
     }
-
-    /// Takes what is typed into the draft.
-    pub(super) fn keep_typed(&mut self, prompt: &Prompt) {
-        self.problem = None;
-        let Some(field) = self.field(prompt) else {
-            return;
-        };
-        let key = field.key.clone();
-        let text = self.line.value();
-        let value = match &field.kind {
-            FieldKind::Text if self.mode == Mode::Words => Some(Value::Word(text.to_owned())),
-            FieldKind::Number {
-                least, most, parts, ..
-            } if self.mode == Mode::Number => {
-                if text.is_empty() || text == "-" {
-                    return;
-                }
-                let read = read_decimal(text, *parts);
-                if read.is_none() {
-                    self.problem = Some(format!(
-                        "`{text}` is not a number from {} to {}",
-                        decimal(*least, *parts),
-                        decimal(*most, *parts)
-                    ));
-                }
-                read.map(Value::Int)
-            }
-            _ => None,
-        };
-        if let Some(value) = value {
-            self.draft.insert(key, value);
-        }
-    }
-
-    /// Enter takes the option of an open list, else sends the form, with the die that was typed.
-    pub(super) fn enter_form(&mut self, prompt: &Prompt, now: &Encounter) -> Reply {
-        if self.mode == Mode::List {
-            if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind)
-                && let Some(place) = self.option.place(options)
-            {
-                self.take_option(place, prompt);
-            }
-            return Reply::Nothing;
-        }
-        if self.mode == Mode::Die {
-            self.leave_field();
-        }
-        let refused = self.preview.as_ref();
-        if let Some(problem) = refused.and_then(|preview| preview.refused.clone()) {
-            self.problem = Some(problem);
-            return Reply::Nothing;
-        }
-        // What nobody touched follows the facts: only what the hand set is an answer.
-        let filled = Answer::Filled(self.draft.clone());
-        if self.die.is_empty() {
-            return Reply::Answer(filled);
-        }
-        let read = match self.due(prompt, now) {
-            Due::Die(roll) => roll
-                .dice
-                .parse_faces(&self.die)
-                .map_err(|bad| bad.to_string()),
-            Due::Not(why) => Err(format!(
-                "the die typed has no place any more: {why}; Esc takes it away"
-            )),
-        };
-        match read {
-            Ok(faces) => Reply::Answers(vec![filled, Answer::Faces(faces)]),
-            Err(why) => {
-                self.problem = Some(why);
-                Reply::Nothing
-            }
-        }
-    }
-}
-
-/// The option that typed letters mean: one that begins so, else one that has them.
-fn found(options: &[Choice], typed: &str) -> Option<usize> {
-    let label = |place: &usize| options[*place].label.to_lowercase();
-    let places = || 0..options.len();
-    let begins = places().find(|place| label(place).starts_with(typed));
-    begins.or_else(|| places().find(|place| label(place).contains(typed)))
 }
 
 /// What stands in the line when a field for words is opened: words to go on with; a number or dice are typed anew.
@@ -580,16 +171,4 @@ fn words_to_edit(field: &Field) -> String {
         Some(word) if !word.is_empty() && Dice::parse(word).is_err() => word.to_owned(),
         _ => String::new(),
     }
-}
-
-fn takes_digits(field: &Field) -> bool {
-    match (&field.kind, &field.value) {
-        (FieldKind::Number { .. }, _) => true,
-        (FieldKind::Text, Value::Word(word)) => Dice::parse(word).is_ok(),
-        _ => false,
-    }
-}
-
-fn takes_several(field: &Field) -> bool {
-    matches!(field.kind, FieldKind::Pick { most, .. } if most > 1)
 }

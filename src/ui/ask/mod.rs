@@ -5,25 +5,22 @@
 
 pub(crate) mod draw;
 mod form;
+mod keys;
 pub(crate) mod own_form;
-mod throws;
 pub(crate) mod value;
 
 use std::collections::VecDeque;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Answer, Choice, Command, Draft, Kind, Prompt};
+use crate::encounter::{Encounter, Roller};
+use crate::resolver::{Answer, Command, DiceRow, Draft, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
 use crate::values::Id;
 
 use super::edit::Edit;
-use super::selection::{ListRow, RowKey, Selection};
+use super::selection::{RowKey, Selection};
 
-pub use form::{Due, Mode};
-
-/// The capital of the GM's modifier.
-const MODIFIER: char = 'G';
+pub use form::Due;
 
 /// So many previews are kept besides that of the draft as it stands.
 const MOST_OTHERS: usize = 7;
@@ -70,6 +67,24 @@ pub enum Reply {
     Start(Command),
     /// A command is started, and its form opens with somebody in a row.
     StartAt(Command, &'static str, Id),
+}
+
+/// What keys mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Letters are people, capitals rows, digits dice.
+    #[default]
+    Keys,
+    /// A number is typed into the row at the mark.
+    Number,
+    /// Words are typed into the row at the mark.
+    Words,
+    /// The options of the row at the mark are open, and letters find one of them.
+    List,
+    /// The die is typed that the form leads to.
+    Die,
+    /// The GM's modifier of a throw is typed.
+    Modifier,
 }
 
 /// What stands half-answered.
@@ -121,7 +136,7 @@ impl Ask {
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, preset } => ask.mark.put(options, *preset),
                 Kind::Rolls(rows) => {
-                    let first = throws::next_asked(rows, now, 0, None);
+                    let first = next_asked(rows, now, 0, None);
                     ask.mark.put(rows, first.unwrap_or(0));
                 }
                 Kind::Pick { from, preset, .. } => {
@@ -130,7 +145,7 @@ impl Ask {
                         ask.mark.put(from, place);
                     }
                 }
-                Kind::Form(fields) => form::begin(&mut ask, fields),
+                Kind::Form(fields) => ask.begin_form(fields),
                 Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {}
             },
             Asked::Fault(_) => {}
@@ -221,486 +236,6 @@ impl Ask {
     pub fn is_begun(&self) -> bool {
         self.is_typing() || !self.die.is_empty() || !self.draft.is_empty() || self.picked.is_some()
     }
-
-    /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
-    pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
-        self.problem = None;
-        // An amount has digits and dice: no capital is a part of it, and so each is the key that it is.
-        let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
-        if self.takes_words(asked) && !leaves {
-            self.line.insert(c);
-            if let Asked::Prompt(prompt) = asked {
-                self.typed_words(prompt);
-            }
-            return Reply::Nothing;
-        }
-        match c {
-            'a'..='z' => self.letter(c, asked, now),
-            'A'..='Z' => {
-                self.letters.clear();
-                self.deed = None;
-                self.capital(c, asked, now)
-            }
-            _ => self.sign(c, asked, now),
-        }
-    }
-
-    /// A small letter: whose it is, or the beginning of somebody's.
-    fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
-        self.letters.push(c);
-        let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
-        let Some(who) = who else {
-            let begun = Id::begins_letter(&self.letters)
-                && now.ids().any(|id| id.letter().starts_with(&self.letters));
-            if !begun {
-                let typed = std::mem::take(&mut self.letters);
-                self.problem = Some(format!("nobody has the letter {typed}"));
-            }
-            return Reply::Nothing;
-        };
-        self.letters.clear();
-        match asked {
-            Asked::Offers(offers) => self.person_of_offers(who, offers, now),
-            Asked::Fault(_) => Reply::Nothing,
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Pick {
-                    from,
-                    least,
-                    most,
-                    preset,
-                } => self.pick(who, from, (*least, *most), preset, now),
-                Kind::Form(_) => {
-                    self.person_of_form(who, prompt, now);
-                    Reply::Nothing
-                }
-                Kind::Rolls(rows) => self.person_of_throws(who, rows, now),
-                _ => self.whose(who, now),
-            },
-        }
-    }
-
-    /// Says whose letter it is where it means nobody's choice.
-    fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
-        self.problem = Some(format!(
-            "{} is {}: nobody is chosen by letter here",
-            who.letter(),
-            now.name(who)
-        ));
-        Reply::Nothing
-    }
-
-    fn person_of_offers(&mut self, who: Id, offers: &[Entry], now: &Encounter) -> Reply {
-        if let Some(deed) = self.deed.take() {
-            let does = |entry: &Entry| {
-                self.capitals.of_entry(entry) == Some(deed) && is_of(entry, who, now)
-            };
-            let place = offers.iter().position(does);
-            return match place {
-                Some(place) => self.start(offers, place),
-                None => {
-                    self.problem = Some(format!("{} cannot do that now", now.name(who)));
-                    Reply::Nothing
-                }
-            };
-        }
-        let goes = |entry: &Entry| entry.by_letter && is_of(entry, who, now);
-        if let Some(place) = offers.iter().position(goes) {
-            return self.start(offers, place);
-        }
-        let strikes = offers.iter().position(|entry| {
-            let at_foe = entry.command.who.is_some_and(|by| !now.allied(by, who));
-            entry.foe.is_some() && at_foe
-        });
-        match strikes {
-            Some(place) => match (self.start(offers, place), offers[place].foe) {
-                (Reply::Start(command), Some(row)) => Reply::StartAt(command, row, who),
-                (reply, _) => reply,
-            },
-            None => {
-                let (letter, name) = (who.letter(), now.name(who));
-                self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
-                Reply::Nothing
-            }
-        }
-    }
-
-    fn capital(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
-        match asked {
-            Asked::Offers(offers) => {
-                let on = |entry: &Entry| self.capitals.of_entry(entry) == Some(c);
-                let places = (0..offers.len()).filter(|place| on(&offers[*place]));
-                let places: Vec<usize> = places.collect();
-                match places.as_slice() {
-                    [] => self.nothing_on(c),
-                    [place] => self.start(offers, *place),
-                    several => {
-                        self.deed = Some(c);
-                        let letters: Vec<String> = several
-                            .iter()
-                            .filter_map(|place| whose(&offers[*place], now))
-                            .map(Id::letter)
-                            .collect();
-                        self.problem = Some(format!("{c}: whose? {}", letters.join(", ")));
-                        Reply::Nothing
-                    }
-                }
-            }
-            Asked::Fault(_) => Reply::Nothing,
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Choice { options, .. } => {
-                    let on = |option: &Choice| self.capitals.deed(&option.key) == Some(c);
-                    let place = options.iter().position(on);
-                    match place {
-                        Some(place) => self.choose(options, place),
-                        None => self.nothing_on(c),
-                    }
-                }
-                Kind::Confirm { .. } if c == 'Y' => Reply::Answer(Answer::Yes(true)),
-                Kind::Confirm { .. } if c == 'N' => Reply::Answer(Answer::Yes(false)),
-                Kind::Form(_) => {
-                    self.capital_of_form(c, prompt);
-                    Reply::Nothing
-                }
-                Kind::Roll(_) | Kind::Rolls(_) if c == MODIFIER => {
-                    self.line.clear();
-                    self.mode = Mode::Modifier;
-                    Reply::Nothing
-                }
-                _ => self.nothing_on(c),
-            },
-        }
-    }
-
-    /// A digit, or what numbers and dice are written with.
-    fn sign(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
-        self.letters.clear();
-        let Asked::Prompt(prompt) = asked else {
-            if c.is_ascii_digit() {
-                self.problem = Some("no die is thrown yet: choose first what is done".to_owned());
-            }
-            return Reply::Nothing;
-        };
-        match &prompt.kind {
-            Kind::Roll(_) | Kind::Rolls(_) if self.mode == Mode::Modifier => {
-                if c.is_ascii_digit() || (matches!(c, '-' | '+') && self.line.is_empty()) {
-                    self.line.insert(c);
-                } else {
-                    self.problem = Some("type a number, such as 2 or -2".to_owned());
-                }
-            }
-            Kind::Roll(roll) => self.type_face(c, &roll.dice),
-            Kind::Rolls(rows) => {
-                if let Some(row) = self.mark.row(rows) {
-                    self.type_face(c, &row.roll.dice);
-                }
-            }
-            Kind::Form(_) => self.sign_of_form(c, prompt, now),
-            Kind::Number { least, most, .. } => {
-                if c.is_ascii_digit() || (c == '-' && self.line.is_empty()) {
-                    self.line.insert(c);
-                    self.check_number(*least, *most);
-                } else {
-                    self.problem = Some(format!("type a number, {least} to {most}"));
-                }
-            }
-            _ if c.is_ascii_digit() => {
-                self.problem = Some("no die is thrown yet: this is asked first".to_owned());
-            }
-            _ => {}
-        }
-        Reply::Nothing
-    }
-
-    /// Space: nothing more. `opened`: the GM opened the form.
-    pub fn nothing_more(&mut self, asked: Asked<'_>, now: &Encounter, opened: bool) -> Reply {
-        if self.takes_words(asked) {
-            return self.type_char(' ', asked, now);
-        }
-        self.problem = None;
-        let refuse = |ask: &mut Self, why: &str| {
-            ask.problem = Some(why.to_owned());
-            Reply::Nothing
-        };
-        match asked {
-            Asked::Offers(offers) => match offers.iter().position(|entry| entry.space) {
-                Some(place) => self.start(offers, place),
-                None => refuse(self, "nothing can be left out here: choose"),
-            },
-            Asked::Fault(_) => Reply::Nothing,
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Roll(roll) => {
-                    self.part(&roll.dice);
-                    Reply::Nothing
-                }
-                Kind::Rolls(_) if self.line.is_empty() => Reply::Roll,
-                Kind::Rolls(rows) => match self.mark.row(rows) {
-                    Some(row) if self.part(&row.roll.dice) => Reply::Nothing,
-                    _ => refuse(self, "Enter gives what is typed; Space then rolls the rest"),
-                },
-                Kind::Choice { options, .. } => {
-                    let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
-                    let place = options.iter().position(none);
-                    match place {
-                        Some(place) => self.choose(options, place),
-                        None => refuse(self, "one of these has to be chosen"),
-                    }
-                }
-                Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
-                Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
-                Kind::Form(_) if opened => refuse(self, "Enter sends it, Backspace takes it back"),
-                Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
-                Kind::Number { .. } => {
-                    refuse(self, "type a number, or Enter takes what stands there")
-                }
-                Kind::Text { .. } => Reply::Nothing,
-            },
-        }
-    }
-
-    /// Enter was pressed.
-    pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
-        self.problem = None;
-        if !self.letters.is_empty() {
-            self.problem = Some(format!("{}… is the beginning of a letter", self.letters));
-            return Reply::Nothing;
-        }
-        match asked {
-            Asked::Offers(offers) => match self.mark.place(offers) {
-                Some(place) => self.start(offers, place),
-                None => {
-                    self.problem = Some("nothing is marked: choose".to_owned());
-                    Reply::Nothing
-                }
-            },
-            Asked::Fault(_) => Reply::Nothing,
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Roll(_) if self.mode == Mode::Modifier => self.enter_modifier(0),
-                Kind::Rolls(rows) if self.mode == Mode::Modifier => {
-                    self.enter_modifier(self.mark.place(rows).unwrap_or(0))
-                }
-                Kind::Roll(roll) => self.enter_faces(&roll.dice),
-                Kind::Rolls(rows) => self.enter_throws(rows, now),
-                Kind::Choice { options, .. } => {
-                    let options: &[Choice] = options;
-                    self.choose(options, self.mark.place(options).unwrap_or(0))
-                }
-                Kind::Pick { preset, .. } => {
-                    let picked = self.picked.clone().unwrap_or_else(|| preset.clone());
-                    Reply::Answer(Answer::Picked(picked))
-                }
-                Kind::Form(_) => self.enter_form(prompt, now),
-                Kind::Number {
-                    least,
-                    most,
-                    preset,
-                } => self.enter_number(*least, *most, *preset),
-                Kind::Text { preset } if self.line.is_empty() => {
-                    Reply::Answer(Answer::Text(preset.clone()))
-                }
-                Kind::Text { .. } => Reply::Answer(Answer::Text(self.line.value().to_owned())),
-                Kind::Confirm { preset } => Reply::Answer(Answer::Yes(*preset)),
-            },
-        }
-    }
-
-    /// The GM's modifier as typed; an empty one takes it back.
-    fn enter_modifier(&mut self, row: usize) -> Reply {
-        let typed = self.line.value().trim_start_matches('+');
-        let by = if typed.is_empty() {
-            Ok(0)
-        } else {
-            typed.parse()
-        };
-        match by {
-            Ok(by) => {
-                self.leave_field();
-                Reply::Adjust { row, by }
-            }
-            Err(_) => {
-                self.problem = Some("type a number, such as 2 or -2".to_owned());
-                Reply::Nothing
-            }
-        }
-    }
-
-    /// Moves the row by some places; stays at the ends. A throw that is typed is given.
-    pub fn step(&mut self, by: isize, asked: Asked<'_>) -> Reply {
-        self.problem = None;
-        if let Asked::Prompt(prompt) = asked
-            && matches!(prompt.kind, Kind::Form(_))
-        {
-            self.step_field(by, prompt);
-            return Reply::Nothing;
-        }
-        let mut reply = Reply::Nothing;
-        if let Asked::Prompt(Prompt {
-            kind: Kind::Rolls(rows),
-            ..
-        }) = asked
-        {
-            reply = self.keep_throw(rows);
-        }
-        if self.problem.is_some() {
-            return reply;
-        }
-        self.line.clear();
-        match asked {
-            Asked::Offers(offers) => self.mark.step(offers, by),
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Choice { options, .. } => self.mark.step(options, by),
-                Kind::Pick { from, .. } => self.mark.step(from, by),
-                Kind::Rolls(rows) => self.mark.step(rows, by),
-                _ => {}
-            },
-            Asked::Fault(_) => {}
-        }
-        reply
-    }
-
-    /// Picks everybody who can be picked.
-    pub fn all(&mut self, asked: Asked<'_>) {
-        if let Asked::Prompt(prompt) = asked {
-            match &prompt.kind {
-                Kind::Pick { from, most, .. } => {
-                    self.picked = Some(from.iter().copied().take(*most).collect());
-                }
-                Kind::Form(_) => self.pick_all(prompt),
-                _ => {}
-            }
-        }
-    }
-
-    /// Leaves the open row, a half-typed letter or what is typed. Says whether there was anything to leave.
-    pub fn step_back(&mut self) -> bool {
-        let had_problem = self.problem.take().is_some();
-        let half = !self.letters.is_empty() || self.deed.is_some();
-        let inside = self.mode != Mode::Keys || !self.line.is_empty() || !self.die.is_empty();
-        self.letters.clear();
-        self.deed = None;
-        if inside {
-            self.leave_field();
-            self.die.clear();
-        }
-        half || inside || had_problem
-    }
-
-    /// After the line was edited by other keys than signs: says at once what is wrong with it.
-    pub fn edited(&mut self, asked: Asked<'_>) {
-        self.problem = None;
-        if let Asked::Prompt(prompt) = asked {
-            match &prompt.kind {
-                Kind::Roll(roll) => self.check_faces(&roll.dice),
-                Kind::Rolls(rows) => {
-                    if let Some(row) = self.mark.row(rows) {
-                        self.check_faces(&row.roll.dice);
-                    }
-                }
-                Kind::Number { least, most, .. } => self.check_number(*least, *most),
-                Kind::Form(_) => self.keep_typed(prompt),
-                _ => {}
-            }
-        }
-    }
-
-    fn start(&mut self, offers: &[Entry], place: usize) -> Reply {
-        self.line.clear();
-        match offers.get(place) {
-            Some(Entry {
-                refused: Some(why), ..
-            }) => self.refused(offers, place, why),
-            Some(offer) => Reply::Start(offer.command.clone()),
-            None => Reply::Nothing,
-        }
-    }
-
-    fn choose(&mut self, options: &[Choice], place: usize) -> Reply {
-        self.line.clear();
-        match options.get(place) {
-            Some(Choice {
-                refused: Some(why), ..
-            }) => self.refused(options, place, why),
-            Some(option) => Reply::Answer(Answer::Chose(option.key.clone())),
-            None => Reply::Nothing,
-        }
-    }
-
-    /// A row that cannot be taken now is marked, and says why.
-    fn refused<R: ListRow<Key = RowKey>>(&mut self, rows: &[R], place: usize, why: &str) -> Reply {
-        self.problem = Some(why.to_owned());
-        self.mark.put(rows, place);
-        Reply::Nothing
-    }
-
-    fn pick(
-        &mut self,
-        who: Id,
-        from: &[Id],
-        (least, most): (usize, usize),
-        preset: &[Id],
-        now: &Encounter,
-    ) -> Reply {
-        let Some(place) = from.iter().position(|id| *id == who) else {
-            let (letter, name) = (who.letter(), now.name(who));
-            self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
-            return Reply::Nothing;
-        };
-        self.mark.put(from, place);
-        if (least, most) == (1, 1) {
-            return Reply::Answer(Answer::Picked(vec![who]));
-        }
-        self.picked = Some(toggled(
-            self.picked.as_deref().unwrap_or(preset),
-            who,
-            least,
-            most,
-        ));
-        Reply::Nothing
-    }
-
-    fn nothing_on(&mut self, c: char) -> Reply {
-        self.problem = Some(format!("nothing is on {c} here"));
-        Reply::Nothing
-    }
-
-    /// Refuses what no further digit can bring into the range.
-    fn check_number(&mut self, least: i64, most: i64) {
-        let text = self.line.value();
-        let hopeless = match text.parse::<i64>() {
-            Ok(number) if number < 0 => number < least,
-            Ok(number) => number > most,
-            Err(_) => !text.is_empty() && text != "-",
-        };
-        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}"));
-    }
-
-    fn enter_number(&mut self, least: i64, most: i64, preset: i64) -> Reply {
-        if self.line.is_empty() {
-            return Reply::Answer(Answer::Number(preset));
-        }
-        match self.line.value().parse() {
-            Ok(number) if (least..=most).contains(&number) => Reply::Answer(Answer::Number(number)),
-            _ => {
-                let text = self.line.value();
-                self.problem = Some(format!("{text} is not between {least} and {most}"));
-                Reply::Nothing
-            }
-        }
-    }
-}
-
-/// Whom a letter leaves picked: where only one may be, it takes the place of the other; else it comes or goes.
-fn toggled(picked: &[Id], who: Id, least: usize, most: usize) -> Vec<Id> {
-    if most == 1 && (least == 1 || picked != [who]) {
-        return vec![who];
-    }
-    let mut picked = picked.to_vec();
-    match picked.iter().position(|one| *one == who) {
-        Some(place) => {
-            picked.remove(place);
-        }
-        None => picked.push(who),
-    }
-    picked
 }
 
 /// Whose a menu's row is: somebody's, or that of the side of the first here.
@@ -712,9 +247,19 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
         .or_else(|| entry.command.faction.and_then(first))
 }
 
-/// Whether a menu's row is somebody's, or that of its side.
-fn is_of(entry: &Entry, who: Id, now: &Encounter) -> bool {
-    let side = Some(now.get(who).faction);
-    entry.command.who == Some(who)
-        || entry.command.faction.is_some() && entry.command.faction == side
+/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for the one at `done`.
+fn next_asked(
+    rows: &[DiceRow],
+    now: &Encounter,
+    start: usize,
+    done: Option<usize>,
+) -> Option<usize> {
+    let open = |place: &usize| {
+        let row = &rows[*place];
+        let asked = now.roller(row.roll.who) == Roller::Asked;
+        asked && row.faces.is_none() && done != Some(*place)
+    };
+    (start..rows.len())
+        .find(open)
+        .or_else(|| (0..start.min(rows.len())).find(open))
 }

@@ -1,11 +1,13 @@
-//! Asks what to go on with where a fight was not found as it was left. Nothing is written before it is answered.
+//! Asks what to go on with where a fight was not found as it was left. Nothing is written before it is answered, and
+//! what was typed before it was seen is no answer.
 
 pub(crate) mod draw;
 pub(crate) mod run;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
 use super::autosave::{OpenChoice, OpenQuestion};
+use super::keymap::{Context, KeyAction, Keymap};
 use super::selection::{ListRow, Selection};
 
 /// The question, and the choice that Enter would take.
@@ -40,12 +42,13 @@ impl<'q> ConfirmOpen<'q> {
         Self { question, mark }
     }
 
-    /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves.
-    pub(crate) fn press(&mut self, key: KeyEvent) -> Chosen {
+    /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves, and what quits elsewhere.
+    pub(crate) fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Chosen {
+        if keymap.resolve(&[Context::Global], key) == Some(KeyAction::Quit) {
+            return Chosen::Leave;
+        }
         let choices = &self.question.choices;
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c' | 'q') if control => return Chosen::Leave,
             KeyCode::Esc => return Chosen::Leave,
             KeyCode::Up => self.mark.step(choices, -1),
             KeyCode::Down | KeyCode::Tab => self.mark.step(choices, 1),

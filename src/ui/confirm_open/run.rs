@@ -1,46 +1,137 @@
 //! The loop that shows the question until it is answered.
 
-use std::sync::mpsc::Receiver;
-
 use anyhow::Result;
 
 use super::{Chosen, ConfirmOpen, draw};
 use crate::ui::autosave::{OpenChoice, OpenQuestion};
-use crate::ui::input::{self, Message, Signal};
+use crate::ui::inbox::{Inbox, Message};
+use crate::ui::keymap::Keymap;
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
-/// Shows the question until it is answered; `None` when the GM would rather leave.
+/// Shows the question until it is answered; `None` when the GM would rather leave. What came after the answer stays in
+/// the inbox.
 pub(crate) fn confirm<T>(
     question: &OpenQuestion,
-    theme: &Theme,
+    (keymap, theme): (&Keymap, &Theme),
     screen: &mut TerminalScreen,
-    receiver: &Receiver<Message<T>>,
+    inbox: &mut Inbox<T>,
 ) -> Result<Option<OpenChoice>> {
+    // Enter pressed twice to open a fight chooses nothing here.
+    inbox.forget_typed();
     let mut dialog = ConfirmOpen::new(question);
-    let mut messages = Vec::new();
-    loop {
-        screen.draw(|canvas| {
-            draw::draw(&dialog, theme, canvas.area(), canvas.anew());
-            None
-        })?;
-        if !input::wait(receiver, &mut messages) {
-            return Ok(None);
+    show(&dialog, theme, screen)?;
+    while inbox.wait(None) {
+        match take_up(&mut dialog, keymap, screen, inbox)? {
+            Chosen::Nothing => show(&dialog, theme, screen)?,
+            Chosen::Choice(choice) => return Ok(Some(choice)),
+            Chosen::Leave => return Ok(None),
         }
-        for message in messages.drain(..) {
-            match message {
-                Message::Key(key) => match dialog.press(key) {
-                    Chosen::Nothing => {}
-                    Chosen::Choice(choice) => return Ok(Some(choice)),
-                    Chosen::Leave => return Ok(None),
-                },
-                Message::Resize => screen.redraw(),
-                Message::Signal(Signal::Stop) => {
-                    screen.suspend()?;
-                }
-                Message::Signal(Signal::Continue) => screen.resume()?,
-                Message::Paste(_) | Message::Other(_) => {}
+    }
+    Ok(None)
+}
+
+/// Does what the messages that wait ask for, up to the answer.
+fn take_up<T>(
+    dialog: &mut ConfirmOpen<'_>,
+    keymap: &Keymap,
+    screen: &mut TerminalScreen,
+    inbox: &mut Inbox<T>,
+) -> Result<Chosen> {
+    while let Some(message) = inbox.next() {
+        message.is_for(screen)?;
+        if let Message::Key(key) = message {
+            let chosen = dialog.press(key, keymap);
+            if chosen != Chosen::Nothing {
+                return Ok(chosen);
             }
+        }
+    }
+    Ok(Chosen::Nothing)
+}
+
+fn show(dialog: &ConfirmOpen<'_>, theme: &Theme, screen: &mut TerminalScreen) -> Result<()> {
+    screen.draw(|canvas| {
+        draw::draw(dialog, theme, canvas.area(), canvas.anew());
+        None
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+    use ratatui::layout::Rect;
+
+    use super::*;
+    use crate::ui::theme::{Colours, Ground, Signs};
+
+    fn question() -> OpenQuestion {
+        OpenQuestion {
+            found: vec!["It was changed outside.".to_owned()],
+            choices: vec![
+                (OpenChoice::GoOn, "go on".to_owned()),
+                (OpenChoice::LookOn, "look on".to_owned()),
+            ],
+        }
+    }
+
+    fn key(code: KeyCode) -> Message<()> {
+        Message::Key(KeyEvent::new(code, KeyModifiers::NONE))
+    }
+
+    fn screen() -> TerminalScreen {
+        TerminalScreen::unseen(Rect::new(0, 0, 60, 12))
+    }
+
+    /// What messages that come at once lead to, and what is left of them.
+    fn at_once(messages: Vec<Message<()>>) -> (Chosen, Vec<Message<()>>) {
+        let (sender, mut inbox) = Inbox::new();
+        for message in messages {
+            sender.send(message).expect("the inbox is there");
+        }
+        assert!(inbox.wait(None));
+        let question = question();
+        let mut dialog = ConfirmOpen::new(&question);
+        let keymap = Keymap::built_in();
+        let chosen = take_up(&mut dialog, &keymap, &mut screen(), &mut inbox);
+        let left = std::iter::from_fn(|| inbox.next()).collect();
+        (chosen.expect("nothing fails"), left)
+    }
+
+    #[test]
+    fn what_was_typed_before_the_question_is_seen_is_no_answer() {
+        let (sender, mut inbox) = Inbox::<()>::new();
+        for message in [key(KeyCode::Enter), Message::Resize, key(KeyCode::Enter)] {
+            sender.send(message).expect("the inbox is there");
+        }
+        drop(sender);
+        let (keymap, theme) = (
+            Keymap::built_in(),
+            Theme::new(Colours::None, Ground::Dark, Signs::Unicode),
+        );
+        let chosen = confirm(&question(), (&keymap, &theme), &mut screen(), &mut inbox);
+        assert_eq!(chosen.expect("nothing fails"), None);
+    }
+
+    #[test]
+    fn what_comes_with_the_answer_stays_in_the_inbox() {
+        let (chosen, left) = at_once(vec![
+            key(KeyCode::Down),
+            Message::Resize,
+            key(KeyCode::Enter),
+            key(KeyCode::Char('5')),
+            Message::Resize,
+        ]);
+        assert_eq!(chosen, Chosen::Choice(OpenChoice::LookOn));
+        let five = |left: &Message<()>| matches!(left, Message::Key(key) if key.code == KeyCode::Char('5'));
+        assert!(five(&left[0]) && matches!(left[1..], [Message::Resize]));
+    }
+
+    #[test]
+    fn what_quits_elsewhere_leaves() {
+        for code in [KeyCode::F(10), KeyCode::Esc] {
+            assert_eq!(at_once(vec![key(code)]).0, Chosen::Leave);
         }
     }
 }

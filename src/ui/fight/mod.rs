@@ -1,9 +1,11 @@
 //! A fight on the screen: the session, and what the screen remembers beside it (the half-typed answer, the focus, the
 //! scrolling). Nothing of that is saved or undone.
 
+mod amending;
 pub mod draw;
+mod errands;
 mod keys;
-pub mod own;
+pub mod own_questions;
 
 use std::collections::VecDeque;
 
@@ -16,9 +18,9 @@ use crate::rules::Capitals;
 use crate::session::{Delta, Input, Session, Waits};
 use crate::values::{FactionId, Id};
 
-use self::own::{Errand, Own};
+use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Reply};
-use super::canvas::Kept;
+use super::canvas::Cached;
 
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,8 +104,8 @@ pub struct Fight {
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
     /// The room that the upper panes want, and the lines of their frames.
-    wanted: Kept,
-    frames: Kept,
+    wanted: Cached,
+    frames: Cached,
 }
 
 impl Fight {
@@ -114,7 +116,7 @@ impl Fight {
         let kept_at = is_new.then(|| session.revision());
         let mut fight = Self {
             standing: Standing {
-                depth: session.history().open.len(),
+                depth: session.history().open().len(),
                 question: question(&session),
                 ask,
             },
@@ -132,8 +134,8 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
-            wanted: Kept::default(),
-            frames: Kept::default(),
+            wanted: Cached::default(),
+            frames: Cached::default(),
         };
         fight.preview();
         fight
@@ -147,7 +149,7 @@ impl Fight {
     /// What the prompt pane asks: the screen's own question before the fight's.
     pub fn asked(&self) -> Asked<'_> {
         match self.own.last() {
-            Some(own) => own::asked_for(&own.errand, &own.prompt),
+            Some(own) => asked_for(&own.errand, &own.prompt),
             None => asked(&self.session),
         }
     }
@@ -209,7 +211,7 @@ impl Fight {
     ) -> T {
         let now = self.session.now();
         let result = match self.own.last_mut() {
-            Some(own) => change(&mut own.ask, own::asked_for(&own.errand, &own.prompt), now),
+            Some(own) => change(&mut own.ask, asked_for(&own.errand, &own.prompt), now),
             None => change(&mut self.standing.ask, asked(&self.session), now),
         };
         self.preview();
@@ -346,14 +348,14 @@ impl Fight {
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
             Errand::Amend { .. } | Errand::Instead { .. } => self.compendium.capitals.clone(),
-            _ => Capitals::new(own::CAPITALS),
+            _ => Capitals::new(CAPITALS),
         }
     }
 
     /// Brings the half-given answers in step with what is asked now: a ruling on top of a question leaves what was
     /// typed there for later, and a correction does not take away what stands half-filled.
     fn follow(&mut self, fresh: bool, answered: bool) {
-        let depth = self.session.history().open.len();
+        let depth = self.session.history().open().len();
         let question = question(&self.session);
         let same = |standing: &Standing| standing.depth == depth && standing.question == question;
         if !fresh && !answered && same(&self.standing) {
@@ -470,7 +472,7 @@ impl Fight {
     /// Asks something of the screen's own.
     pub(crate) fn begin(&mut self, errand: Errand, prompt: Prompt) {
         let ask = Ask::new(
-            own::asked_for(&errand, &prompt),
+            asked_for(&errand, &prompt),
             self.session.now(),
             self.capitals_of(&errand),
         );

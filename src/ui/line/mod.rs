@@ -3,6 +3,7 @@
 pub mod command;
 pub(crate) mod draw;
 mod keys;
+mod orders;
 
 use self::command::CommandLine;
 use super::edit::Edit;

@@ -98,13 +98,17 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         page.extend(used.lines(theme));
     }
     let signs = theme.symbols().chart;
-    title(&mut page, &capital(&bands::legend(signs)));
+    title(&mut page, &capital(&legend(signs)));
     let room = columns.saturating_sub(20).clamp(8, BAR);
-    for band in bands::bands(now, figures) {
+    for band in bands(now, figures) {
         page.push(Ink::new(theme).text(&band.side).line());
         for (label, row) in &band.rows {
-            let bar = bands::bar(*row, band.of, room, signs);
-            let text = format!("{}  {bar}  {}", pad_left(label, 9), row[1]);
+            let text = format!(
+                "{}  {}  {}",
+                pad_left(label, 9),
+                bar(*row, band.of, room, signs),
+                row[1]
+            );
             page.push(Ink::new(theme).text(&text).line());
         }
     }
@@ -184,4 +188,27 @@ fn used(odds: &OddsPane, figures: &Figures) -> Rows {
         (!used.is_empty()).then(|| (Role::Text, vec![name, used.join(", ")]))
     };
     Rows(now.faction_ids().filter_map(row).collect())
+}
+
+/// What the signs of a chart mean.
+pub(crate) fn legend(signs: [&str; 4]) -> String {
+    let [worst, middle, best, _] = signs;
+    format!("who stands ({worst} in three fights of four, {middle} in half, {best} in one of four)")
+}
+
+/// A line of the chart in so many columns.
+pub(crate) fn bar(row: [usize; 3], of: usize, columns: usize, signs: [&str; 4]) -> String {
+    let wide = |many: usize| match of {
+        0 => 0,
+        of => (many * columns + of / 2) / of,
+    };
+    let [worst, middle, best] = row.map(wide);
+    let ends = [worst, middle, best, columns];
+    let mut bar = String::new();
+    let mut from = 0;
+    for (end, sign) in ends.into_iter().zip(signs) {
+        bar.push_str(&sign.repeat(end.saturating_sub(from)));
+        from = from.max(end);
+    }
+    bar
 }

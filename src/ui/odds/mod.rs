@@ -1,15 +1,16 @@
 //! The odds over a fight: how it is likely to end from where it stands, and what the next choice changes. Played on threads
 //! of their own while one looks; the fight itself is not touched.
 
-pub(in crate::ui) mod draw;
+pub(crate) mod draw;
 mod keys;
+pub(crate) mod picture;
 
 use std::fmt;
 
 use crate::dice::Seed;
 use crate::encounter::Encounter;
 use crate::session::Waits;
-use crate::simulate::{Figures, Outlook, branches};
+use crate::simulate::{FightOdds, Figures, branches};
 use crate::ui::fight::Fight;
 use crate::values::FactionId;
 
@@ -21,7 +22,7 @@ const SEED: Seed = Seed(1);
 
 /// The odds of a fight on the screen.
 pub struct OddsPane {
-    outlook: Outlook,
+    odds: FightOdds,
     /// The fight as it stands.
     now: Encounter,
     /// The ways in which the next choice can be made, the marked one first: the standings behind the first.
@@ -91,7 +92,7 @@ impl OddsPane {
         let ways = if more.len() > 1 { labels } else { Vec::new() };
         standings.extend(more.into_iter().filter(|_| !ways.is_empty()));
         Ok(Self {
-            outlook: Outlook::aside(system, SEED, standings, ENOUGH),
+            odds: FightOdds::aside(system, SEED, standings, ENOUGH),
             now: session.now().clone(),
             ways,
             side: side.unwrap_or_default(),
@@ -106,32 +107,32 @@ impl OddsPane {
         let ways = 1..=self.ways.len();
         self.seen = Seen {
             figures: self.figures(),
-            ways: ways.map(|place| self.outlook.figures(place)).collect(),
+            ways: ways.map(|place| self.odds.figures(place)).collect(),
             goes_on: self.goes_on(),
-            fault: self.outlook.fault(),
+            fault: self.odds.fault(),
         };
     }
 
     /// Whether more is to come.
     pub(crate) fn goes_on(&self) -> bool {
-        !self.outlook.over()
+        !self.odds.over()
     }
 
     /// No further fight is played.
     pub(super) fn stop(&mut self) {
-        self.outlook.stop();
+        self.odds.stop();
         self.stopped = true;
     }
 
     /// What has come of the fight as it stands.
     pub fn figures(&self) -> Figures {
-        self.outlook.figures(0)
+        self.odds.figures(0)
     }
 
     /// What has come of each way in which the next choice can be made.
     pub fn ways(&self) -> Vec<(&str, Figures)> {
         let ways = self.ways.iter().enumerate();
-        ways.map(|(place, label)| (label.as_str(), self.outlook.figures(place + 1)))
+        ways.map(|(place, label)| (label.as_str(), self.odds.figures(place + 1)))
             .collect()
     }
 }

@@ -5,7 +5,7 @@ use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::Encounter;
 use crate::setup::{Count, Setup};
-use crate::simulate::{Outlook, Share, Standing, Verdict};
+use crate::simulate::{FightOdds, Share, Standing, Verdict};
 use crate::values::{FactionId, Words as _};
 
 /// Fights of what is prepared: the error is four in a hundred.
@@ -25,7 +25,7 @@ pub(crate) struct Foreseen {
     /// What is played.
     pub(super) of: Setup,
     now: Encounter,
-    outlook: Outlook,
+    odds: FightOdds,
 }
 
 impl Foreseen {
@@ -41,19 +41,19 @@ impl Foreseen {
         let standings = vec![Standing::from(now.clone())];
         Some(Self {
             of: setup.clone(),
-            outlook: Outlook::aside(compendium.system(), SEED, standings, fights),
+            odds: FightOdds::aside(compendium.system(), SEED, standings, fights),
             now,
         })
     }
 
     /// Whether more is to come.
     pub(crate) fn goes_on(&self) -> bool {
-        !self.outlook.over()
+        !self.odds.over()
     }
 
     /// How often the players' sides hold the field.
     fn held(&self) -> Share {
-        let figures = self.outlook.figures(0);
+        let figures = self.odds.figures(0);
         let players = |side: &FactionId| self.now.factions[side.index()].players;
         let sides = self.now.faction_ids().filter(players);
         figures.share(sides.map(|side| figures.holds(side).count).sum())
@@ -61,7 +61,7 @@ impl Foreseen {
 
     /// In a few words: "even 52% ±4"; "" as long as nothing is counted.
     pub(super) fn words(&self) -> String {
-        let verdict = Verdict::of(&self.now, &self.outlook.figures(0));
+        let verdict = Verdict::of(&self.now, &self.odds.figures(0));
         verdict.map_or_else(String::new, |verdict| {
             format!("{}: the players win {}", verdict.word(), self.held().text())
         })

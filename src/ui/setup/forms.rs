@@ -1,19 +1,19 @@
-//! Forms over a row of the set-up screen: a combatant with everything about it, its sheet, a side.
+//! Forms over a row of the set-up screen, what they ask and come to: a combatant with everything about it, a side, what is
+//! planned.
 
-use super::{SetupScreen, called, rolls};
+use super::people::{called, rolls};
 use crate::compendium::Compendium;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Roller, Timing};
-use crate::resolver::{Choice, Draft, Filled, Form, Kind, Prompt, Question, Refused};
+use crate::encounter::{Condition, Roller, Timing};
+use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
+use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
-use crate::rules::{CapitalGroup, Capitals};
-use crate::session::Preview;
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
-use crate::ui::ask::own_form::{Thrown, previewed};
-use crate::ui::ask::{Ask, Asked, Reply};
+use crate::ui::ask::Ask;
+use crate::ui::ask::own_form::Thrown;
 
 /// Capitals of the rows of these forms.
-static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
+pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
     prompts: &["setup"],
     rows: &[
         ("name", 'X'),
@@ -50,13 +50,13 @@ pub enum RowErrand {
 /// A form over a row, and what stands half-answered.
 #[derive(Debug)]
 pub struct RowForm {
-    errand: RowErrand,
-    prompt: Prompt,
-    ask: Ask,
+    pub(super) errand: RowErrand,
+    pub(super) prompt: Prompt,
+    pub(super) ask: Ask,
 }
 
 /// What a form over a row comes to.
-enum Edit {
+pub(super) enum Edit {
     /// Somebody who fights, changed; the sheet stays.
     Newcomer(usize, Box<Newcomer>),
     /// A side, or one more.
@@ -67,99 +67,13 @@ enum Edit {
     Event(Option<usize>, Planned),
 }
 
-impl SetupScreen {
-    /// Opens a form over a row.
-    pub(crate) fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
-        let title = match errand {
-            RowErrand::Newcomer(place) => {
-                let Some(one) = self.setup.combatants.get(place) else {
-                    return;
-                };
-                called(one).to_owned()
-            }
-            RowErrand::Side(_) => "A side".to_owned(),
-            RowErrand::NewSide => "One more side".to_owned(),
-            RowErrand::Coming(place) => {
-                let Some(one) = self.setup.combatants.get(place) else {
-                    return;
-                };
-                format!("When does {} come?", called(one))
-            }
-            RowErrand::Event(_) | RowErrand::NewEvent => "Later in the fight".to_owned(),
-        };
-        let asked = Prompt {
-            question: Question {
-                key: "setup".into(),
-                who: None,
-                nth: 0,
-            },
-            title,
-            hint: String::new(),
-            kind: Kind::Form(Vec::new()),
-        };
-        let body = |f: &mut Form<'_>| self.setup.body(errand, compendium, f);
-        let (preview, _) = previewed(self.nobody(), &asked, &Draft::new(), body);
-        let mut ask = Ask::new(
-            Asked::Prompt(&preview.form),
-            self.nobody(),
-            Capitals::new(CAPITALS),
-        );
-        // Rows are reached by their capitals; none is typed into before it is opened, but for one that has to be written.
-        if errand != RowErrand::NewEvent {
-            ask.leave_field();
-        }
-        let prompt = preview.form.clone();
-        ask.preview = Some(preview);
-        self.form = Some(RowForm {
-            errand,
-            prompt,
-            ask,
-        });
-    }
-
-    /// Lets the form over a row take a key.
-    pub(crate) fn with_form(
-        &mut self,
-        compendium: &Compendium,
-        change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
-    ) -> Option<Reply> {
-        let mut form = self.form.take()?;
-        let reply = change(&mut form.ask, Asked::Prompt(&form.prompt), self.nobody());
-        let (preview, _) = self.filled(&form, compendium);
-        form.ask.preview = Some(preview);
-        form.ask.settle(Asked::Prompt(&form.prompt));
-        self.form = Some(form);
-        Some(reply)
-    }
-
-    /// The form over a row.
-    pub fn prompt(&self) -> Option<(&Prompt, &Ask)> {
-        self.form.as_ref().map(|form| (&form.prompt, &form.ask))
-    }
-
-    /// How the form over a row stands, and what it comes to.
-    fn filled(&self, form: &RowForm, compendium: &Compendium) -> (Preview, Result<Edit, String>) {
-        let body = |f: &mut Form<'_>| self.setup.body(form.errand, compendium, f);
-        previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
-    }
-
-    /// Takes the form over; what is refused is said in it.
-    pub(crate) fn take_form(&mut self, compendium: &Compendium) {
-        let Some(mut form) = self.form.take() else {
-            return;
-        };
-        match self.filled(&form, compendium).1 {
-            Ok(edit) => self.change(|setup| setup.take(edit)),
-            Err(why) => {
-                form.ask.problem = Some(why);
-                self.form = Some(form);
-            }
-        }
-    }
-}
-
 impl Setup {
-    fn body(&self, errand: RowErrand, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Edit> {
+    pub(super) fn body(
+        &self,
+        errand: RowErrand,
+        compendium: &Compendium,
+        f: &mut Form<'_>,
+    ) -> Filled<Edit> {
         let gone = || Refused("this row is no more".to_owned());
         match errand {
             RowErrand::Newcomer(place) => {
@@ -233,7 +147,7 @@ impl Setup {
         })
     }
 
-    fn take(&mut self, edit: Edit) {
+    pub(super) fn take(&mut self, edit: Edit) {
         match edit {
             Edit::Newcomer(place, new) => {
                 if let Some(one) = self.combatants.get_mut(place) {

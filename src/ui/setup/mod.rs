@@ -1,13 +1,16 @@
 //! Preparing a fight: system, options, sides, who fights. What stands here may be nonsense still; beginning checks it.
 
 pub(crate) mod draw;
+mod edit_row;
 mod foreseen;
 pub mod forms;
 mod keys;
+mod people;
 mod sheet;
 
 use self::foreseen::{Foresight, Found, Search};
 use self::forms::{RowErrand, RowForm};
+use self::people::{alike, other};
 use super::ask::Asked;
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
@@ -20,6 +23,9 @@ use crate::rules::schedule::FARTHEST;
 use crate::setup::{Count, HitPoints, Newcomer, Setup, Side, left_behind};
 use crate::store::Library;
 use crate::values::{FieldSpec, Record, Spec, Value};
+
+pub use self::people::called;
+pub(crate) use self::people::rolls;
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -587,38 +593,6 @@ impl SetupScreen {
             }
             _ => {}
         }
-    }
-}
-
-/// Whether two entries are of the same kind, so that only their number differs.
-fn alike(one: &Newcomer, other: &Newcomer) -> bool {
-    let mut same = other.clone();
-    same.count = one.count.clone();
-    !one.from.is_empty() && *one == same
-}
-
-/// Who throws a side's dice.
-pub(crate) fn rolls(side: &Side) -> Roller {
-    side.rolls.unwrap_or(if side.players {
-        Roller::Asked
-    } else {
-        Roller::Rolled
-    })
-}
-
-fn other(roller: Roller) -> Roller {
-    match roller {
-        Roller::Asked => Roller::Rolled,
-        Roller::Rolled => Roller::Asked,
-    }
-}
-
-/// What somebody is called here.
-pub fn called(one: &Newcomer) -> &str {
-    if one.name.is_empty() {
-        &one.from
-    } else {
-        &one.name
     }
 }
 

@@ -9,6 +9,8 @@ pub(crate) mod value;
 use anyhow::Result;
 
 use self::value::{changed, read_value};
+
+pub(crate) use self::value::plain;
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
@@ -255,11 +257,6 @@ pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
         (Spec::Word(words), Some(Value::Word(word))) if !words.is_empty() => plain(word),
         (_, Some(value)) => value.to_string(),
     }
-}
-
-/// One of a field's words as it is read: without the signs that join its parts in files.
-pub(crate) fn plain(word: &str) -> String {
-    word.replace('_', " ")
 }
 
 impl Fight {

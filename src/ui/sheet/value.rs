@@ -2,7 +2,6 @@
 
 use anyhow::{Result, bail};
 
-use super::plain;
 use crate::encounter::{Encounter, Event};
 use crate::values::{FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
@@ -79,4 +78,9 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
             spec.key
         ),
     })
+}
+
+/// One of a field's words as it is read: without the signs that join its parts in files.
+pub(crate) fn plain(word: &str) -> String {
+    word.replace('_', " ")
 }

@@ -229,7 +229,7 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
     let contexts = start.contexts();
     let mut ink = Ink::new(theme).text(" ");
     for (action, word) in wanted {
-        let Some((key, _)) = keymap.hint(&contexts, action) else {
+        let Some((key, _)) = keymap.hint(contexts, action) else {
             continue;
         };
         if ink.width() + width(&key) + width(word) + 2 > usize::from(area.width) {

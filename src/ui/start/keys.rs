@@ -1,22 +1,12 @@
 //! What keys do on the first screen.
 
-use crossterm::event::KeyEvent;
-
-use super::{Outcome, StartRow, StartScreen};
-use crate::ui::keymap::{KeyAction, Keymap, typed};
+use super::{InSystem, Outcome, StartRow, StartScreen};
+use crate::ui::keymap::KeyAction;
 
 /// How far PageUp and PageDown go.
 const PAGE: isize = 10;
 
 impl StartScreen {
-    /// A key was pressed.
-    pub fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Outcome {
-        match keymap.resolve(&self.contexts(), key) {
-            Some(action) => self.update(action),
-            None => typed(key).map_or(Outcome::Nothing, |c| self.type_char(c)),
-        }
-    }
-
     /// A digit begins the ready fight beside it.
     pub(crate) fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
@@ -29,7 +19,7 @@ impl StartScreen {
     }
 
     /// Does what a key stands for.
-    pub fn update(&mut self, action: KeyAction) -> Outcome {
+    pub(crate) fn update(&mut self, action: KeyAction) -> Outcome {
         self.problem = None;
         let doomed = self.doomed.take();
         match action {
@@ -52,10 +42,12 @@ impl StartScreen {
             KeyAction::PageDown => self.step(PAGE),
             KeyAction::First => self.step(isize::MIN / 2),
             KeyAction::Last => self.step(isize::MAX / 2),
-            KeyAction::Bundled | KeyAction::NextPane | KeyAction::PreviousPane => self.next_part(),
+            KeyAction::NextPane => self.step_part(1),
+            KeyAction::PreviousPane => self.step_part(-1),
+            KeyAction::Bundled => self.step_to_ready(),
             KeyAction::New => {
                 return match self.chosen_party() {
-                    Some(party) => Outcome::Gather(party.system.clone(), party.name.clone()),
+                    Some(party) => Outcome::Gather(of(&party.system, &party.name)),
                     None => Outcome::New,
                 };
             }
@@ -65,7 +57,7 @@ impl StartScreen {
                 if let Some(StartRow::Ready(place)) = self.chosen()
                     && let Some(ready) = self.ready.get(place)
                 {
-                    return Outcome::Prepare(ready.system.clone(), ready.name.clone());
+                    return Outcome::Prepare(of(&ready.system, &ready.name));
                 }
                 self.problem =
                     Some("choose a fight that is ready to begin, then change it".to_owned());
@@ -89,7 +81,7 @@ impl StartScreen {
             Some(StartRow::Party(place)) => match self.parties.get(place) {
                 Some(party) => match &party.resting {
                     Some(begun) => Outcome::Resume(begun.name.clone()),
-                    None => Outcome::Rest(party.system.clone(), party.name.clone()),
+                    None => Outcome::Rest(of(&party.system, &party.name)),
                 },
                 None => Outcome::Nothing,
             },
@@ -101,7 +93,14 @@ impl StartScreen {
 
     fn begin(&self, place: usize) -> Outcome {
         self.ready.get(place).map_or(Outcome::Nothing, |ready| {
-            Outcome::Begin(ready.system.clone(), ready.name.clone())
+            Outcome::Begin(of(&ready.system, &ready.name))
         })
+    }
+}
+
+fn of(system: &str, name: &str) -> InSystem {
+    InSystem {
+        system: system.to_owned(),
+        name: name.to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Mark, OrderRow};
-use crate::session::players::{Latest, Players, is_players_own, is_seen};
+use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;

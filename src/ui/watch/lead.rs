@@ -8,7 +8,7 @@ use super::Watch;
 use super::big::{Size, letters};
 use crate::encounter::Stage;
 use crate::rules::Mark;
-use crate::session::players::{Players, is_seen};
+use crate::session::players_view::{Players, is_seen};
 use crate::text::{cut, sanitize};
 use crate::ui::ink::{Ink, lines};
 use crate::ui::theme::{Role, Theme};

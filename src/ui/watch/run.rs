@@ -1,6 +1,5 @@
 //! The loop of the players' view: draws the fight, and looks at its files again until a key leaves.
 
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -8,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Watch, draw};
 use crate::store::{Library, Saves};
-use crate::ui::input::{self, Message, Signal};
+use crate::ui::inbox::{Inbox, Message};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
@@ -22,10 +21,9 @@ pub(crate) fn follow<T>(
     (saves, library): (&Saves, &Library),
     (keymap, theme): (&Keymap, &Theme),
     screen: &mut TerminalScreen,
-    receiver: &Receiver<Message<T>>,
+    inbox: &mut Inbox<T>,
 ) -> Result<()> {
     let systems = library.systems();
-    let mut messages = Vec::new();
     let mut changed = true;
     loop {
         if changed {
@@ -34,21 +32,15 @@ pub(crate) fn follow<T>(
                 None
             })?;
         }
-        if !input::wait_at_most(receiver, &mut messages, Some(OFTEN)) {
+        if !inbox.wait(Some(OFTEN)) {
             return Ok(());
         }
         changed = false;
-        for message in messages.drain(..) {
-            match message {
-                Message::Key(key) if leaves(keymap, key) => return Ok(()),
-                Message::Key(_) | Message::Paste(_) | Message::Other(_) => continue,
-                Message::Resize => screen.redraw(),
-                Message::Signal(Signal::Stop) => {
-                    screen.suspend()?;
-                }
-                Message::Signal(Signal::Continue) => screen.resume()?,
+        while let Some(message) = inbox.next() {
+            if matches!(message, Message::Key(key) if leaves(keymap, key)) {
+                return Ok(());
             }
-            changed = true;
+            changed |= message.is_for(screen)?;
         }
         changed |= watch.look(|name| saves.look(name, &systems));
     }

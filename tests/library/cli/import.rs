@@ -12,7 +12,7 @@ use expect_test::{Expect, expect};
 
 fn given(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/import")
+        .join("tests/data/import")
         .join(file);
     path.to_string_lossy().into_owned()
 }

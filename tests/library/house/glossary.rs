@@ -1,6 +1,6 @@
 //! The pages for those who read and write code say where things stand: there they are. The glossary (`docs/glossary.md`)
 //! of every word, the map (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) of every path, type and function
-//! in them, and the guide of every line of code.
+//! in them, and the guide of every line of code; the map of the tests (`tests/README.md`) of every module.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -119,11 +119,6 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     if let Some(row) = word.strip_prefix("f.") {
         return there(declares(&sources("resolver::form"), row), named);
     }
-    let is_type = |word: &str| {
-        word.starts_with(char::is_uppercase)
-            && word.contains(char::is_lowercase)
-            && word != "Option"
-    };
     match word.split_once("::") {
         Some((of, member)) if is_type(of) => {
             // What is kept of a round has its ways from `records!`.
@@ -177,6 +172,36 @@ fn what_the_map_names_is_there() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
     let found = hold(&page, root());
     assert!(found > 50, "only {found} names were read");
+}
+
+/// Whether a word names a type.
+fn is_type(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase) && word != "Option"
+}
+
+/// The table of rooms gives a type to the room that has it, and to no other.
+#[test]
+fn what_the_map_gives_to_a_room_is_in_that_room() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    let mut found = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let rooms: Vec<&str> = cells[0].split('`').skip(1).step_by(2).collect();
+        if !rooms.iter().all(|room| {
+            root().join("src").join(room).exists() || root().join(format!("src/{room}.rs")).exists()
+        }) {
+            // The table of the systems has none.
+            continue;
+        }
+        let text: String = rooms.iter().map(|room| sources(room)).collect();
+        let named = cells[1].split('`').skip(1).step_by(2);
+        for name in named.filter(|name| is_type(name) && name.chars().all(char::is_alphanumeric)) {
+            assert!(declares(&text, name), "there is no `{name}` in {rooms:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 15, "only {found} types were read");
 }
 
 #[test]
@@ -276,4 +301,31 @@ fn every_promise_names_tests_that_are_there() {
     }
     let all: Vec<String> = (1..=25).map(|number| format!("R{number}")).collect();
     assert_eq!(ids, all);
+}
+
+/// The modules that a file of the tests declares.
+fn modules_in(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("tests").join(file)).expect("a source");
+    let names = text.lines().filter_map(|line| {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        line.strip_prefix("mod ")?.strip_suffix(';')
+    });
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_module_of_tests_stands_in_their_map() {
+    let page = fs::read_to_string(root().join("tests/README.md")).expect("a page");
+    let mut names = modules_in("program/main.rs");
+    names.extend(modules_in("support/mod.rs"));
+    for folder in modules_in("library/main.rs") {
+        if folder != "support" {
+            let inside = modules_in(&format!("library/{folder}/mod.rs"));
+            names.extend(inside.iter().map(|name| format!("{folder}::{name}")));
+        }
+    }
+    assert!(names.len() > 60, "only {} modules were found", names.len());
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "no row for `{name}`");
+    }
 }

@@ -41,10 +41,16 @@ fn root() -> PathBuf {
 }
 
 fn sources() -> Vec<Code> {
-    let src = root().join("src");
+    let sources = sources_in("src");
+    assert!(sources.len() > 30, "the sources are found");
+    sources
+}
+
+/// The sources of a folder, their paths below it.
+fn sources_in(folder: &str) -> Vec<Code> {
+    let src = root().join(folder);
     let mut files = Vec::new();
     collect(&src, &mut files);
-    assert!(files.len() > 30, "the sources are found");
     // Tests that have a folder of their own may use what they like.
     files.retain(|file| !file.iter().any(|part| part == "tests"));
     files.sort();
@@ -156,8 +162,9 @@ fn every_room_has_its_place() {
     }
 }
 
-/// The layers of the screen: each uses only those before it. What is remembered comes before all of them.
-const SCREEN: [&str; 4] = ["app", "draw", "keys", "run"];
+/// The layers of the screen: each uses only those before it. What is remembered comes before all of them; orders are what
+/// the GM types and keys hand over.
+const SCREEN: [&str; 5] = ["app", "draw", "orders", "keys", "run"];
 
 /// The layer of a file in `src/ui` as a place in [`SCREEN`], by its name or its folder's; `None`: what is remembered.
 fn layer(path: &str) -> Option<usize> {
@@ -214,7 +221,7 @@ fn only_dice_know_randomness_and_rules_no_clock() {
         &["SystemTime", "Instant", "std::env"],
     ));
     // Fights that nobody plays are many, and each for itself.
-    let plays_many = |code: &Code| code.path == "simulate/outlook.rs";
+    let plays_many = |code: &Code| code.path == "simulate/odds.rs";
     check(naming(
         |code| place(&code.room) < place("store") && !plays_many(code),
         &["thread"],
@@ -320,25 +327,166 @@ fn systems_do_not_use_each_other() {
 
 /// The rooms of a system: each uses only those before it. The last is the system itself, which hands on.
 const SYSTEM_ROOMS: [&str; 8] = [
-    "sheet", "state", "combat", "acts", "flow", "policy", "screen", "mod",
+    "sheet", "state", "combat", "acts", "flow", "policy", "panes", "mod",
 ];
 
-/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
-const CIRCLES: [(&str, &str, &str); 7] = [
+/// What every system has, and in which file; where there are several names, in one of them. So whoever knows one system finds
+/// it in the next.
+const ALIKE: [(&str, &[&str]); 23] = [
+    ("the system", &["mod"]),
+    ("what stands on a sheet", &["sheet/schema"]),
+    ("house rules", &["sheet/options"]),
+    ("tables", &["sheet/tables"]),
+    ("a weapon", &["sheet/weapon"]),
+    ("what follows from the rest of a sheet", &["sheet/complete"]),
+    ("all that a fight keeps, as one schema", &["state/mod"]),
+    ("a combatant as the rules see it", &["state/fighter"]),
+    ("who stands, who is a foe", &["state/sides"]),
+    ("where the round stands", &["state/round"]),
+    ("damage", &["combat/damage"]),
+    ("what wounds bring", &["combat/wounds"]),
+    ("the actions by name", &["acts/mod"]),
+    ("the table of actions", &["acts/table"]),
+    ("capitals", &["acts/capitals"]),
     (
-        "alternation/combat/mounts",
-        "alternation/combat/wounds",
-        "a fall from the saddle wounds, and a wound may take the mount away",
+        "what may be done",
+        &["combat/legal", "acts/legal", "acts/declare/legal"],
     ),
+    ("the end of a round", &["acts/round_end"]),
+    ("the order by hand", &["acts/order_by_hand"]),
+    ("the end of the fight", &["acts/end"]),
+    ("what follows from rulings", &["acts/rulings"]),
+    ("what comes next", &["flow"]),
+    ("what a sensible table would do", &["policy", "policy/mod"]),
+    ("what the screen shows", &["panes"]),
+];
+
+/// What some systems have, each in the file of that name.
+const WHERE_THERE_IS: [(&str, &str); 14] = [
+    ("saves of an older format", "state/format_1"),
+    ("what was declared", "state/plan"),
+    ("who holds whom", "state/bonds"),
+    ("saves and checks", "combat/checks"),
+    ("things in hand", "combat/gear"),
+    ("riding", "acts/mounts"),
+    ("the beginning of the fight", "acts/begin"),
+    ("what the GM says of the scene", "acts/scene"),
+    ("after the fight", "acts/after_fight"),
+    (
+        "what a value set by hand brings with it",
+        "acts/corrections",
+    ),
+    ("the words of actions", "acts/words"),
+    ("what the policy plans", "policy/plan"),
+    ("what a blow is worth to the policy", "policy/worth"),
+    ("how somebody stands, to the policy", "policy/standing"),
+];
+
+/// What these things were called once by one system or another, or what tells nothing before it is opened: the end of a
+/// path, which no file of a system has.
+const NO_NAMES: [&str; 30] = [
+    "sheet/fighter",
+    "sheet/people",
+    "harm",
+    "dying",
+    "save",
+    "end_round",
+    "acts/round",
+    "acts/order",
+    "by_hand",
+    "shift",
+    "legality",
+    "bound",
+    "durability",
+    "collect",
+    "after",
+    "aftermath",
+    "reckon",
+    "screen",
+    "keys",
+    "mount",
+    "riders",
+    "riding",
+    "policy/intent",
+    "policy/blows",
+    "deed",
+    "deeds",
+    "minor",
+    "minor_actions",
+    "other",
+    "usual",
+];
+
+/// The parts of a system by trait, and the file in which each is written.
+const PARTS: [(&str, &[&str]); 6] = [
+    ("System", &["mod"]),
+    ("Complete", &["sheet/complete"]),
+    ("Rulings", &["acts/rulings"]),
+    ("Flow", &["flow"]),
+    ("Policy", &["policy", "policy/mod"]),
+    ("Panes", &["panes"]),
+];
+
+#[test]
+fn systems_name_a_thing_alike() {
+    let sources = sources();
+    let mut found = Vec::new();
+    let mut had = BTreeSet::new();
+    for system in &systems() {
+        let below = |code: &Code| {
+            let path = code.path.strip_suffix(".rs").expect("a source file");
+            let path = path.strip_prefix(&format!("systems/{system}/"))?;
+            Some(path.to_owned())
+        };
+        let files: BTreeMap<String, &Code> = sources
+            .iter()
+            .filter_map(|code| Some((below(code)?, code)))
+            .collect();
+        for (thing, names) in ALIKE {
+            if !names.iter().any(|name| files.contains_key(*name)) {
+                let names = names.join(" or ");
+                found.push(format!("{system} has {thing} in no file {names}"));
+            }
+        }
+        for (path, code) in &files {
+            let ends = |name: &&&str| path == *name || path.ends_with(&format!("/{name}"));
+            if let Some(name) = NO_NAMES.iter().find(ends) {
+                let path = &code.path;
+                found.push(format!(
+                    "src/{path}: the others call it otherwise than {name}"
+                ));
+            }
+            for (part, names) in PARTS {
+                let head = format!("impl {part} for ");
+                let written = code.lines.iter().any(|(_, line)| line.starts_with(&head));
+                if written && !names.contains(&path.as_str()) {
+                    found.push(format!("src/{} has {part}, of {}", code.path, names[0]));
+                }
+            }
+        }
+        for (at, line) in &files["acts/mod"].lines {
+            let names = ["mod ", "pub mod ", "pub use "];
+            if !line.is_empty() && !names.iter().any(|name| line.starts_with(name)) {
+                let path = &files["acts/mod"].path;
+                found.push(format!("src/{path}:{at} does something: it only names"));
+            }
+        }
+        had.extend(files.into_keys());
+    }
+    for (thing, name) in WHERE_THERE_IS {
+        if !had.contains(name) {
+            found.push(format!("no system has {thing} in {name}: strike it out"));
+        }
+    }
+    check(found);
+}
+
+/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
+const CIRCLES: [(&str, &str, &str); 3] = [
     (
         "alternation/combat/maneuvers",
         "alternation/mod",
-        "what a hazard does is for the GM to rule, and rulings are of the whole system",
-    ),
-    (
-        "alternation/acts/main_action",
-        "alternation/mod",
-        "what a power does is for the GM to rule, and rulings are of the whole system",
+        "what a hazard does in the midst of an attack is for the GM to rule, and rulings are of the whole system",
     ),
     (
         "countdown/combat/fumble",
@@ -346,19 +494,9 @@ const CIRCLES: [(&str, &str, &str); 7] = [
         "a fumble may let the foe attack at once, who may fumble in turn",
     ),
     (
-        "countdown/combat/stray",
-        "countdown/combat/attack",
-        "a shot that misses may be an attack on somebody else",
-    ),
-    (
-        "split_round/combat/attack",
-        "split_round/combat/fumble/mod",
-        "an attack may go wrong so that it is an attack on somebody else, or draws one",
-    ),
-    (
-        "split_round/acts/spell",
-        "split_round/mod",
-        "what a spell does beyond the sheet is for the GM to rule, and rulings are of the whole system",
+        "split_round/combat/fetch",
+        "split_round/combat/opportunity",
+        "a weapon that a fumble has thrown away may be fetched at once, and whoever strikes meanwhile may fumble in turn",
     ),
 ];
 
@@ -385,7 +523,11 @@ fn expand<'a>(text: &'a str, before: &str, all: &mut Vec<String>) -> &'a str {
     let path = format!("{before}{word}");
     if !rest.starts_with('{') {
         all.push(path.trim_end_matches("::self").to_owned());
-        return rest;
+        // Another name for it changes nothing.
+        let renamed = rest.trim_start().strip_prefix("as ");
+        return renamed.map_or(rest, |rest| {
+            rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
+        });
     }
     while !rest.starts_with('}') {
         rest = expand(rest[1..].trim_start(), &path, all).trim_start();
@@ -512,6 +654,203 @@ fn inside_a_system_rooms_stand_on_each_other_and_files_in_no_circle() {
     for gone in CIRCLES.iter().filter(|one| !needed.contains(one)) {
         found.push(format!(
             "{} no longer uses {}: strike the circle out",
+            gone.0, gone.1
+        ));
+    }
+    check(found);
+}
+
+/// Where each file of a folder leads, by their paths below it without ending. A path leads to the file in which what it
+/// names is defined: a `mod.rs` that only declares files and hands their names on is a face, and uses none of them.
+fn leads_to(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let sources = sources_in(folder);
+    let stem = |code: &Code| code.path.trim_end_matches(".rs").to_owned();
+    let files: BTreeSet<String> = sources.iter().map(stem).collect();
+    let texts: Vec<(String, Text)> = sources
+        .iter()
+        .map(|code| (stem(code), Text::of(code, &files)))
+        .collect();
+    let handed: BTreeMap<(&str, &str), &[String]> = texts
+        .iter()
+        .flat_map(|(file, text)| {
+            let names = text.handed_on.iter();
+            names.map(|(name, path)| ((file.as_str(), name.as_str()), path.as_slice()))
+        })
+        .collect();
+    let arrows = texts.iter().map(|(from, text)| {
+        // What is handed on and used here too is used.
+        let own = text.handed_on.iter();
+        let own = own.filter(|(name, _)| names(&text.code, name));
+        let all = text.used.iter().chain(own.map(|(_, path)| path));
+        let to = all.filter_map(|path| definition(path, &files, &handed));
+        let to = to.filter(|to| to != from).collect();
+        (from.clone(), to)
+    });
+    arrows.collect()
+}
+
+/// What a file says of others.
+struct Text {
+    /// What stands in it, without what it declares and hands on.
+    code: String,
+    /// The paths in it, from the folder down.
+    used: Vec<Vec<String>>,
+    /// The names that it hands on, and where they come from.
+    handed_on: Vec<(String, Vec<String>)>,
+}
+
+impl Text {
+    fn of(code: &Code, files: &BTreeSet<String>) -> Self {
+        let path = code.path.trim_end_matches(".rs");
+        let mut module: Vec<&str> = path.split('/').collect();
+        module.retain(|word| !["mod", "lib", "main"].contains(word));
+        let is_child = |word: &str| {
+            let child = [module.as_slice(), &[word]].concat().join("/");
+            files.contains(&child) || files.contains(&format!("{child}/mod"))
+        };
+        let whole = |path: &[String]| -> Option<Vec<String>> {
+            let up = path.iter().take_while(|word| *word == "super").count();
+            let (from, rest) = match path[0].as_str() {
+                "crate" => (Vec::new(), &path[1..]),
+                "self" => (module.clone(), &path[1..]),
+                "super" => (
+                    module[..module.len().checked_sub(up)?].to_vec(),
+                    &path[up..],
+                ),
+                word if is_child(word) => (module.clone(), path),
+                _ => return None,
+            };
+            let from = from.into_iter().map(str::to_owned);
+            Some(from.chain(rest.iter().cloned()).collect())
+        };
+        let (mut own, mut handed_on, mut handing) = (String::new(), Vec::new(), None::<String>);
+        for (_, line) in &code.lines {
+            let line = line.replace("$crate", "");
+            // Who may see something is no use of it.
+            let (visible, words) = match line.trim_start().strip_prefix("pub") {
+                Some(rest) if rest.starts_with('(') => {
+                    (true, rest.split_once(')').map_or("", |(_, words)| words))
+                }
+                Some(rest) if rest.starts_with(' ') => (true, rest),
+                _ => (false, line.as_str()),
+            };
+            let words = words.trim();
+            if handing.is_none() && visible && words.starts_with("use ") {
+                handing = Some(String::new());
+            }
+            if let Some(so_far) = &mut handing {
+                *so_far += words.trim_start_matches("use ");
+                if let Some(all) = so_far.strip_suffix(';') {
+                    let mut paths = Vec::new();
+                    expand(all, "", &mut paths);
+                    for path in paths {
+                        let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+                        let name = path.last().expect("a path").clone();
+                        handed_on.extend(whole(&path).map(|path| (name, path)));
+                    }
+                    handing = None;
+                }
+            } else if !(words.starts_with("mod ") && words.ends_with(';')) {
+                own += words;
+                own.push('\n');
+            }
+        }
+        let mut heads: Vec<String> = ["super::", "self::", "crate::"].map(str::to_owned).to_vec();
+        let children = files.iter().filter_map(|file| {
+            let below = file
+                .strip_prefix(&module.join("/"))?
+                .trim_start_matches('/');
+            let word = below.split('/').next()?;
+            (path.ends_with("mod") && is_child(word)).then(|| format!("{word}::"))
+        });
+        heads.extend(children.collect::<BTreeSet<String>>());
+        let used = paths(&own, &heads);
+        Self {
+            used: used.iter().filter_map(|path| whole(path)).collect(),
+            code: own,
+            handed_on,
+        }
+    }
+}
+
+/// The file in which what a path names is defined, through all that hand it on.
+fn definition(
+    path: &[String],
+    files: &BTreeSet<String>,
+    handed: &BTreeMap<(&str, &str), &[String]>,
+) -> Option<String> {
+    let mut path = path.to_vec();
+    for _ in 0..8 {
+        let long = (1..=path.len()).rev().find_map(|long| {
+            let way = path[..long].join("/");
+            let room = format!("{way}/mod");
+            let file = [way, room].into_iter().find(|way| files.contains(way))?;
+            Some((long, file))
+        });
+        let (long, file) = long?;
+        let next = path.get(long).and_then(|name| handed.get(&(&file, name)));
+        match next {
+            Some(from) => path = from.iter().chain(&path[long + 1..]).cloned().collect(),
+            None => return Some(file),
+        }
+    }
+    None
+}
+
+/// Files that lead to each other all the same, from which to which, and why they have to.
+const LEAD_BACK: [(&str, &str, &str); 1] = [(
+    "simulate/lookahead",
+    "simulate/fight",
+    "what a side tries is a fight played on, and in a fight a side may try",
+)];
+
+/// Whether one file leads to another, over others or at once.
+fn reaches(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(one) = open.pop() {
+        if one == to {
+            return true;
+        }
+        if seen.insert(one) {
+            open.extend(arrows[one].iter().map(String::as_str));
+        }
+    }
+    false
+}
+
+#[test]
+fn no_two_files_lead_to_each_other() {
+    let mut found = Vec::new();
+    let mut needed = BTreeSet::new();
+    for folder in ["src", "benches/figures"] {
+        let mut arrows = leads_to(folder);
+        let many: usize = arrows.values().map(BTreeSet::len).sum();
+        assert!(
+            many > arrows.len(),
+            "only {many} uses in {folder} were read"
+        );
+        // Those of the systems, which the law of the systems holds.
+        for (from, to, _) in CIRCLES {
+            let (from, to) = (format!("systems/{from}"), format!("systems/{to}"));
+            arrows.get_mut(&from).map(|all| all.remove(&to));
+        }
+        for (from, to, why) in LEAD_BACK {
+            if arrows.get(from).is_some_and(|all| all.contains(to)) && reaches(&arrows, to, from) {
+                arrows.get_mut(from).expect("a file").remove(to);
+                needed.insert((from, to, why));
+            }
+        }
+        for (from, all) in &arrows {
+            for to in all.iter().filter(|to| reaches(&arrows, to, from)) {
+                found.push(format!(
+                    "{folder}/{from}.rs uses {to}, which leads back to it"
+                ));
+            }
+        }
+    }
+    for gone in LEAD_BACK.iter().filter(|one| !needed.contains(*one)) {
+        found.push(format!(
+            "{} and {} lead to each other no more: strike them out",
             gone.0, gone.1
         ));
     }

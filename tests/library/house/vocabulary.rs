@@ -136,16 +136,13 @@ const MACROS: &[&str] = &[
 
 /// Modules of functions, each on the page too.
 const MODULES: &[&str] = &[
-    "systems/common/chances.rs",
     "systems/common/conditions.rs",
     "systems/common/declarations.rs",
-    "systems/common/health.rs",
     "systems/common/moments.rs",
-    "systems/common/pending.rs",
+    "systems/common/sentences.rs",
     "systems/common/sheets.rs",
     "systems/common/sides.rs",
     "systems/common/stage.rs",
-    "systems/common/targets.rs",
 ];
 
 fn source(path: &str) -> String {

@@ -10,7 +10,7 @@ use affray::encounter::Event;
 use affray::resolver::{Answer, Taken};
 use affray::ron_text::Source;
 use affray::session::{Input, Session, Waits};
-use affray::simulate::{Led, Simulated, Standing, simulate};
+use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 
 use crate::support::laws::systems;
@@ -25,7 +25,7 @@ fn unattended(game: &Game, listens: bool) -> Simulated {
         .into_iter()
         .find(|one| one.key() == game.start.system);
     let mut dice = Generator::at(Seed(game.seed), 0, "unattended", 0, 0);
-    let mut led = Led::new(system.expect("a system"), &[], &mut dice);
+    let mut led = Leader::new(system.expect("a system"), &[], &mut dice);
     led.listens = listens;
     let start = Standing::from(game.start.clone());
     simulate(&mut led, &start, ROUNDS, |_| true).expect("no rule is at fault")
@@ -112,8 +112,8 @@ fn undo_is_exact() {
             session.input(Input::Undo).expect(&name);
             same(&shown(&session), &states[step - 1], &name);
         }
-        let (entries, name) = (&session.history().entries, &game.name);
-        assert_eq!(entries, &first.history().entries, "{name}");
+        let (entries, name) = (session.history().entries(), &game.name);
+        assert_eq!(entries, first.history().entries(), "{name}");
         let why = session.input(Input::Undo).expect_err("no more is undone");
         assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
         for step in 1..states.len() {
@@ -211,9 +211,9 @@ fn marks(session: &Session, open: bool) -> BTreeSet<String> {
     let history = session.history();
     let mut texts: Vec<&str> = Vec::new();
     let mut events: Vec<&Event> = Vec::new();
-    let waiting = history.pending.iter().map(|one| &one.entry);
-    let mut taken: Vec<&Taken> = history.open.iter().flat_map(|open| &open.taken).collect();
-    for entry in history.entries.iter().chain(waiting) {
+    let waiting = history.pending().iter().map(|one| &one.entry);
+    let mut taken: Vec<&Taken> = history.open().iter().flat_map(|open| &open.taken).collect();
+    for entry in history.entries().iter().chain(waiting) {
         taken.extend(&entry.taken);
         events.extend(entry.events.iter());
     }

@@ -5,7 +5,7 @@ use affray::dice::Seed;
 use affray::resolver::Kind;
 use affray::values::{Id, Value};
 
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits};
 use affray::setup;
@@ -316,9 +316,9 @@ fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
     let before = on(&app).now().clone();
     // One over the other, the second with something typed.
     press(&mut app, "f2 shift-d f2 shift-h shift-h 7");
-    assert_eq!(on(&app).session.history().open.len(), 3);
+    assert_eq!(on(&app).session.history().open().len(), 3);
     press(&mut app, "esc esc");
-    assert_eq!(on(&app).session.history().open.len(), 2);
+    assert_eq!(on(&app).session.history().open().len(), 2);
     press(&mut app, "esc");
     assert_eq!(row(&app, "feet"), Value::Int(30), "as it was half filled");
     // A ruling that is taken back comes back as it was filled, and is left in the same way.

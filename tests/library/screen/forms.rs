@@ -38,7 +38,7 @@ fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)
         let Waits::Prompt(prompt) = session.waits() else {
             return;
         };
-        let open = session.history().open.first();
+        let open = session.history().open().first();
         let (Some(full), Some(open)) = (fullness(session, prompt), open) else {
             return;
         };
@@ -107,7 +107,7 @@ fn forms_say_all_of_it_on_every_screen() {
                 }
             }
         }
-        let path = laws::page(system, "tests/forms/KEY.txt");
+        let path = laws::page(system, "tests/data/forms/KEY.txt");
         expect_test::expect_file![path].assert_eq(&page);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         let least = Least::every(1, 5, Of::Fights);

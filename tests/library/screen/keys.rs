@@ -764,8 +764,13 @@ fn conditions_come_from_a_list_and_slips_are_refused() {
     let why = refusal(&mut app, "cond pron b");
     assert!(why.contains("did you mean `prone`"), "{why}");
     assert!(on(&app).now().get(Id(1)).conditions.is_empty());
+    let why = refusal(&mut app, "cond hungry b");
+    let own = "`cond \"hungry\"` makes one of your own";
+    assert!(why.contains(own), "{why}");
+    let why = refusal(&mut app, "cond pr b");
+    assert!(why.contains("did you mean `prone`"), "{why}");
     line(&mut app, "cond kept from attacking b");
-    line(&mut app, "cond hungry b");
+    line(&mut app, "cond \"hungry\" b");
     let keys: Vec<&str> = on(&app)
         .now()
         .get(Id(1))

@@ -1,5 +1,6 @@
 //! Keys and what is drawn: every screen but the terminal itself.
 
+mod amending_nothing;
 mod any_size;
 mod countdown_keys;
 mod faults_found_playing;

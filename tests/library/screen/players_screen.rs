@@ -6,7 +6,7 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Condition, Event, Giver};
 use affray::rules::System;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::{Input, Session, Waits, parse};
 use affray::setup;
 use affray::store::{Library, Saves};
@@ -144,7 +144,7 @@ fn played() -> Session {
         }
         let events = session
             .history()
-            .entries
+            .entries()
             .iter()
             .flat_map(|entry| entry.events.iter());
         blows = events
@@ -158,11 +158,23 @@ fn played() -> Session {
 fn who_acts_is_read_from_across_the_room() {
     let session = played();
     for (width, height, shown) in [
-        (40, 12, expect_file!["../../watch/40x12.txt"]),
-        (80, 24, expect_file!["../../watch/80x24.txt"]),
-        (120, 40, expect_file!["../../watch/120x40.txt"]),
-        (200, 60, expect_file!["../../watch/200x60.txt"]),
-        (240, 67, expect_file!["../../watch/240x67.txt"]),
+        (40, 12, expect_file!["../../data/players_screen/40x12.txt"]),
+        (80, 24, expect_file!["../../data/players_screen/80x24.txt"]),
+        (
+            120,
+            40,
+            expect_file!["../../data/players_screen/120x40.txt"],
+        ),
+        (
+            200,
+            60,
+            expect_file!["../../data/players_screen/200x60.txt"],
+        ),
+        (
+            240,
+            67,
+            expect_file!["../../data/players_screen/240x67.txt"],
+        ),
     ] {
         shown.assert_eq(&screen(&session, width, height));
     }

@@ -1,28 +1,20 @@
 //! The start screen: keys to screen as text, keys to what the loop has to do, random keys at any size.
 //! `UPDATE_EXPECT=1 cargo test --test library start_screen` writes the screens anew.
 
+use std::fs;
+
 use affray::dice::Seed;
-use affray::ui::keymap::{KeyAction, Keymap};
-use affray::ui::start::{self, KeptParty, ReadyFight, SavedFight, StartScreen};
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::store::Library;
+use affray::systems;
+use affray::ui::app::{App, Request, Screen};
+use affray::ui::keymap::Keymap;
+use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartRow, StartScreen};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
-use crate::support::screen::text;
+use crate::support::keyboard::{library, press, theme};
+use crate::support::screen;
 use crate::support::seeded_chance::Chance;
-
-fn theme() -> Theme {
-    Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
-}
-
-/// Keys as in a key map, parted by spaces.
-fn keys(text: &str) -> Vec<KeyEvent> {
-    let keys = text.split_whitespace();
-    keys.map(|word| crokey::parse(word).expect("a key").into())
-        .collect()
-}
 
 fn saved() -> Vec<SavedFight> {
     let sound = SavedFight {
@@ -44,7 +36,7 @@ fn saved() -> Vec<SavedFight> {
 
 fn ready() -> Vec<ReadyFight> {
     let fight = |name: &str, title: &str, own| ReadyFight {
-        system: "tiny".to_owned(),
+        system: "alternation".to_owned(),
         system_name: "Tiny".to_owned(),
         name: name.to_owned(),
         title: title.to_owned(),
@@ -52,69 +44,159 @@ fn ready() -> Vec<ReadyFight> {
         own,
     };
     vec![
-        fight("ford", "At the ford", false),
-        fight("mill", "The old mill", true),
+        fight("bridge", "At the ford", false),
+        fight("culvert", "The old mill", true),
     ]
 }
 
-fn press_start(start: &mut StartScreen, text: &str) -> start::Outcome {
-    let keymap = Keymap::built_in();
-    let mut outcome = start::Outcome::Nothing;
-    for key in keys(text) {
-        outcome = start.press(key, &keymap);
+fn wolves() -> KeptParty {
+    KeptParty {
+        system: "alternation".to_owned(),
+        system_name: "Tiny".to_owned(),
+        name: "Wolves".to_owned(),
+        members: "Una 5/8, Vic 0/8 dead".to_owned(),
+        resting: None,
     }
-    outcome
+}
+
+fn app(start: StartScreen, library: Library) -> App {
+    let screen = Screen::Start(Box::new(start));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+/// What keys on the first screen came to.
+#[derive(Debug, PartialEq)]
+enum Came {
+    Nothing,
+    Asked(Request),
+    /// A fight that begins, by its title.
+    Fight(String),
+    /// A set-up, by the title of the fight and who is in it.
+    SetUp(String, Vec<String>),
+}
+
+fn came(app: &App) -> Came {
+    match (&app.screen, &app.requests[..]) {
+        (Screen::Fight(fight), [Request::Begun]) => Came::Fight(fight.now().title.to_string()),
+        (Screen::Setup(screen), []) => {
+            let all = screen.setup.combatants.iter();
+            let names = all.map(|one| one.from.clone());
+            Came::SetUp(screen.setup.title.clone(), names.collect())
+        }
+        (Screen::Start(_), []) => Came::Nothing,
+        (Screen::Start(_), [request]) => Came::Asked(request.clone()),
+        (_, requests) => panic!("{requests:?}"),
+    }
+}
+
+fn drawn(app: &mut App, size: (u16, u16)) -> String {
+    screen::draw(app, size.0, size.1)
 }
 
 #[track_caller]
-fn check_start(keys: &str, (width, height): (u16, u16), expected: Expect) {
-    let mut start = StartScreen::new(saved(), ready());
-    press_start(&mut start, keys);
-    let area = Rect::new(0, 0, width, height);
-    let mut buffer = Buffer::empty(area);
-    start::draw::draw(&start, &theme(), &Keymap::built_in(), area, &mut buffer);
-    expected.assert_eq(&text(&buffer));
+fn check_start(keys: &str, size: (u16, u16), expected: Expect) {
+    let mut app = app(StartScreen::new(saved(), ready()), library());
+    press(&mut app, keys);
+    expected.assert_eq(&drawn(&mut app, size));
 }
 
 #[test]
 fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
-    use start::Outcome::*;
-    let check = |saved: Vec<SavedFight>, keys: &str, expected: start::Outcome| {
-        assert_eq!(
-            press_start(&mut StartScreen::new(saved, ready()), keys),
-            expected,
-            "{keys}"
-        );
+    use Came::*;
+    use Request::*;
+    let check = |saved: Vec<SavedFight>, keys: &str, expected: Came| {
+        let mut app = app(StartScreen::new(saved, ready()), library());
+        press(&mut app, keys);
+        assert_eq!(came(&app), expected, "{keys}");
     };
-    let begin = |name: &str| Begin("tiny".to_owned(), name.to_owned());
-    check(saved(), "enter", Resume("bridge-ambush".to_owned()));
-    check(Vec::new(), "enter", begin("ford"));
-    check(saved(), "2", begin("mill"));
-    check(saved(), "b enter", begin("ford"));
+    let begin = |title: &str| Fight(title.to_owned());
+    let new = || SetUp(String::new(), Vec::new());
+    let open = |name: &str| Asked(Open(name.to_owned()));
+    check(saved(), "enter", open("bridge-ambush"));
+    check(Vec::new(), "enter", begin("The toll bridge"));
+    check(saved(), "2", begin("What the culvert holds"));
+    check(saved(), "b enter", begin("The toll bridge"));
+    let on_bridge = ["Maren", "Osk", "Tilda", "Corvin", "Rusk", "Toll bandit"];
+    let on_bridge = on_bridge.map(str::to_owned).to_vec();
     check(
         saved(),
         "b e",
-        Prepare("tiny".to_owned(), "ford".to_owned()),
+        SetUp("The toll bridge".to_owned(), on_bridge),
     );
-    check(saved(), "down enter", Resume("old".to_owned()));
-    check(saved(), "w", Watch("bridge-ambush".to_owned()));
-    check(saved(), "n", New);
-    check(saved(), "down down enter", New);
-    check(saved(), "q", Quit);
+    check(saved(), "down enter", open("old"));
+    check(saved(), "w", Asked(Look("bridge-ambush".to_owned())));
+    check(saved(), "n", new());
+    check(saved(), "down down enter", new());
+    check(saved(), "q", Asked(Quit));
     // Deleting takes the same key twice in a row, on the same fight.
     check(saved(), "shift-d", Nothing);
     check(
         saved(),
         "shift-d shift-d",
-        Delete("bridge-ambush".to_owned()),
+        Asked(Delete("bridge-ambush".to_owned())),
     );
     check(saved(), "shift-d down shift-d", Nothing);
     check(saved(), "shift-d x shift-d", Nothing);
-    check(saved(), "n shift-d", Nothing);
-    assert_eq!(
-        press_start(&mut StartScreen::new(Vec::new(), Vec::new()), "enter"),
-        New
+    check(saved(), "down down shift-d", Nothing);
+    let mut app = app(StartScreen::new(Vec::new(), Vec::new()), library());
+    press(&mut app, "enter");
+    assert_eq!(came(&app), new());
+}
+
+#[test]
+fn tab_goes_through_the_parts_and_b_to_what_can_be_begun() {
+    use StartRow::{New, Party, Ready, Saved};
+    let check = |saved, parties, ready, keys: &str, expected: &[StartRow]| {
+        let start = StartScreen::new(saved, ready).with_parties(parties);
+        let mut app = app(start, library());
+        let steps = keys.split_whitespace().map(|key| {
+            press(&mut app, key);
+            match &app.screen {
+                Screen::Start(start) => start.chosen().expect("a row"),
+                _ => panic!("another screen"),
+            }
+        });
+        assert_eq!(steps.collect::<Vec<_>>(), expected, "{keys}");
+    };
+    let parties = || vec![wolves()];
+    let all = [Party(0), Ready(0), Saved(0), Party(0)];
+    check(saved(), parties(), ready(), "tab tab tab tab", &all);
+    let back = [Ready(0), Party(0), Saved(0)];
+    let keys = "shift-tab shift-tab shift-tab";
+    check(saved(), parties(), ready(), keys, &back);
+    let within = [Saved(1), Party(0)];
+    check(saved(), parties(), ready(), "down tab", &within);
+    check(
+        Vec::new(),
+        parties(),
+        ready(),
+        "tab tab",
+        &[Party(0), Ready(0)],
     );
+    check(
+        saved(),
+        Vec::new(),
+        ready(),
+        "tab tab",
+        &[Ready(0), Saved(0)],
+    );
+    check(
+        saved(),
+        parties(),
+        Vec::new(),
+        "tab tab tab",
+        &[Party(0), New, Saved(0)],
+    );
+    check(
+        Vec::new(),
+        Vec::new(),
+        ready(),
+        "tab end tab",
+        &[Ready(0), Ready(1), Ready(0)],
+    );
+    check(Vec::new(), Vec::new(), Vec::new(), "tab b", &[New, New]);
+    let ready_ones = [Ready(0), Saved(0), Saved(1), Party(0), Ready(0)];
+    check(saved(), parties(), ready(), "b b down down b", &ready_ones);
 }
 
 #[test]
@@ -267,23 +349,29 @@ impl Random {
 
 #[test]
 fn a_kept_party_rests_or_gets_a_fight() {
-    let party = KeptParty {
-        system: "tiny".to_owned(),
-        system_name: "Tiny".to_owned(),
-        name: "Wolves".to_owned(),
-        members: "Una 5/8, Vic 0/8 dead".to_owned(),
-        resting: None,
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("parties/alternation");
+    fs::create_dir_all(&folder).expect("a folder");
+    let members = r#"[(name: "Una", kind: "pc"), (name: "Vic", kind: "pc")]"#;
+    fs::write(folder.join("Wolves.ron"), members).expect("written");
+    let library = || Library::with_own(systems::all(), home.path());
+    let on_screen = |party: KeptParty| {
+        let start = StartScreen::new(saved(), ready()).with_parties(vec![party]);
+        app(start, library())
     };
-    let screen = || StartScreen::new(saved(), ready()).with_parties(vec![party.clone()]);
-    let named = || ("tiny".to_owned(), "Wolves".to_owned());
-    let outcome = |keys: &str| press_start(&mut screen(), keys);
+    let outcome = |party: KeptParty, keys: &str| {
+        let mut app = on_screen(party);
+        press(&mut app, keys);
+        came(&app)
+    };
     assert_eq!(
-        outcome("down down enter"),
-        start::Outcome::Rest(named().0, named().1)
+        outcome(wolves(), "down down enter"),
+        Came::Fight("Wolves".to_owned())
     );
+    let members = vec!["Una".to_owned(), "Vic".to_owned()];
     assert_eq!(
-        outcome("down down n"),
-        start::Outcome::Gather(named().0, named().1)
+        outcome(wolves(), "down down n"),
+        Came::SetUp(String::new(), members)
     );
     // What it began between two fights is gone on with.
     let begun = SavedFight {
@@ -292,20 +380,19 @@ fn a_kept_party_rests_or_gets_a_fight() {
     };
     let resting = KeptParty {
         resting: Some(begun),
-        ..party.clone()
+        ..wolves()
     };
-    let mut start = StartScreen::new(saved(), ready()).with_parties(vec![resting]);
     assert_eq!(
-        press_start(&mut start, "down down enter"),
-        start::Outcome::Resume("wolves-2".to_owned())
+        outcome(resting, "down down enter"),
+        Came::Asked(Request::Open("wolves-2".to_owned()))
     );
-    assert_eq!(outcome("n"), start::Outcome::New);
-    assert_eq!(outcome("down down d"), start::Outcome::Nothing);
-    let mut start = screen();
-    press_start(&mut start, "down down");
-    let area = Rect::new(0, 0, 80, 12);
-    let mut buffer = Buffer::empty(area);
-    start::draw::draw(&start, &theme(), &Keymap::built_in(), area, &mut buffer);
+    assert_eq!(
+        outcome(wolves(), "n"),
+        Came::SetUp(String::new(), Vec::new())
+    );
+    assert_eq!(outcome(wolves(), "down down d"), Came::Nothing);
+    let mut app = on_screen(wolves());
+    press(&mut app, "down down");
     expect![[r#"
          Affray  the game master's encounter tracker
         ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
@@ -320,20 +407,19 @@ fn a_kept_party_rests_or_gets_a_fight() {
         └──────────────────────────────────────────────────────────────────────────────┘
          Enter rests and heals  n a fight with them  F1 help  q quit
     "#]]
-    .assert_eq(&text(&buffer));
+    .assert_eq(&drawn(&mut app, (80, 12)));
 }
 
 #[test]
 fn any_keys_at_any_size() {
     let mut random = Random(Chance::at(Seed(17), 0, "keys"));
-    let keymap = Keymap::built_in();
-    let mut start = StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
+    let start = || StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
+    let mut app = app(start(), library());
     for _ in 0..300 {
-        start.press(random.key(), &keymap);
-        let (width, height) = random.size();
-        let area = Rect::new(0, 0, width, height);
-        start::draw::draw(&start, &theme(), &keymap, area, &mut Buffer::empty(area));
+        app.press(random.key());
+        drawn(&mut app, random.size());
+        if !matches!(app.screen, Screen::Start(_)) {
+            app.show(Screen::Start(Box::new(start())));
+        }
     }
-    let mut empty = StartScreen::new(Vec::new(), Vec::new());
-    assert_eq!(empty.update(KeyAction::Answer), start::Outcome::New);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use affray::encounter::Stage;
 use affray::session::Waits;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::ui::app::App;
 use affray::ui::line::Typing;
 

@@ -8,15 +8,14 @@ use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Session, parse};
 use affray::setup::{self, Newcomer, Setup};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use affray::systems;
 use affray::values::{Id, Occasion};
 use expect_test::expect;
 
 use crate::support::keyboard::{fight, line, of_setup, on, press};
-use crate::support::laws;
-use crate::support::screen;
+use crate::support::{laws, screen};
 
 /// The first bundled fight of a system.
 fn ready(system: &'static dyn System) -> (Setup, Compendium) {
@@ -49,7 +48,7 @@ fn mark(session: &mut Session, ends: impl Fn(Id) -> Vec<Ends>) {
 /// What the marks ended with in some rounds that are played.
 fn played(system: &dyn System, now: &Encounter, rounds: u32) -> Vec<(Id, String, String)> {
     let mut dice = Generator::at(Seed(3), 0, "turns", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     led.listens = true;
     let start = Standing::from(now.clone());
     let fight = simulate(&mut led, &start, rounds, |_| true).expect("no rule is at fault");
@@ -154,9 +153,9 @@ fn the_line_rules_until_somebodys_turn() {
     for system in systems::all() {
         let (name, mut app) = (system.key(), of_setup(&ready(*system).0));
         let before = on(&app).now().clone();
-        line(&mut app, "cond sworn to stand b until a");
-        line(&mut app, "cond drenched in oil b until end c");
-        line(&mut app, "cond under an oath b until fight_over");
+        line(&mut app, "cond \"sworn to stand\" b until a");
+        line(&mut app, "cond \"drenched in oil\" b until end c");
+        line(&mut app, "cond \"under an oath\" b until fight_over");
         let drawn = screen::draw(&mut app, 200, 60);
         let row = drawn.lines().find(|line| line.contains("sworn to stand ("));
         let row = row.unwrap_or_else(|| panic!("{drawn}"));
@@ -188,7 +187,7 @@ fn the_line_rules_until_somebodys_turn() {
     .assert_eq(&rows);
     let mut app = fight("bridge");
     press(&mut app, ":");
-    app.paste("cond sworn to stand b until doomsday");
+    app.paste("cond \"sworn to stand\" b until doomsday");
     press(&mut app, "enter");
     let shown = screen::draw(&mut app, 160, 40);
     assert!(shown.contains("until when?"), "{shown}");
@@ -252,10 +251,10 @@ fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
     ];
     session.input(Input::Correct(ruled)).expect("ruled");
     let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
-    let mut led = Led::new(system, &[], &mut dice);
+    let mut led = Leader::new(system, &[], &mut dice);
     let start = Standing::from(session.now().clone());
     let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
-    let to = |round: u32, led: &mut Led<'_>| {
+    let to = |round: u32, led: &mut Leader<'_>| {
         let fight = simulate(led, &start, round, |now| now.round < round);
         fight.expect("no rule is at fault").now
     };

@@ -87,7 +87,7 @@ fn a_field_that_another_brings_is_answered_with_it() {
 #[test]
 fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
     let mut session = session();
-    let first = session.history().entries.clone();
+    let first = session.history().entries().to_vec();
     let inputs = [
         "do strike a",
         "enter",
@@ -114,13 +114,13 @@ fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
         assert_eq!(*session.now(), states[step]);
         assert_eq!(*session.waits(), waits[step]);
     }
-    assert_eq!(session.history().entries, first);
+    assert_eq!(session.history().entries(), first);
     assert!(
         parse(&session, "undo")
             .and_then(|input| session.input(input))
             .is_err()
     );
-    while session.can_redo() {
+    while session.history().undone() > 0 {
         play(&mut session, &["redo"]);
     }
     assert_eq!(session.save(), last);
@@ -185,7 +185,7 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
         .amendable()
         .find(|one| one.given.question.key == "attack" && one.given.question.who == Some(Id(0)))
         .expect("Ann's attack");
-    let before = session.history().entries.clone();
+    let before = session.history().entries().to_vec();
     let amended = Input::Amend {
         entry: die.entry,
         place: die.place,
@@ -200,7 +200,7 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
         "Ben's blow was played again with its recorded dice"
     );
     play(&mut session, &["undo", "undo", "undo"]);
-    assert_eq!(session.history().entries, before);
+    assert_eq!(session.history().entries(), before);
     assert_eq!(hp(&session, 3), 7);
 }
 
@@ -259,7 +259,7 @@ fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
 #[test]
 fn after_an_amendment_each_undo_takes_back_one_input() {
     let mut session = duel();
-    let old = session.history().entries.clone();
+    let old = session.history().entries().to_vec();
     let first = seen(&session);
     // Ann struck first: Dog dodges now, and waits for the die.
     amend_first(&mut session, "dodge", Answer::Yes(true));
@@ -268,7 +268,7 @@ fn after_an_amendment_each_undo_takes_back_one_input() {
     play(&mut session, &["roll 16"]);
     assert_eq!((hp(&session, 2), hp(&session, 3)), (4, 9));
     let rolled = seen(&session);
-    let new = &session.history().entries;
+    let new = session.history().entries();
     assert_eq!(new.len(), old.len());
     let last = new.len() - 1;
     assert!(
@@ -350,7 +350,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     );
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
     assert_eq!(hps, [9, 7, 4, 0]);
-    let entries = session.history().entries.iter();
+    let entries = session.history().entries().iter();
     let done: Vec<&str> = entries.map(|entry| &*entry.command.action).collect();
     let ruled = "correct";
     assert_eq!(

@@ -14,7 +14,7 @@ fn every_throw_begins_a_line_under_its_act() {
         let (mut throws, mut led) = (0, 0);
         fight_file::play_all(system, &compendium, |file, session| {
             let (of, commands, lines) = &mut known;
-            let entries = &session.history().entries;
+            let entries = session.history().entries();
             if of != file || entries.len() < *commands || session.lines().len() < *lines {
                 *of = file.to_owned();
                 (*commands, *lines) = (0, 0);

@@ -8,5 +8,6 @@ mod log;
 mod past;
 mod prompts;
 mod recap;
+mod rulings_in_order;
 mod schedule;
 mod secrets;

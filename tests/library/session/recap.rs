@@ -570,13 +570,13 @@ fn figures_add_up_in_every_fight() {
                 before.values().sum(),
                 before.keys().map(|id| gone(*id)).sum(),
             );
-            let entries = session.history().entries.iter();
+            let entries = session.history().entries().iter();
             let events = entries.flat_map(|entry| entry.events.iter());
             let struck = events.filter(|event| matches!(event, Event::Struck { .. }));
             let recap = Recap::of(session, Readers::GameMaster);
             // What comes after the fight, and whoever comes late, is counted otherwise.
             let plain = now.stage == Stage::Fighting && before.len() == now.combatants.len();
-            if plain && session.history().open.is_empty() {
+            if plain && session.history().open().is_empty() {
                 ends.insert(file.to_owned(), (recap, start, end, struck.count() as u64));
             }
         });

@@ -7,18 +7,17 @@ use affray::encounter::{Condition, Due, Encounter, Event, Giver, Timing};
 use affray::resolver::Answer;
 use affray::ron_text::Source;
 use affray::rules::{self, System};
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup::{self, Newcomer};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use affray::systems;
 use affray::ui::line::Typing;
 use affray::values::{Id, Value};
 use expect_test::expect;
 
-use crate::support::laws;
-use crate::support::screen;
+use crate::support::{laws, screen};
 
 const FIGHT: &str = r#"(
     title: "Planned", system: "alternation",
@@ -273,7 +272,7 @@ fn waves_come_and_fight_in_every_system() {
             let start = setup.begin(&compendium, Seed(3)).expect("it fits");
             let many = start.combatants.len();
             let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
-            let mut led = Led::new(system, &[], &mut dice);
+            let mut led = Leader::new(system, &[], &mut dice);
             led.listens = true;
             let start = Standing::from(start);
             let fight = simulate(&mut led, &start, 4, |_| true).expect("no rule is at fault");
@@ -469,7 +468,7 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         let start = setup.begin(&compendium, Seed(3)).expect("it fits");
         let many = start.combatants.len();
         let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
-        let mut led = Led::new(*system, &[], &mut dice);
+        let mut led = Leader::new(*system, &[], &mut dice);
         let fight = simulate(&mut led, &Standing::from(start), 60, |_| true);
         let fight = fight.expect("no rule is at fault");
         assert!(fight.now.combatants.len() > many, "{}", system.key());

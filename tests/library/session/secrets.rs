@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Faction, Roller, Scheduled};
 use affray::rules::Mark;
-use affray::session::players::Players;
+use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown};
 use affray::store::{Library, Saves};

@@ -10,7 +10,7 @@ use affray::encounter::{Encounter, Timing};
 use affray::rules::{System, Temper};
 use affray::session::{Session, Waits};
 use affray::setup::{self, Count, Newcomer, Setup, Side};
-use affray::simulate::{Figures, Orders, Outlook, Standing, Verdict};
+use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
 use affray::store::Places;
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
@@ -45,8 +45,8 @@ fn figures(
         seed: Seed(11),
     };
     let standing = Standing::from(start.clone());
-    let outlook = Outlook::start(orders, vec![standing], fights, threads, || ());
-    outlook.wait().expect("no rule is at fault").remove(0)
+    let odds = FightOdds::start(orders, vec![standing], fights, threads, || ());
+    odds.wait().expect("no rule is at fault").remove(0)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use affray::resolver::{Kind, Prompt, Roll};
 use affray::rules::{System, Temper};
 use affray::session::{Input, Session, Waits};
 use affray::setup::{HitPoints, Newcomer, Setup, Side};
-use affray::simulate::{Figures, Led, Orders, Outlook, Share, Standing, simulate};
+use affray::simulate::{FightOdds, Figures, Leader, Orders, Share, Standing, simulate};
 use affray::values::{FactionId, Id};
 
 fn temper(words: &[&str]) -> Temper {
@@ -27,8 +27,8 @@ fn figures(key: &str, standing: Standing, tempers: &[Temper], fights: u64) -> Fi
         tempers: tempers.to_vec(),
         seed: Seed(23),
     };
-    let outlook = Outlook::start(orders, vec![standing], fights, 2, || ());
-    outlook.wait().expect("no rule is at fault").remove(0)
+    let odds = FightOdds::start(orders, vec![standing], fights, 2, || ());
+    odds.wait().expect("no rule is at fault").remove(0)
 }
 
 /// Sides of so many from the roster, with so many hit points where that is said; nobody is asked anything.
@@ -84,7 +84,7 @@ fn blow(session: &Session, one: &Blow, roll: &Roll, plays: u64) -> f64 {
     let mut so = 0;
     for play in 0..plays {
         let mut dice = Generator::at(Seed(31), play, "blow", 0, 0);
-        let mut led = Led::new(system, &presets, &mut dice).told();
+        let mut led = Leader::new(system, &presets, &mut dice).told();
         let mut left = one.commands;
         let end = simulate(&mut led, &standing, 1, |_| {
             left -= 1;

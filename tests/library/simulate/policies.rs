@@ -8,7 +8,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Encounter, Event};
 use affray::rules::{System, Temper};
 use affray::setup;
-use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
+use affray::simulate::{FightOdds, Figures, Leader, MOST_ROUNDS, Orders, Standing, simulate};
 use affray::systems::split_round::SplitRound;
 use affray::values::Id;
 
@@ -41,8 +41,8 @@ fn figures(
         seed: Seed(11),
     };
     let standing = Standing::from(start.clone());
-    let outlook = Outlook::start(orders, vec![standing], fights, 2, || ());
-    outlook.wait().expect("no rule is at fault").remove(0)
+    let odds = FightOdds::start(orders, vec![standing], fights, 2, || ());
+    odds.wait().expect("no rule is at fault").remove(0)
 }
 
 /// The same start, some taken out of it.
@@ -126,7 +126,7 @@ fn bear(
         let tempers = vec![temper(words); start.factions.len()];
         (0..12).map(move |number| {
             let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
-            let mut led = Led::new(*system, &tempers, &mut dice);
+            let mut led = Leader::new(*system, &tempers, &mut dice);
             let from = Standing::from(start.clone());
             let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
             let now = end.expect("no rule is at fault").now;
@@ -165,7 +165,7 @@ fn a_better_weapon_that_lies_near_is_got_back() {
         let course = fight_file::course(&compendium, &setup, &["enter"]);
         let mut dice = Generator::at(Seed(3), 0, "lost", 0, 0);
         let tempers = [temper(words)];
-        let mut led = Led::new(&SplitRound, &tempers, &mut dice).told();
+        let mut led = Leader::new(&SplitRound, &tempers, &mut dice).told();
         let from = Standing::from(course.session.now().clone());
         let end = simulate(&mut led, &from, 1, |_| true).expect("no rule is at fault");
         let told = |event: &Event| matches!(event, Event::Act { text, .. } if text == "Kara fetches the spear.");
@@ -190,7 +190,7 @@ fn nobody_runs_from_an_empty_field() {
         for (name, start) in starts {
             for number in 0..12 {
                 let mut dice = Generator::at(Seed(5), number, "field", 0, 0);
-                let mut led = Led::new(system, &[], &mut dice).told();
+                let mut led = Leader::new(system, &[], &mut dice).told();
                 let from = Standing::from(start.clone());
                 let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
                 let mut now = start.clone();

@@ -360,7 +360,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     open(&store, OpenChoice::GoOn).leave();
     assert!(find(&store).question().is_none());
     assert_eq!(store.content("Duel.broken-1.journal"), before);
-    assert_eq!(session.history().entries.len(), 2);
+    assert_eq!(session.history().entries().len(), 2);
 }
 
 #[test]

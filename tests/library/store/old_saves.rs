@@ -1,6 +1,6 @@
 //! Saves that earlier programs wrote open for ever, and show what they showed.
 //!
-//! Beside each save in `tests/saves` stands what it showed when it was new: in `.stands` the fight after its last
+//! Beside each save in `tests/data/saves` stands what it showed when it was new: in `.state` the fight after its last
 //! finished command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew;
 //! a screen may look different one day, then `UPDATE_EXPECT=1 cargo test --test library old_saves` writes it.
 
@@ -47,7 +47,7 @@ fn stands(session: &Session) -> String {
         .encounter(system.key(), system.schema(), system.format_1())
         .expect("it was opened");
     let mut now = start.clone();
-    let entries = &session.history().entries;
+    let entries = session.history().entries();
     for event in entries.iter().flat_map(|entry| entry.events.iter()) {
         now.apply(event);
     }
@@ -212,7 +212,7 @@ fn every_save_stands_as_it_stood() {
     for name in names {
         let home = copy(&name);
         let session = resume(home.path(), &name).session;
-        let (now, then) = (stands(&session), beside(&name, "stands"));
+        let (now, then) = (stands(&session), beside(&name, "state"));
         assert_eq!(facts(&now), facts(&then), "{name}");
         let page = markdown(&session, Readers::GameMaster);
         // What it came to is reckoned today.

@@ -268,7 +268,7 @@ fn what_is_no_session_is_refused() {
     let open = |name| {
         refused(
             folder.path(),
-            SessionFiles::open_foreign(store(folder.path()), name),
+            SessionFiles::look_foreign(store(folder.path()), name),
         )
     };
     assert_eq!(open("folder"), "folder.ron: not a file: choose another");

@@ -1,4 +1,4 @@
-//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/bad`) are
+//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/data/bad`) are
 //! told what their comments say. A comment `//~ words` stands in the line of a mistake whose message begins so.
 
 use std::fs;
@@ -58,7 +58,7 @@ fn every_file_that_comes_along_is_right() {
     for folder in [
         "assets",
         "saves",
-        "tests/saves",
+        "tests/data/saves",
         "tests/support/tiny_system/assets",
     ] {
         files(&root().join(folder), &mut found);
@@ -134,7 +134,7 @@ fn every_bundled_encounter_begins() {
 fn every_save_opens() {
     let mut found = Vec::new();
     files(&root().join("saves"), &mut found);
-    files(&root().join("tests/saves"), &mut found);
+    files(&root().join("tests/data/saves"), &mut found);
     for path in found
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
@@ -157,7 +157,7 @@ fn every_save_opens() {
 #[test]
 fn bad_files_are_told_what_they_expect() {
     let mut found = Vec::new();
-    files(&root().join("tests/bad"), &mut found);
+    files(&root().join("tests/data/bad"), &mut found);
     found.sort();
     assert!(found.len() >= 8);
     for path in &found {

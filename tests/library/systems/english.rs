@@ -175,14 +175,14 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
         return Some(format!("the key `{key}`"));
     }
     // "Thug 1 attacks" counts nothing.
+    let names = names.iter().filter(|name| sentence.contains(name.as_str()));
     let nobody = |text: String, name: &String| text.replace(name.as_str(), "Somebody");
-    let unnamed = names.iter().rev().fold(sentence.to_owned(), nobody);
+    let unnamed = names.clone().rev().fold(sentence.to_owned(), nobody);
     let words: Vec<&str> = unnamed.split_whitespace().collect();
     for pair in words.windows(2) {
         let (number, noun) = (pair[0].trim_start_matches('('), bare(pair[1]));
         let all_digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let many = COUNTED.iter().any(|one| plural(one) == noun);
-        if number == "1" && many {
+        if number == "1" && COUNTED.iter().any(|one| plural(one) == noun) {
             return Some(format!("`1 {noun}`"));
         }
         // "2 attack" is a part of a sum, by the name of what gives it.

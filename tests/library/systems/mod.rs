@@ -7,3 +7,4 @@ mod played;
 mod rosters;
 mod setup;
 mod sixth_system;
+mod words_of_tables;

@@ -274,7 +274,7 @@ fn pages(folder: &Path) -> BTreeSet<String> {
 /// Every fight of a system has its page, and every page its fight.
 fn check(system: &'static dyn System) {
     let (compendium, _) = Compendium::built_in(system);
-    let first = laws::page(system, "tests/played/KEY/first.txt");
+    let first = laws::page(system, "tests/data/played/KEY/first.txt");
     let folder = first.parent().expect("a folder");
     let mut gone = pages(folder);
     for (file, fight) in fight_file::all(system, &compendium) {

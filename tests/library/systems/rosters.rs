@@ -8,7 +8,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Stage, Timing};
 use affray::rules::System;
 use affray::setup::{self, Newcomer, Setup, Side};
-use affray::simulate::{Led, Standing, simulate};
+use affray::simulate::{Leader, Standing, simulate};
 
 use crate::support::laws::{self, Least, Of, enough};
 
@@ -76,7 +76,7 @@ fn fights_the_party(system: &'static dyn System) {
         setup.combatants.push(it);
         let start = setup.begin(&compendium, Seed(2)).expect("it begins");
         let mut dice = Generator::at(Seed(2), 0, "roster", 0, 0);
-        let mut led = Led::new(system, &[], &mut dice);
+        let mut led = Leader::new(system, &[], &mut dice);
         let fight = simulate(&mut led, &Standing::from(start), 100, |_| true);
         let fight = fight.unwrap_or_else(|why| panic!("{}: {why}", foe.name));
         let stands = (fight.now.stage, fight.now.round);
@@ -110,7 +110,7 @@ fn ready_fights_show_waves_and_events() {
             let start = ready.setup.begin(&compendium, Seed(3)).expect("it begins");
             let before = (start.combatants.len(), start.scheduled.len());
             let mut dice = Generator::at(Seed(3), 0, "planned", 0, 0);
-            let mut led = Led::new(system, &[], &mut dice);
+            let mut led = Leader::new(system, &[], &mut dice);
             let fight = simulate(&mut led, &Standing::from(start), 100, |_| true);
             let fight = fight.unwrap_or_else(|why| panic!("{}: {why}", ready.name));
             assert_eq!(fight.now.stage, Stage::Over, "{}", ready.name);

@@ -27,7 +27,7 @@ draw SEED FOLDER [N]  draws changes, or N in a hundred of them, writes them behi
                       and builds its tests
 run FOLDER            asks the tests about every change that they were not asked about yet
 show FOLDER [ROOM]    what went unnoticed, with its surroundings
-on FOLDER NUMBER TEST [NAME ...]   runs tests of one binary with a change off, then on";
+on FOLDER NUMBER MODULE [NAME ...]   runs tests of one module, `store::power_cut`, or of `fights`, with a change off, then on";
 
 /// Where everything of a draw lies.
 struct Place {

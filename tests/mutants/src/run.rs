@@ -1,4 +1,4 @@
-//! The run: every change gets the tests that come by it, quickest binary first, up to the first that fails.
+//! The run: every change gets the tests that come by it, quickest module first, up to the first that fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,13 +13,16 @@ use serde_json::Value;
 use crate::Drawn;
 use crate::Place;
 
-/// A test binary, and what came of it with no change switched on.
+/// Tests that are run together, and what came of them with no change switched on: a module of a program of `tests`, or a
+/// whole program.
 #[derive(Debug, Deserialize, Serialize)]
-struct Binary {
+struct CapitalGroup {
     name: String,
     path: PathBuf,
+    /// By their whole names; none where the program is run as a whole.
+    tests: BTreeSet<String>,
     took: Duration,
-    /// Whether it can judge: it passes with no change. `layers` reads the source and does not.
+    /// Whether it can judge: it passes with no change. `house::rooms` reads the source and does not.
     judges: bool,
     /// By number of a change the tests that come by it; "" where a thread that is no test did.
     comes_by: BTreeMap<u32, BTreeSet<String>>,
@@ -28,7 +31,7 @@ struct Binary {
 /// What the tests said of a change.
 #[derive(Debug, Deserialize, Serialize)]
 struct Verdict {
-    /// The binary and the test that failed; `None` where none did.
+    /// The group and the test that failed; `None` where none did.
     noticed_by: Option<String>,
 }
 
@@ -41,7 +44,7 @@ pub fn build(place: &Place) -> Result<()> {
     if !output.status.success() {
         bail!("the tests do not build");
     }
-    let mut binaries = Vec::new();
+    let mut groups = Vec::new();
     for line in String::from_utf8(output.stdout)?.lines() {
         let line: Value = serde_json::from_str(line)?;
         if line["reason"] == "compiler-artifact"
@@ -49,35 +52,73 @@ pub fn build(place: &Place) -> Result<()> {
             && let Some(path) = line["executable"].as_str()
         {
             let name = line["target"]["name"].as_str().unwrap_or_default();
-            binaries.push(without(place, name, path.into())?);
+            let by_module = line["target"]["kind"][0] == "test";
+            for (name, tests) in modules(place, name, path, by_module)? {
+                groups.push(without(place, &name, path.into(), tests)?);
+            }
         }
     }
-    binaries.sort_by_key(|one: &Binary| one.took);
+    groups.sort_by_key(|one: &CapitalGroup| one.took);
     fs::write(
         place.folder.join("tests.json"),
-        serde_json::to_vec(&binaries)?,
+        serde_json::to_vec(&groups)?,
     )?;
     Ok(())
 }
 
-/// A binary with no change switched on.
-fn without(place: &Place, name: &str, path: PathBuf) -> Result<Binary> {
-    let listed = Command::new(&path)
+/// The tests of a binary by their modules, where it has some and they are to be run by themselves; else none under the name
+/// of the binary, which means all.
+fn modules(
+    place: &Place,
+    name: &str,
+    path: &str,
+    by_module: bool,
+) -> Result<BTreeMap<String, BTreeSet<String>>> {
+    let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for test in listed(place, Path::new(path))? {
+        if by_module && let Some((module, _)) = test.rsplit_once("::") {
+            let module = module.to_owned();
+            modules.entry(module).or_default().insert(test);
+        }
+    }
+    if modules.is_empty() {
+        modules.insert(name.to_owned(), BTreeSet::new());
+    }
+    Ok(modules)
+}
+
+/// The names of all tests of a binary.
+fn listed(place: &Place, path: &Path) -> Result<BTreeSet<String>> {
+    let listed = Command::new(path)
         .arg("--list")
         .current_dir(place.tree())
         .output()?;
     let listed = String::from_utf8(listed.stdout)?;
-    let tests: BTreeSet<&str> = listed
+    let tests = listed
         .lines()
-        .filter_map(|line| line.strip_suffix(": test"))
-        .collect();
+        .filter_map(|line| line.strip_suffix(": test"));
+    Ok(tests.map(str::to_owned).collect())
+}
+
+/// The words that run these tests and no other; none run all.
+fn only<'t>(tests: impl IntoIterator<Item = &'t String>) -> Vec<&'t str> {
+    let mut words: Vec<&str> = tests.into_iter().map(String::as_str).collect();
+    if !words.is_empty() {
+        words.push("--exact");
+    }
+    words
+}
+
+/// A group with no change switched on.
+fn without(place: &Place, name: &str, path: PathBuf, tests: BTreeSet<String>) -> Result<CapitalGroup> {
+    let known = listed(place, &path)?;
     let cover = place.folder.join("cover");
     let _ = fs::remove_file(&cover);
     let began = Instant::now();
     let (status, told) = call(
         place,
         &path,
-        &[],
+        &only(&tests),
         0,
         Duration::from_secs(3600),
         Some(&cover),
@@ -86,7 +127,7 @@ fn without(place: &Place, name: &str, path: PathBuf) -> Result<Binary> {
     let mut comes_by: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
     for line in fs::read_to_string(&cover).unwrap_or_default().lines() {
         let (number, thread) = line.split_once(' ').unwrap_or_default();
-        let test = if tests.contains(thread) { thread } else { "" };
+        let test = if known.contains(thread) { thread } else { "" };
         let number = number.parse().context("a number of a change")?;
         comes_by.entry(number).or_default().insert(test.to_owned());
     }
@@ -95,16 +136,17 @@ fn without(place: &Place, name: &str, path: PathBuf) -> Result<Binary> {
     if !judges {
         println!("{name} fails with no change, and is left out: {told}");
     }
-    Ok(Binary {
+    Ok(CapitalGroup {
         name: name.to_owned(),
         path,
+        tests,
         took,
         judges,
         comes_by,
     })
 }
 
-/// Runs a binary with a change switched on, for as long as it may take; gives back what it said.
+/// Runs tests of a binary with a change switched on, for as long as it may take; gives back what it said.
 fn call(
     place: &Place,
     path: &Path,
@@ -148,7 +190,7 @@ fn call(
     Ok((output.status, told))
 }
 
-fn binaries(place: &Place) -> Result<Vec<Binary>> {
+fn groups(place: &Place) -> Result<Vec<CapitalGroup>> {
     let text = fs::read(place.folder.join("tests.json")).context("no tests were built")?;
     Ok(serde_json::from_slice(&text)?)
 }
@@ -162,13 +204,13 @@ fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
 
 /// Asks about every change that has no verdict yet.
 pub fn all(place: &Place) -> Result<()> {
-    let (drawn, binaries) = (place.drawn()?, binaries(place)?);
+    let (drawn, groups) = (place.drawn()?, groups(place)?);
     let mut verdicts = verdicts(place)?;
     for one in &drawn {
         if verdicts.contains_key(&one.number) {
             continue;
         }
-        let noticed_by = judge(place, &binaries, one.number)?;
+        let noticed_by = judge(place, &groups, one.number)?;
         let by = noticed_by.as_deref().unwrap_or("unnoticed");
         println!("{} {} {by}", one.number, one.room);
         verdicts.insert(one.number, Verdict { noticed_by });
@@ -190,22 +232,22 @@ pub fn all(place: &Place) -> Result<()> {
 }
 
 /// What notices a change, if anything.
-fn judge(place: &Place, binaries: &[Binary], number: u32) -> Result<Option<String>> {
-    for binary in binaries.iter().filter(|one| one.judges) {
-        let Some(tests) = binary.comes_by.get(&number) else {
+fn judge(place: &Place, groups: &[CapitalGroup], number: u32) -> Result<Option<String>> {
+    for group in groups.iter().filter(|one| one.judges) {
+        let Some(tests) = group.comes_by.get(&number) else {
             continue;
         };
-        let mut words = Vec::new();
-        if !tests.contains("") {
-            words.push("--exact");
-            words.extend(tests.iter().map(String::as_str));
-        }
-        let limit = binary.took * 10 + Duration::from_secs(60);
-        let (status, told) = call(place, &binary.path, &words, number, limit, None)?;
+        // Where a thread that is no test came by it, nobody knows which test it was of.
+        let words = match tests.contains("") {
+            true => only(&group.tests),
+            false => only(tests),
+        };
+        let limit = group.took * 10 + Duration::from_secs(60);
+        let (status, told) = call(place, &group.path, &words, number, limit, None)?;
         if !status.success() {
             let failed = told.lines().find(|line| line.ends_with("... FAILED"));
             let failed = failed.map_or(String::new(), |line| line.replace(" ... FAILED", ""));
-            return Ok(Some(format!("{} {failed}", binary.name)));
+            return Ok(Some(format!("{} {failed}", group.name)));
         }
     }
     Ok(None)
@@ -242,14 +284,23 @@ fn tell(place: &Place, one: &Drawn) -> Result<()> {
     Ok(())
 }
 
-/// Runs tests of one binary with a change off, then on. The fights are read from the copy: put new ones there first.
+/// Runs tests of one group, those with one of the names in theirs, with a change off, then on. The fights are read from the
+/// copy: put new ones there first.
 pub fn one(place: &Place, number: u32, test: &str, names: &[&str]) -> Result<()> {
-    let binaries = binaries(place)?;
-    let binary = binaries.iter().find(|one| one.name == test);
-    let binary = binary.with_context(|| format!("there are no tests `{test}`"))?;
+    let groups = groups(place)?;
+    let group = groups.iter().find(|one| one.name == test);
+    let group = group.with_context(|| format!("there are no tests `{test}`"))?;
+    let named = |test: &&String| names.is_empty() || names.iter().any(|name| test.contains(name));
+    let words = match group.tests.is_empty() {
+        true => names.to_vec(),
+        false => only(group.tests.iter().filter(named)),
+    };
+    if words.is_empty() && !group.tests.is_empty() {
+        bail!("`{test}` has no such test");
+    }
     for number in [0, number] {
         let limit = Duration::from_secs(600);
-        let (status, told) = call(place, &binary.path, names, number, limit, None)?;
+        let (status, told) = call(place, &group.path, &words, number, limit, None)?;
         println!("change {number}: {status}\n{told}");
     }
     Ok(())

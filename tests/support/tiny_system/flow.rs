@@ -14,7 +14,7 @@ impl Flow for Tiny {
     }
 
     fn capitals(&self) -> &'static [CapitalGroup] {
-        acts::CAPITALS
+        acts::capitals::CAPITALS
     }
 
     /// Everybody who stands strikes once, in any order; then the next round; where one side is left the

@@ -5,7 +5,7 @@ use crate::values::Id;
 
 use crate::systems::alternation::combat::concealment::reveal;
 use crate::systems::alternation::combat::holds;
-use crate::systems::alternation::sheet::people::held;
+use crate::systems::alternation::state::bonds::held;
 
 /// Somebody concealed is seen by a word of the GM's (`ALT-20`).
 pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

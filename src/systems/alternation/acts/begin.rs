@@ -6,9 +6,9 @@ use crate::values::{FactionId, Id};
 
 use super::initiative;
 use crate::systems::alternation::combat::concealment;
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{self, bond, mount_of};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::bonds::{self, bond, mount_of};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::groups::{self, Groups, Known, group_of};
 use crate::systems::alternation::state::round::{self, Ambush, Cycle, activated};
 
@@ -128,7 +128,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
         let riders = || now.present().filter(|id| *id != carrier && !carries(id));
         let key = format!("on-{}", carrier.letter());
         let label = format!("on {}", now.name(carrier));
-        let aboard = people::riders(now, carrier);
+        let aboard = bonds::riders(now, carrier);
         let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
         seats.push((carrier, aboard));
     }
@@ -143,7 +143,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
 /// Seats riders and passengers as told.
 fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
     for (carrier, wanted) in seats {
-        for rider in people::riders(cx.now(), *carrier) {
+        for rider in bonds::riders(cx.now(), *carrier) {
             if !wanted.contains(&rider) {
                 cx.unlink(bond::RIDING, rider, *carrier);
             }

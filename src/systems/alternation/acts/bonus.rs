@@ -6,9 +6,9 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::combat::{concealment, gear};
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::schema::{Carried, at, is};
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
+use crate::systems::alternation::state::fighter::Fighter;
 
 crate::words! {
     /// A bonus action (`ALT-37`).

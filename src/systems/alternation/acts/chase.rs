@@ -3,10 +3,10 @@
 use crate::resolver::{Resolver, Step, act, note};
 use crate::values::Id;
 
+use crate::systems::alternation::combat::checks::group_save;
 use crate::systems::alternation::combat::movement;
-use crate::systems::alternation::combat::save::group_save;
-use crate::systems::alternation::sheet::people::{on_field, standing};
 use crate::systems::alternation::sheet::schema::{Attribute, is};
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 crate::words! {
     /// How those who flee compare with the pursuers (`ALT-121`).

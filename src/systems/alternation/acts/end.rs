@@ -6,9 +6,9 @@ use crate::systems::common::stage;
 use crate::text::{agree, capital};
 use crate::values::Id;
 
-use super::durability;
-use crate::systems::alternation::sheet::people::holder;
+use super::after_fight;
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::turn::{self, Turn};
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
@@ -47,7 +47,7 @@ pub fn due(now: &Encounter) -> Vec<String> {
         let verb = agree(grabbed.len(), "is", "are");
         all.push(format!("{} {verb} held", now.names(&grabbed)));
     }
-    if durability::any_due(now) {
+    if after_fight::any_due(now) {
         all.push("durability of used gear".to_owned());
     }
     all

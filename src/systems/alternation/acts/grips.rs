@@ -4,10 +4,11 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, note, say};
 use crate::values::Id;
 
+use crate::systems::alternation::combat::checks::save;
 use crate::systems::alternation::combat::holds::drop_holds;
-use crate::systems::alternation::combat::save::save;
-use crate::systems::alternation::sheet::people::{bond, holder, on_field};
 use crate::systems::alternation::sheet::schema::{Attribute, at};
+use crate::systems::alternation::state::bonds::{bond, holder};
+use crate::systems::alternation::state::sides::on_field;
 use crate::systems::alternation::state::turn::{held_by_larger, out_of_turn};
 
 /// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).

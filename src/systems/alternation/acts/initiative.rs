@@ -4,9 +4,9 @@ use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note};
 use crate::values::{FactionId, Id};
 
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::standing;
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
+use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{held_by_larger, leads};
 
 /// A faction is named to go first, or next.

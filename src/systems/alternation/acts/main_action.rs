@@ -1,10 +1,9 @@
 //! Main actions without rules of their own here (`ALT-38`).
 
 use crate::resolver::{Resolver, Step, say};
-use crate::rules::ruling;
 use crate::values::Id;
 
-use crate::systems::alternation::Alternation;
+use super::rulings;
 use crate::systems::alternation::combat::concealment;
 use crate::systems::alternation::combat::holds::drop_holds;
 use crate::systems::alternation::sheet::schema::{at, is};
@@ -56,5 +55,5 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if reveals {
         concealment::reveal(cx, who, "was noticed");
     }
-    ruling::follow(&Alternation, cx, &format!("{name} {did}: what follows?"))
+    rulings::follow(cx, &format!("{name} {did}: what follows?"))
 }

@@ -5,11 +5,13 @@ use crate::resolver::{Resolver, Step, act, say};
 use crate::values::Id;
 
 use crate::systems::alternation::combat::holds::drop_holds;
-use crate::systems::alternation::combat::mounts::{keeps_seat, under_way};
+use crate::systems::alternation::combat::mounts::under_way;
 use crate::systems::alternation::combat::movement;
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{bond, mount_of, standing, works};
+use crate::systems::alternation::combat::wounds::keeps_seat;
 use crate::systems::alternation::sheet::schema::at;
+use crate::systems::alternation::state::bonds::{bond, mount_of};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::{standing, works};
 
 /// Getting on or off costs half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;

@@ -8,9 +8,9 @@ use crate::systems::alternation::combat::movement::{
     flee, left, strikers, strikes_at, within_half,
 };
 use crate::systems::alternation::combat::{concealment, holds, mounts};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{held, steps_up};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::bonds::held;
+use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 
 /// A move, or a part of one.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

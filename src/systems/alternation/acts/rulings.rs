@@ -2,15 +2,15 @@
 
 use crate::encounter::Condition;
 use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::rules::Rulings;
+use crate::rules::{Rulings, ruling};
 use crate::systems::alternation::Alternation;
 use crate::values::{Id, Words as _};
 
-use crate::systems::alternation::combat::save::save as roll_save;
+use crate::systems::alternation::combat::checks::save as roll_save;
 use crate::systems::alternation::combat::{concealment, holds, wounds};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::standing;
 use crate::systems::alternation::sheet::schema::{Attribute, Harm, at, is};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::standing;
 
 impl Rulings for Alternation {
     fn kinds_of_damage(&self) -> Vec<Choice> {
@@ -102,4 +102,9 @@ impl Rulings for Alternation {
         }
         Ok(())
     }
+}
+
+/// Asks what follows from something that has no rules of its own here.
+pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+    ruling::follow(&Alternation, cx, title)
 }

@@ -4,10 +4,11 @@ use crate::encounter::{Condition, Encounter, Ends, Event};
 use crate::resolver::{Resolver, Step, act};
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{holder, standing};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round;
+use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{self, Turn, in_turn, out_of_turn};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 

@@ -6,8 +6,8 @@ use crate::values::Id;
 
 use super::attack::{Attack, Means};
 use super::legal::{objection, too_few_hands};
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::weapon::{Weapon, weapons};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::last::Last;
 
 /// On what occasion an attack is made.

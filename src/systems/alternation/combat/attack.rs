@@ -3,9 +3,10 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::people::{mount_of, steps_up};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::Weapon;
+use crate::systems::alternation::state::bonds::mount_of;
+use crate::systems::alternation::state::fighter::steps_up;
 
 /// What an attack is made with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

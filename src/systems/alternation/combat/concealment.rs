@@ -4,8 +4,8 @@ use crate::encounter::{Condition, Event};
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::fighter::Fighter;
 
 /// A concealed character is seen (`ALT-20`).
 pub fn reveal(cx: &mut Resolver<'_>, who: Id, cause: &str) {

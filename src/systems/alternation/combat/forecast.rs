@@ -5,13 +5,13 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::attack::{Aim, Attack};
-use super::save::save_chance;
+use super::checks::save_chance;
 use super::wounds::critical;
-use crate::systems::alternation::sheet::fighter::{Fighter, armour_text};
 use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
-use crate::systems::alternation::sheet::people::{helpless, standing, steps_up};
 use crate::systems::alternation::sheet::schema::Attribute;
 use crate::systems::alternation::sheet::tables::BySize;
+use crate::systems::alternation::state::fighter::{Fighter, armour_text, steps_up};
+use crate::systems::alternation::state::sides::{helpless, standing};
 
 /// What an attack is about to do to a target, in one line for the form.
 pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {

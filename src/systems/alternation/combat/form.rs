@@ -3,7 +3,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver};
-use crate::systems::common::targets;
+use crate::systems::common::sides;
 use crate::values::Id;
 
 use super::arms::{self, Arm, Role};
@@ -12,11 +12,12 @@ use super::forecast::forecast;
 use super::legal::{easy_distance, objection};
 use super::reaction::can_react;
 use super::split::{points, shares};
-use crate::systems::alternation::sheet::fighter::{Fighter, ZONE};
-use crate::systems::alternation::sheet::people::{mount_of, on_field, standing, steps_up};
 use crate::systems::alternation::sheet::schema::is;
-use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
+use crate::systems::alternation::state::bonds::mount_of;
+use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 use crate::systems::alternation::state::last::{Last, remembered_distance};
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// Half zones that stand for "not nearby".
 const FAR: i64 = 2000;
@@ -304,7 +305,7 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
 
 /// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.
 fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
-    targets::likeliest(now, by, |id| {
+    sides::likeliest(now, by, |id| {
         let vehicle = Fighter::of(now, id).vehicle();
         on_field(now, id).then(|| (!standing(now, id) && !vehicle, vehicle))
     })

@@ -6,10 +6,10 @@ use crate::resolver::{Resolver, Step, note};
 use crate::values::{Id, Key, List};
 
 use super::attack::Attack;
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{Options, WeaponBreakDice};
 use crate::systems::alternation::sheet::schema::{Carried, at, at_weapon};
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::state::fighter::Fighter;
 
 /// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
 const BREAKING_BLOW: i64 = 8;

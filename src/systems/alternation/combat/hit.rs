@@ -4,12 +4,12 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
 
 use super::attack::{Attack, Means};
+use super::checks::save;
 use super::holds::drop_holds;
 use super::legal::beyond_half_range;
-use super::save::save;
 use super::{arms, gear};
-use crate::systems::alternation::sheet::people::holder;
 use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::last::{Apart, Last};
 
 /// What a declaration costs at once: holds that cannot be kept, the weapon counts as used (`ALT-88`, `ALT-127`).

@@ -3,9 +3,9 @@
 use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::people::{
-    bond, held, holder, on_field, standing, steps_up,
-};
+use crate::systems::alternation::state::bonds::{bond, held, holder};
+use crate::systems::alternation::state::fighter::steps_up;
+use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::alternation::state::turn::out_of_turn;
 
 /// One holds another, whose turn, if it is under way, is over.

@@ -6,11 +6,11 @@ use crate::text::counted;
 use crate::values::{Id, decimal};
 
 use super::attack::{Attack, Means};
-use crate::systems::alternation::sheet::fighter::{Fighter, ZONE};
-use crate::systems::alternation::sheet::people::{held, holder, steps_up};
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::sheet::tables::BySize;
-use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::sheet::weapon::{Weapon, ZONE, droppable};
+use crate::systems::alternation::state::bonds::{held, holder};
+use crate::systems::alternation::state::fighter::{Fighter, steps_up};
 
 /// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
 /// `ALT-99`, `ALT-101`).

@@ -5,14 +5,16 @@ use crate::rules::ruling;
 use crate::values::{Id, decimal};
 
 use super::attack::{Attack, Means};
+use super::checks::save;
 use super::holds::{self, hold};
-use super::save::save;
 use super::{gear, wounds};
 use crate::systems::alternation::Alternation;
-use crate::systems::alternation::sheet::people::{held, holder, on_field, steps_up};
 use crate::systems::alternation::sheet::schema::{Attribute, Carried};
 use crate::systems::alternation::sheet::tables::BySize;
 use crate::systems::alternation::sheet::weapon::{Weapon, droppable};
+use crate::systems::alternation::state::bonds::{held, holder};
+use crate::systems::alternation::state::fighter::steps_up;
+use crate::systems::alternation::state::sides::on_field;
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
 /// moved away.

@@ -2,11 +2,12 @@
 
 pub mod arms;
 pub mod attack;
+pub mod checks;
 pub mod concealment;
+pub mod damage;
 pub mod forecast;
 pub mod form;
 pub mod gear;
-pub mod harm;
 pub mod hit;
 pub mod holds;
 pub mod legal;
@@ -16,7 +17,6 @@ pub mod movement;
 pub mod play;
 pub mod reaction;
 pub mod reaction_window;
-pub mod save;
 pub mod split;
 pub mod stunt;
 pub mod wounds;

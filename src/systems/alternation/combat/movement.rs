@@ -3,17 +3,18 @@
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::Id;
 
 use super::arms::{self, Role};
 use super::play::play;
 use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{held, holder, on_field, riders, runs};
 use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::{held, holder, riders};
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::cycle_after;
+use crate::systems::alternation::state::sides::{on_field, runs};
 use crate::systems::alternation::state::turn::in_turn;
 
 /// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
@@ -84,7 +85,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             form::attack(f, striker, &role).map(Some)
         })?;
         let Some(mut attack) = strike else {
-            chances::forgone(cx, striker, mover, "an opportunity attack");
+            sentences::forgone(cx, striker, mover, "an opportunity attack");
             continue;
         };
         form::preview(cx, &attack);

@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Roll, Step, note, say};
 
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
-use super::{concealment, form, harm, reaction_window, stunt};
+use super::{concealment, damage, form, reaction_window, stunt};
 
 /// Plays a declared attack to its end: reactions before damage (`ALT-57`).
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
@@ -19,7 +19,7 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             reaction_window::window(cx, attack)?;
             let seen = attack.counter.as_ref().filter(|counter| counter.reveals);
             let seen = seen.map(|counter| counter.by);
-            harm::resolve(cx, attack)?;
+            damage::resolve(cx, attack)?;
             if let Some(who) = seen {
                 concealment::reveal(cx, who, "countered");
             }

@@ -4,11 +4,12 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::fighter::Fighter;
 use crate::systems::alternation::sheet::options::{BrokenReactions, Options};
-use crate::systems::alternation::sheet::people::{holder, standing};
 use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::takes_part;
+use crate::systems::alternation::state::sides::standing;
 use crate::systems::alternation::state::turn::{Turn, in_turn};
 
 /// What somebody may do about an attack (T-2).

@@ -5,20 +5,21 @@ use std::borrow::Cow;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::text::agree;
 use crate::values::Id;
 
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Cover, Fate, aim};
+use super::checks::{save, save_chance};
 use super::hit::{commit, hits};
 use super::holds::drop_holds;
 use super::reaction::{Reaction, can, no_reaction, spend};
-use super::save::{save, save_chance};
 use super::{concealment, form};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{held, on_field, standing};
 use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::bonds::held;
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::{on_field, standing};
 
 /// Whether somebody may react to this very attack: not twice, not against somebody unseen, not in the middle of
 /// making it (`ALT-19`, `ALT-41`).
@@ -168,7 +169,7 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     }
     for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
         if let Some(why) = barred(cx.now(), attack, aim) {
-            chances::barred(cx, aim.target, why, "reaction");
+            sentences::barred(cx, aim.target, why, "reaction");
         }
     }
 }

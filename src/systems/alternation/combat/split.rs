@@ -5,8 +5,8 @@ use crate::resolver::{Filled, Form};
 use crate::values::Id;
 
 use super::attack::{Attack, Means};
-use crate::systems::alternation::sheet::people::steps_up;
 use crate::systems::alternation::sheet::tables::BySize;
+use crate::systems::alternation::state::fighter::steps_up;
 
 /// How many points go to each of several targets; pre-set so that all are used (`ALT-94`).
 pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i64> {

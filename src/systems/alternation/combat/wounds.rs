@@ -6,14 +6,17 @@ use std::borrow::Cow;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Link};
 use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::text::agree;
 use crate::values::Id;
 
+use super::checks::save;
 use super::holds::let_go;
-use super::mounts;
-use crate::systems::alternation::sheet::fighter::Fighter;
+use super::mounts::under_way;
 use crate::systems::alternation::sheet::options::{CriticalDamage, Options, ZeroHealth};
-use crate::systems::alternation::sheet::people::{bond, on_field, standing, works};
-use crate::systems::alternation::sheet::schema::{at, is};
+use crate::systems::alternation::sheet::schema::{Attribute, at, is};
+use crate::systems::alternation::state::bonds::{bond, riders};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::{on_field, standing, works};
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
 pub fn hurt(
@@ -128,7 +131,7 @@ pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
         if kind == bond::HOLDING {
             let_go(cx, from, to);
         } else if on_field(cx.now(), from) {
-            mounts::carrier_fell(cx, to)?;
+            carrier_fell(cx, to)?;
         } else {
             cx.unlink(&kind, from, to);
         }
@@ -143,4 +146,42 @@ pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
         bond::RIDING => !on_field(now, bond.from) || !works(now, bond.to),
         _ => false,
     }
+}
+
+/// The AGI save of somebody getting on or off in motion; failed: falls for d4 direct damage.
+pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    let name = cx.name(who);
+    let title = say!(cx.now(), "{name} gets on or off in motion");
+    let hint = "fails: falls, d4 direct damage";
+    if save(cx, "agi-save", who, Attribute::Agi, title, hint)? {
+        return Ok(true);
+    }
+    note!(cx, &[who], "{name} falls.");
+    let title = say!(cx.now(), "{name} falls");
+    direct(cx, "fall-damage", who, who, title, None)?;
+    Ok(false)
+}
+
+/// A mount or vehicle is out: its riders may have to save, and are on foot (`ALT-109`).
+pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
+    let mut conscious = riders(cx.now(), carrier);
+    for rider in &conscious {
+        cx.unlink(bond::RIDING, *rider, carrier);
+    }
+    conscious.retain(|rider| on_field(cx.now(), *rider));
+    if conscious.is_empty() {
+        return Ok(());
+    }
+    let (names, name) = (cx.now().names(&conscious), cx.name(carrier));
+    let title = say!(cx.now(), "{name} is out: must {names} keep from falling?");
+    let preset = under_way(cx.now(), carrier);
+    let falling = cx.confirm("riders-fall", carrier, title, preset)?;
+    let verb = agree(conscious.len(), "sits", "sit");
+    note!(cx, &conscious, "{names} {verb} no longer on {name}.");
+    for rider in conscious.into_iter().filter(|_| falling) {
+        if on_field(cx.now(), rider) {
+            keeps_seat(cx, rider)?;
+        }
+    }
+    Ok(())
 }

@@ -8,9 +8,11 @@ use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::values::{Id, Key, Row, Sheet as _, decimal};
 
-use super::fighter::{Fighter, ZONE};
-use super::schema::{Carried, Mode, WeaponRow, at_weapon};
+use super::schema::{Carried, Kind, Mode, Sheet, WeaponRow, at, at_weapon};
 use super::tables::Improvised;
+
+/// Half units in a zone.
+pub const ZONE: i64 = 2;
 
 /// A weapon or natural attack as it can be used now: its row, with what follows from its bearer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,10 +69,11 @@ impl Weapon {
         note(at_weapon::impaired, row.get(at_weapon::unarmed));
         note(at_weapon::damaged, row.get(at_weapon::improvised));
         if row.get(at_weapon::is_shield) {
-            let fighter = Fighter::of(now, id);
-            note(at_weapon::damaged, fighter.sheet().shield_damaged());
-            note(at_weapon::destroyed, !fighter.has_shield());
-            if !fighter.shield_held() {
+            let sheet = Sheet(&now.get(id).sheet);
+            let whole = has_shield(sheet);
+            note(at_weapon::damaged, sheet.shield_damaged());
+            note(at_weapon::destroyed, !whole);
+            if !(whole && sheet.shield_held()) {
                 as_is.set(at_weapon::carried, Carried::Stowed);
             }
         }
@@ -160,14 +163,19 @@ impl Weapon {
     }
 }
 
+/// Owns a shield that is not destroyed.
+pub fn has_shield(sheet: Sheet<&Row>) -> bool {
+    sheet.shield() > 0 && !sheet.shield_destroyed()
+}
+
 /// Everything somebody can strike with, the unusable included; bare hands last. A vehicle has none of its own.
 pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
-    let fighter = Fighter::of(now, id);
-    let rows = fighter.attacks().iter().enumerate();
+    let sheet = &now.get(id).sheet;
+    let rows = sheet.get(at::attacks).iter().enumerate();
     let mut all: Vec<Weapon> = rows
         .map(|(place, row)| Weapon::listed(now, id, place, row))
         .collect();
-    if !all.iter().any(|weapon| weapon.unarmed()) && !fighter.vehicle() {
+    if !all.iter().any(|weapon| weapon.unarmed()) && sheet.get(at::kind) != Kind::Vehicle {
         all.push(Weapon::bare_hands());
     }
     all

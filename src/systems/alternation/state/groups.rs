@@ -6,8 +6,8 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::standing;
+use super::fighter::Fighter;
+use super::sides::standing;
 
 crate::records! {
     /// Whom the fight has taken in (`ALT-16`).

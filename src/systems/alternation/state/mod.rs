@@ -1,10 +1,13 @@
-//! What a fight keeps beside the sheets: the round, the turn, the groups, what was said last. And all that it keeps in
-//! one, the schema.
+//! How a combatant stands, who is a foe, who holds or carries whom; the round, the turn, the groups, what was said last.
+//! And all that a fight keeps in one, the schema.
 
+pub mod bonds;
+pub mod fighter;
 pub mod format_1;
 pub mod groups;
 pub mod last;
 pub mod round;
+pub mod sides;
 pub mod turn;
 
 use std::sync::LazyLock;

@@ -5,10 +5,10 @@ use crate::resolver::Resolver;
 use crate::systems::common::sides;
 use crate::values::{FactionId, Id};
 
+use super::fighter::Fighter;
 use super::groups;
-use crate::systems::alternation::sheet::fighter::Fighter;
+use super::sides::standing;
 use crate::systems::alternation::sheet::options::{Options, TurnOrder};
-use crate::systems::alternation::sheet::people::standing;
 use crate::systems::alternation::sheet::schema::{at, is};
 
 crate::words! {

@@ -5,11 +5,10 @@ use crate::encounter::{Encounter, Event};
 use crate::resolver::Resolver;
 use crate::values::{FactionId, Id};
 
+use super::bonds::{holder, mount_of, riders};
+use super::fighter::{Fighter, steps_up};
 use super::round::{activated, takes_part};
-use crate::systems::alternation::sheet::fighter::Fighter;
-use crate::systems::alternation::sheet::people::{
-    holder, mount_of, on_field, riders, runs, standing, steps_up,
-};
+use super::sides::{on_field, runs, standing};
 use crate::systems::alternation::sheet::schema::is;
 
 crate::records! {

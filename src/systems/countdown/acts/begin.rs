@@ -8,7 +8,7 @@ use crate::systems::common::stage;
 use crate::text::agree;
 use crate::values::{FactionId, Id};
 
-use super::round;
+use super::round_end;
 use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::{Phase, Round, fighter};
 
@@ -50,7 +50,7 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
         let members: Vec<Id> = cx.now().members(side).collect();
         test(cx, side, &members, ambush, 1)?;
     }
-    round::begin(cx);
+    round_end::begin(cx);
     Ok(())
 }
 

@@ -5,8 +5,9 @@ use crate::values::{Id, Words as _};
 
 use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};
+use super::suggested;
 use crate::systems::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
-use crate::systems::countdown::combat::{effects, legal, modes, usual};
+use crate::systems::countdown::combat::{effects, legal, modes};
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
 use crate::systems::countdown::state::{Maneuver, Plan, declarations, fighter};
 
@@ -23,7 +24,7 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let now = f.now;
     let usual = fighter(now, who).plan().cloned();
-    let usual = usual.unwrap_or_else(|| usual::usual(now, who));
+    let usual = usual.unwrap_or_else(|| suggested::suggested(now, who));
     let action = ask_action(f, who, usual.action);
     let mut plan = Plan {
         round: now.round,
@@ -108,7 +109,7 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Op
 
 /// Declares what Enter declares (CTD-18).
 pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = usual::usual(cx.now(), who);
+    let plan = suggested::suggested(cx.now(), who);
     announce(cx, who, plan);
     Ok(())
 }
@@ -118,7 +119,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::undeclared(cx.now());
     cx.act(None, &rest, "Declared:");
     for who in rest {
-        let plan = usual::usual(cx.now(), who);
+        let plan = suggested::suggested(cx.now(), who);
         note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));
         stand(cx, who, plan);
     }

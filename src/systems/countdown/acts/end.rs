@@ -1,16 +1,16 @@
-//! The end of a fight, its being taken back, and the time that goes by after it (CTD-63, CTD-177 to CTD-179).
+//! The end of a fight, and its being taken back (CTD-177, CTD-178).
 
-use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Resolver, Step, act};
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
-use crate::text::{agree, counted};
-use crate::values::{Id, Words as _};
+use crate::text::agree;
+use crate::values::Id;
 
-use super::{collect, count, round};
+use super::{after_fight, count, round_end};
 use crate::systems::countdown::combat::wounds;
-use crate::systems::countdown::sheet::{Options, at, is};
-use crate::systems::countdown::state::{Fires, Pending, Phase, Round, fighter, sides};
+use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
 /// step; between two rounds the one that was announced is still to come.
@@ -20,7 +20,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         if Round::of(cx.now()).open {
             count::close(cx)?;
         }
-        round::finish(cx)?;
+        round_end::finish(cx)?;
     }
     let marks = [is::SHAKEN, is::BLINDED];
     let marked = |id: &Id| marks.iter().any(|is| cx.get(*id).has(*is));
@@ -49,12 +49,12 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         ],
     );
     let phase = announced.then_some(Phase::Declare);
-    round::clear(cx, phase.unwrap_or_default());
+    round_end::clear(cx, phase.unwrap_or_default());
     for id in cx.now().ids() {
         Pending::clear(cx, id);
     }
     wounds::unbind(cx, |_| true);
-    let lying = collect::lying(cx.now()).into_iter();
+    let lying = after_fight::lying(cx.now()).into_iter();
     let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
     if !lying.is_empty() {
         act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
@@ -87,70 +87,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
     stage::again(cx)?;
     if Round::of(cx.now()).phase != Phase::Declare {
-        round::begin(cx);
+        round_end::begin(cx);
     }
     Ok(())
-}
-
-crate::words! {
-    /// In what the time after a fight is told.
-    enum Span {
-        /// The longer unit.
-        Turns = "turns",
-        /// Of 10 seconds.
-        Rounds = "rounds",
-    }
-}
-
-/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
-pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
-    let per_turn = Options::of(cx.now()).rounds_per_turn();
-    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
-        let number = f.amount().number("number", "how many", 1..=100, "", 1);
-        let tell = |span: &Span| {
-            Choice::of(*span).hint(match span {
-                Span::Turns => format!("{per_turn} rounds each"),
-                Span::Rounds => "10 seconds each".to_owned(),
-            })
-        };
-        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
-        Ok((number, span))
-    })?;
-    let (rounds, unit) = match span {
-        Span::Rounds => (number, "round"),
-        Span::Turns => (number * per_turn, "turn"),
-    };
-    let time = counted(number, unit);
-    act!(cx, None, &[], "The fight is {time} older.");
-    for _ in 0..rounds {
-        if Round::of(cx.now()).phase == Phase::Declare {
-            // The round that was announced when the fight ended goes by first.
-            Round::default().put(cx);
-        } else {
-            let (number, text) = (cx.now().round + 1, String::new());
-            cx.emit(Event::Round { number, text });
-        }
-        round::steps(cx)?;
-        rest(cx, per_turn * 3);
-    }
-    Ok(())
-}
-
-/// A round of rest; so many of them, three turns, end fatigue (CTD-63).
-fn rest(cx: &mut Resolver<'_>, enough: i64) {
-    for id in cx.now().ids() {
-        let one = fighter(cx.now(), id);
-        let tired = one.has(is::FATIGUED) || one.run_rounds() > 0;
-        if !tired || one.dead() {
-            continue;
-        }
-        let rested = (one.rest_rounds() + 1).min(9_999);
-        cx.set(id, at::rest_rounds, rested);
-        if rested >= enough {
-            act!(cx, id, &[], "{} is rested.", cx.name(id));
-            cx.lose(id, is::FATIGUED, "fatigued", "");
-            cx.set(id, at::run_rounds, 0);
-            cx.set(id, at::rest_rounds, 0);
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::attack;
@@ -87,7 +87,7 @@ pub fn ask_replies(
                 true => "braced weapon",
                 false => "answer by reach",
             };
-            chances::barred(cx, by, why, what);
+            sentences::barred(cx, by, why, what);
             continue;
         }
         let (mover, name) = (cx.name(closer), cx.name(by));

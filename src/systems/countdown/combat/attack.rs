@@ -1,14 +1,15 @@
-//! An attack is rolled, with what follows from a natural 20 and 1 (17.0.1.2).
+//! An attack is rolled, with what follows from a natural 20 and 1, and shots that stray into a melee (17.0.1.2, 17.0.12).
 
-use crate::resolver::{Resolver, Step};
+use crate::resolver::{Resolver, Step, say};
 use crate::values::Id;
 
-use super::circumstances::Purpose;
+use super::circumstances::{Circumstances, Purpose, Range};
 use super::damage::{critical, hurt, stroke_of_luck};
 use super::strike::Strike;
-use super::{fumble, gear, grenade, stray};
-use crate::systems::countdown::sheet::{Damage, Kind};
-use crate::systems::countdown::state::{FLANKING, Pending, RoundState};
+use super::targets::ask_near;
+use super::{fumble, gear, grenade};
+use crate::systems::countdown::sheet::{Band, Damage, Kind};
+use crate::systems::countdown::state::{FLANKING, Pending, RoundState, there};
 
 /// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
 /// Gives back whether it hit.
@@ -48,9 +49,46 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     if flask {
         grenade::land(cx, strike, hit)?;
     } else if !hit && !strays {
-        stray::stray(cx, strike, actor)?;
+        stray(cx, strike, actor)?;
     }
     Ok(hit)
+}
+
+/// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
+pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    if !strike.circumstances.press {
+        return Ok(());
+    }
+    let (by, target) = (strike.by, strike.target);
+    let ally = |id: &Id| cx.now().allied(*id, by) && ![by, target].contains(id);
+    let allies = there(cx.now()).filter(ally).collect();
+    let name = cx.name(by);
+    let title = say!(
+        cx.now(),
+        "{name} missed: which allies might be hit, in order?"
+    );
+    let named = ask_near(cx, "stray", title, allies, Some(target))?;
+    // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
+    let range = strike.circumstances.range.map(|range| match range {
+        Range::Close => Range::Within(Band::Short),
+        typed => typed,
+    });
+    let circumstances = Circumstances {
+        range,
+        ..Circumstances::default()
+    };
+    for ally in named {
+        let shot = Strike {
+            target: ally,
+            purpose: Purpose::Stray,
+            circumstances,
+            ..strike.clone()
+        };
+        if make(cx, &shot, actor)? {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50).

@@ -16,10 +16,8 @@ pub mod modes;
 pub mod movement;
 pub mod pending;
 pub mod reactions;
-pub mod stray;
 pub mod strike;
 pub mod targets;
-pub mod usual;
 pub mod wounds;
 
 pub use assault::Assault;

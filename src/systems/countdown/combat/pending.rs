@@ -2,7 +2,7 @@
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, note};
-use crate::systems::common::pending::tell_mutual;
+use crate::systems::common::sentences::tell_mutual;
 use crate::values::Id;
 
 use super::gear::disarm;

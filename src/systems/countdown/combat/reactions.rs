@@ -1,7 +1,7 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
 use crate::resolver::{Resolver, Step, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::attack;
@@ -28,7 +28,7 @@ fn offer(
     weapons.retain(|weapon| weapon.unusable().is_none() && within_hold(&one, weapon, target));
     let nothing = weapons.is_empty().then_some(nothing);
     if let Some(why) = one.cannot_react().or(nothing) {
-        chances::barred(cx, by, why, what);
+        sentences::barred(cx, by, why, what);
         return Ok(());
     }
     let title = match purpose {
@@ -47,7 +47,7 @@ fn offer(
         Ok(Some(strike))
     })?;
     let Some(strike) = strike else {
-        chances::forgone(cx, by, target, &format!("a {what}"));
+        sentences::forgone(cx, by, target, &format!("a {what}"));
         return Ok(());
     };
     strike.preview(cx);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, say};
-use crate::systems::common::targets::likeliest;
+use crate::systems::common::sides::likeliest;
 use crate::values::Id;
 
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};

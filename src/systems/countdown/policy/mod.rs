@@ -3,9 +3,9 @@
 //! Declarations come before all dice and bind only spells, Dodge and whole rounds, so the same thinking serves twice:
 //! when somebody declares, and on its number, when it sees what has become of the others (CTD-19).
 
-mod blows;
-mod intent;
+mod plan;
 mod standing;
+mod worth;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Draft, Question};
@@ -18,7 +18,7 @@ use super::acts;
 use super::sheet::conditions::is;
 use super::state::fighter::fighter;
 use super::state::maneuver::Maneuver;
-use intent::{Intent, intent};
+use plan::{Intent, intent};
 pub use standing::{life, stands, supplies};
 
 impl Policy for Countdown {

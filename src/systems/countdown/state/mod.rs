@@ -1,5 +1,5 @@
-//! What a fight keeps beside the sheets: declarations, the round, what waits for the end of a count, fires. And all that it
-//! keeps in one, the schema.
+//! How a combatant stands and who is left; declarations, the round, what waits for the end of a count, fires. And all that
+//! a fight keeps in one, the schema.
 
 pub mod bonds;
 pub mod count;

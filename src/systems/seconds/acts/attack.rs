@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
 use crate::values::{Id, Row};
 
-use super::keys::ATTACK;
+use super::words::ATTACK;
 use crate::systems::seconds::combat::area::{self, Blast};
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::delayed;

@@ -6,9 +6,9 @@ use crate::resolver::{Choice, Resolver, Roll, Step, act, note};
 use crate::text::agree;
 use crate::values::Id;
 
-use super::keys;
+use super::words;
 use crate::systems::seconds::combat::time::take;
-use crate::systems::seconds::combat::{dying, morale, turns};
+use crate::systems::seconds::combat::{morale, turns, wounds};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Affliction;
 use crate::systems::seconds::sheet::skills::Skill;
@@ -57,7 +57,7 @@ pub fn treatment(now: &Encounter) -> i64 {
 /// A Medicine check against what the GM says stabilises somebody (SEC-150).
 pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
-        key: keys::STABILISE,
+        key: words::STABILISE,
         with: "",
         told: "treating the dying",
     };
@@ -86,7 +86,7 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .against("DC")
             .words("stable", "no help");
         if cx.roll(roll)?.passed() {
-            dying::stabilise(cx, target, "treated");
+            wounds::stabilise(cx, target, "treated");
         }
         Ok(())
     })
@@ -95,7 +95,7 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Somebody gives others heart: the GM says for how long and with what success (SEC-132).
 pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
-        key: keys::HEARTEN,
+        key: words::HEARTEN,
         with: "",
         told: "giving heart",
     };
@@ -166,7 +166,14 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         cx.name(who),
         cx.name(target)
     );
-    let row = poison(cx.now(), &key);
+    let Some(row) = poison(cx.now(), &key) else {
+        note!(
+            cx,
+            &[target],
+            "No table knows {key}: what it is, the GM says."
+        );
+        return Ok(());
+    };
     let (label, dc) = (row.label().to_owned(), row.diagnosis());
     let medicine = fighter(cx.now(), who).skill(Skill::Medicine);
     let roll = Roll::new("medicine", who, "medicine", Dice::d(6))

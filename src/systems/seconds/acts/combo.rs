@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, say};
 use crate::values::{Id, Row};
 
-use super::keys::COMBO;
+use super::words::COMBO;
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::form::{ask_strike, ask_weapon};
 use crate::systems::seconds::combat::strike::{Pair, Strike};

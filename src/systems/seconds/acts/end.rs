@@ -4,13 +4,13 @@ use crate::encounter::Event;
 use crate::resolver::{Resolver, Step};
 use crate::systems::common::stage;
 
-use super::after;
-use crate::systems::seconds::state::turn::Round;
+use super::after_fight;
+use crate::systems::seconds::state::round::Round;
 
 /// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
-    after::remind(cx);
+    after_fight::remind(cx);
     cx.emit(Event::Turn { who: None });
     Ok(())
 }

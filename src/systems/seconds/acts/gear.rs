@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act, say};
 use crate::values::{Id, Words as _};
 
-use super::keys::{AIM, CLEAR, GEAR, RELOAD};
+use super::words::{AIM, CLEAR, GEAR, RELOAD};
 use crate::systems::seconds::combat::form::ask_target;
 use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::sheet::conditions::AIMS;

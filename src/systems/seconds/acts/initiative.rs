@@ -10,7 +10,7 @@ use crate::values::Id;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::order::{self, counts};
-use crate::systems::seconds::state::turn::{Initiative, Round};
+use crate::systems::seconds::state::round::{Initiative, Round};
 
 /// What is added to an initiative die (SEC-21).
 fn bonus(now: &Encounter, id: Id) -> Tally {

@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act, say};
 use crate::values::{Id, Words as _};
 
-use super::bound::get_away;
-use super::keys::{MOVE, POSTURE, RUN};
+use super::fear_and_confusion::get_away;
+use super::words::{MOVE, POSTURE, RUN};
 use crate::systems::seconds::combat::movement::goes;
 use crate::systems::seconds::combat::time::take;
 use crate::systems::seconds::sheet::options::Options;

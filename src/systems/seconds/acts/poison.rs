@@ -7,7 +7,7 @@ use crate::values::Id;
 use crate::systems::seconds::combat::affliction::{self, Dose};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at};
-use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison};
+use crate::systems::seconds::sheet::tables::{Poisons, Rate, Symptom, Way, poison, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 
 /// A row of the table, as a choice has it.
@@ -15,6 +15,7 @@ use crate::systems::seconds::state::fighter::fighter;
 struct Kind {
     key: String,
     label: String,
+    dc: i64,
     way: Way,
     rate: Rate,
     symptom: Symptom,
@@ -25,6 +26,7 @@ fn kind(f: &mut Form<'_>) -> Filled<Kind> {
     let rows = Poisons::all(f.now).map(|(.., row)| Kind {
         key: row.key().to_owned(),
         label: row.label().to_owned(),
+        dc: row.dc(),
         way: row.way(),
         rate: row.rate(),
         symptom: row.symptom(),
@@ -118,9 +120,10 @@ fn drink(cx: &mut Resolver<'_>, id: Id, kind: &Kind, drinks: i64) -> Step<()> {
         .get(at::afflictions)
         .iter()
         .map(Affliction);
-    let drunk = all.filter(|one| poison(now, one.name()).rate() == Rate::Drink);
+    let is_drink = |key: &str| poison(now, key).is_some_and(|row| row.rate() == Rate::Drink);
+    let drunk = all.filter(|one| is_drink(one.name()));
     let before: i64 = drunk.map(|one| one.doses()).sum();
-    let weakest = poison(now, &kind.key).dc();
+    let weakest = kind.dc;
     for more in 0..drinks {
         if !affliction::fortitude(cx, id, weakest + before + more, &kind.label)? {
             affliction::drunk(cx, id, 1)?;
@@ -171,7 +174,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
                 &[id],
                 "{}: {}.",
                 cx.name(id),
-                poison(cx.now(), &key).label()
+                poison_called(cx.now(), &key)
             );
         }
     }

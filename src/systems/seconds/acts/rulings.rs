@@ -8,7 +8,7 @@ use crate::systems::seconds::Seconds;
 use crate::values::{Id, Words};
 
 use crate::systems::common::moments::NEXT_TURN;
-use crate::systems::seconds::combat::{dying, forfeit, harm, healing, morale, turns};
+use crate::systems::seconds::combat::{damage, forfeit, healing, morale, turns, wounds};
 use crate::systems::seconds::sheet::conditions::{CALMED, is};
 use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
@@ -29,7 +29,7 @@ impl Rulings for Seconds {
     /// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let damage = DamageType::from_word(kind).unwrap_or_default();
-        harm::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
+        damage::suffer(cx, who, amount, damage, kind == NONLETHAL, why)
     }
 
     /// Wounds healed by ruling; the dead have to be brought back first.
@@ -84,8 +84,8 @@ impl Rulings for Seconds {
             condition.ends = Ends::EndOfRound(last + 1);
         }
         match is::named(&condition.key) {
-            Some(is::DYING) => return dying::begin(cx, who, "ruled"),
-            Some(is::DEAD) => return dying::die(cx, who, "ruled"),
+            Some(is::DYING) => return wounds::begin(cx, who, "ruled"),
+            Some(is::DEAD) => return wounds::die(cx, who, "ruled"),
             Some(is::BROKEN) => {
                 let most = fighter(cx.now(), who).max_will();
                 morale::penalty(cx, who, most, "ruled");

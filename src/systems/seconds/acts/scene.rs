@@ -208,63 +208,81 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         cx.now().names(&hiders),
         agree(hiders.len(), "hides", "hide")
     );
-    let stealth = |now: &Encounter, id: Id| {
-        let one = fighter(now, id);
-        Tally::new()
-            .plus("stealth", one.skill(Skill::Stealth))
-            .plus("scale", -one.scale())
+    let hidden = stealth(cx, &hiders)?;
+    let watching = match hidden.is_empty() {
+        true => &[],
+        false => observers.as_slice(),
     };
-    let now = cx.now();
-    let open = |id: &Id| cover::effective(now, *id) != Cover::Total;
-    let rolled: Vec<Id> = hiders.iter().copied().filter(open).collect();
-    let rolls = rolled.iter().map(|id| {
-        let cover = cover::effective(now, *id).index();
-        let cover = Covers::of(now, i64::try_from(cover).unwrap_or(0)).target();
-        Roll::new("stealth", *id, "stealth", Dice::d(6))
-            .bonus(stealth(now, *id).plus("cover", cover))
-    });
-    let rolls: Vec<Roll> = rolls.collect();
-    let thrown = cx.rolls("stealth", "Stealth", rolls.clone())?;
-    for (roll, thrown) in rolls.iter().zip(&thrown) {
-        cx.log_throw(roll, thrown);
-    }
-    let now = cx.now();
-    let rolls = observers.iter().map(|id| {
-        let bonus = Tally::new().plus("perception", fighter(now, *id).skill(Skill::Perception));
-        Roll::new("perception", *id, "perception", Dice::d(6)).bonus(bonus)
-    });
-    let rolls: Vec<Roll> = match rolled.is_empty() {
-        true => Vec::new(),
-        false => rolls.collect(),
-    };
-    let noticing = cx.rolls("perception", "Perception", rolls.clone())?;
-    for (roll, thrown) in rolls.iter().zip(&noticing) {
-        cx.log_throw(roll, thrown);
-    }
-    for (place, id) in rolled.iter().enumerate() {
-        let dc = thrown[place].total;
-        let saw = observers.iter().zip(&noticing);
-        let noticed: Vec<Id> = saw
-            .filter(|(_, thrown)| thrown.total >= dc)
-            .map(|(observer, _)| *observer)
-            .collect();
+    let noticing = perception(cx, watching)?;
+    for (id, dc) in hidden {
+        let saw = noticing.iter().filter(|(_, total)| *total >= dc);
+        let noticed: Vec<Id> = saw.map(|(observer, _)| *observer).collect();
         act!(
             cx,
-            *id,
+            id,
             &noticed,
             "{}",
             match noticed.as_slice() {
-                [] => format!("{} is seen by nobody.", cx.name(*id)),
-                some => format!("{} is seen by {}.", cx.name(*id), cx.now().names(some)),
+                [] => format!("{} is seen by nobody.", cx.name(id)),
+                some => format!("{} is seen by {}.", cx.name(id), cx.now().names(some)),
             }
         );
-        Sight::change(cx, *id, |sight| {
+        Sight::change(cx, id, |sight| {
             sight.hidden = Some(dc);
             sight.noticed = noticed;
         });
     }
     out_of_sight(cx);
     Ok(())
+}
+
+/// The Stealth of each who hides, but for those in total cover: what their checks come to (SEC-17).
+fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
+    let now = cx.now();
+    let open = |id: &Id| cover::effective(now, *id) != Cover::Total;
+    let roll = |id: Id| {
+        let one = fighter(now, id);
+        let cover = cover::effective(now, id).index();
+        let cover = Covers::of(now, i64::try_from(cover).unwrap_or(0)).target();
+        let bonus = Tally::new()
+            .plus("stealth", one.skill(Skill::Stealth))
+            .plus("scale", -one.scale())
+            .plus("cover", cover);
+        (
+            id,
+            Roll::new("stealth", id, "stealth", Dice::d(6)).bonus(bonus),
+        )
+    };
+    let rolls = hiders.iter().copied().filter(open).map(roll).collect();
+    all_at_once(cx, "stealth", "Stealth", rolls)
+}
+
+/// The Perception of each who might notice (SEC-17).
+fn perception(cx: &mut Resolver<'_>, observers: &[Id]) -> Step<Vec<(Id, i64)>> {
+    let now = cx.now();
+    let roll = |id: &Id| {
+        let bonus = Tally::new().plus("perception", fighter(now, *id).skill(Skill::Perception));
+        let roll = Roll::new("perception", *id, "perception", Dice::d(6));
+        (*id, roll.bonus(bonus))
+    };
+    let rolls = observers.iter().map(roll).collect();
+    all_at_once(cx, "perception", "Perception", rolls)
+}
+
+/// A check each, told one by one: what they come to.
+fn all_at_once(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    title: &'static str,
+    rolls: Vec<(Id, Roll)>,
+) -> Step<Vec<(Id, i64)>> {
+    let (who, rolls): (Vec<Id>, Vec<Roll>) = rolls.into_iter().unzip();
+    let thrown = cx.rolls(key, title, rolls.clone())?;
+    for (roll, thrown) in rolls.iter().zip(&thrown) {
+        cx.log_throw(roll, thrown);
+    }
+    let totals = thrown.iter().map(|thrown| thrown.total);
+    Ok(who.into_iter().zip(totals).collect())
 }
 
 /// Some are surprised, by some or by everybody (SEC-18, SEC-19).

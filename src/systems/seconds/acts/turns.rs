@@ -5,38 +5,21 @@ use crate::resolver::{Resolver, Step, act, note};
 use crate::text::counted;
 use crate::values::Id;
 
-use crate::systems::common::conditions::turns_awaited;
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
+use crate::systems::seconds::combat::mounts::reserved;
 use crate::systems::seconds::combat::time::{drop_carried, pass, pass_rest};
-use crate::systems::seconds::combat::{affliction, confusion, dying, morale, turns};
+use crate::systems::seconds::combat::{affliction, confusion, morale, turns, wounds};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Bound, Mind};
 use crate::systems::seconds::state::mounts::{self, Control, Ridden};
-use crate::systems::seconds::state::turn::{self, Round, Seat, Stage, TURN, Turn};
-use crate::systems::seconds::state::{order, riders};
+use crate::systems::seconds::state::order;
+use crate::systems::seconds::state::round::{Round, Seat};
+use crate::systems::seconds::state::turn::{self, Stage, TURN, Turn};
 
 /// Seconds that a disabled creature can use of a turn (SEC-137).
 const DISABLED: i64 = 3;
-
-/// A new round: everybody has a turn in it (SEC-26).
-pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
-    turns_awaited(cx);
-    let number = cx.now().round + 1;
-    let text = format!("Round {number}");
-    cx.emit(Event::Round { number, text });
-    for id in cx.now().ids() {
-        cx.set(id, at::body_seconds_left, TURN);
-    }
-    Round::change(cx, |round| {
-        round.place = 0;
-        round.went_on = false;
-    });
-    // Whoever has rolled has a place in it, whatever a file says.
-    order::arrange(cx);
-    Ok(())
-}
 
 /// Somebody's count comes up: what was kept of the last turn lapses, upkeep, and the seconds of this turn; a mount's with
 /// its rider's (SEC-27, SEC-46, SEC-122).
@@ -92,7 +75,7 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         turn.cost = None;
     });
     affliction::upkeep(cx, id)?;
-    dying::upkeep(cx, id)?;
+    wounds::upkeep(cx, id)?;
     morale::upkeep(cx, id)?;
     // What the GM has put on the die makes a turn neither longer nor shorter than it can be.
     let staggered = turns::stagger(cx, id)?.clamp(0, TURN);
@@ -138,7 +121,7 @@ fn seconds(now: &Encounter, id: Id, stunned: i64) -> (i64, i64) {
     if one.has(is::DISABLED) {
         left = left.min(DISABLED);
     }
-    let reserved = riders::reserved(now, id).min(left);
+    let reserved = reserved(now, id).min(left);
     (left - reserved, reserved)
 }
 

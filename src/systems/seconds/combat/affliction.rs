@@ -5,8 +5,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, List, Row, Sheet as _};
 
-use super::dying::{self, Toll};
 use super::turns::{HOUR, MINUTE};
+use super::wounds::{self, Toll};
 use super::{forfeit, morale, turns};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{Affliction, at, at_affliction};
@@ -34,7 +34,15 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
     if fighter(cx.now(), id).body.is_object() {
         return;
     }
-    let row = poison(cx.now(), key);
+    let Some(row) = poison(cx.now(), key) else {
+        let name = cx.name(id);
+        note!(
+            cx,
+            &[id],
+            "There is no poison called {key}: what {name} has in it is for the GM to rule."
+        );
+        return;
+    };
     let (label, dc) = (row.label().to_owned(), row.dc());
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     let place = all.iter().position(|one| Affliction(one).name() == key);
@@ -72,7 +80,7 @@ pub fn leave(cx: &mut Resolver<'_>, id: Id, key: &str) {
     let Some(place) = place(cx.now(), id, key) else {
         return;
     };
-    if poison(cx.now(), key).way() == Way::Exposure {
+    if poison(cx.now(), key).is_some_and(|row| row.way() == Way::Exposure) {
         cured(cx, id, key);
     } else {
         cx.set(
@@ -140,10 +148,10 @@ pub fn due(cx: &mut Resolver<'_>, id: Id, rate: Rate) -> Step<()> {
         .map(|one| Affliction(one).name().to_owned())
         .collect();
     for key in keys {
-        let times = match (poison(cx.now(), &key).rate(), rate) {
-            (Rate::Second, Rate::Second) => 6,
-            (Rate::Round, Rate::Second) => 1,
-            (one, other) if one == other => 1,
+        let times = match (poison(cx.now(), &key).map(|row| row.rate()), rate) {
+            (Some(Rate::Second), Rate::Second) => 6,
+            (Some(Rate::Round), Rate::Second) => 1,
+            (Some(one), other) if one == other => 1,
             _ => 0,
         };
         for _ in 0..times {
@@ -165,7 +173,9 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     let one = Affliction(&now.get(id).sheet.get(at::afflictions)[place]);
     let (dc, doses, exposed) = (dc(&one), one.doses(), one.exposed());
     let (successes, failures, checks) = (one.successes(), one.failures(), one.checks());
-    let row = poison(now, key);
+    let Some(row) = poison(now, key) else {
+        return Ok(());
+    };
     let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
     let who = fighter(now, id);
     let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
@@ -206,7 +216,8 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
 pub fn sober(cx: &mut Resolver<'_>, id: Id) {
     let mut all = cx.get(id).sheet.get(at::afflictions).to_vec();
     let now = cx.now();
-    all.retain(|one| poison(now, Affliction(one).name()).rate() != Rate::Drink);
+    let drink = |key: &str| poison(now, key).is_some_and(|row| row.rate() == Rate::Drink);
+    all.retain(|one| !drink(Affliction(one).name()));
     cx.set(id, at::afflictions, List::of(all));
 }
 
@@ -238,7 +249,7 @@ fn suffer(
         Symptom::Drunk => drunk(cx, id, times),
         Symptom::Unconscious => {
             let tens = lasting(cx, id, "tens of minutes", 4, times)?;
-            dying::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
+            wounds::knock_out(cx, id, Some(tens * 10 * MINUTE), label);
             Ok(())
         }
         Symptom::Spider => {
@@ -293,7 +304,7 @@ fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -
     let had = Affliction(&cx.get(id).sheet.get(at::afflictions)[place]).wounds();
     let held = at::afflictions.row(place, at_affliction::wounds);
     cx.set(id, held, had + times);
-    dying::suffer(cx, id, Toll::wounds(times), label)
+    wounds::suffer(cx, id, Toll::wounds(times), label)
 }
 
 /// The dice of a duration, as often as the dose says, added up (SEC-178).

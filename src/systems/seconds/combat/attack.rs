@@ -7,9 +7,9 @@ use crate::values::Id;
 use super::affliction::{self, Dose};
 use super::called::{self, Aim, Column};
 use super::defend::{Defended, Threat, defend};
-use super::dying::{self, Toll};
 use super::strike::Strike;
-use super::{graze, harm, morale, surprise};
+use super::wounds::{self, Toll};
+use super::{damage, graze, morale, surprise};
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::Part;
@@ -268,7 +268,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
         }
     }
     for (id, toll, hit) in tolls {
-        dying::suffer(cx, id, toll, &hit.with)?;
+        wounds::suffer(cx, id, toll, &hit.with)?;
     }
     let mut burnt = Vec::new();
     for (hit, after) in afters {
@@ -303,7 +303,7 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
         return Ok((Toll::default(), None));
     }
     if hit.kind == DamageType::Emp {
-        harm::emp(cx, target, damage);
+        damage::emp(cx, target, damage);
         return Ok((Toll::default(), None));
     }
     if hit.aim.item() {
@@ -325,13 +325,13 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
                     ..toll
                 };
             }
-            harm::tell(cx, target, damage, toughness, toll);
+            damage::tell(cx, target, damage, toughness, toll);
             Ok((toll, Some(After { part, column })))
         }
         _ => {
             let toughness = one.toughness_behind(hit.durability);
-            let toll = harm::judge(before, target, toughness, damage, hit.nonlethal);
-            harm::tell(cx, target, damage, toughness, toll);
+            let toll = damage::judge(before, target, toughness, damage, hit.nonlethal);
+            damage::tell(cx, target, damage, toughness, toll);
             Ok((toll, None))
         }
     }

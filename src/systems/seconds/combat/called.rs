@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note};
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
-use super::dying::Toll;
+use super::wounds::Toll;
 use super::{affliction, gear, turns};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{

@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
+use super::mounts;
 use super::surprise;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::cover;
 use crate::systems::seconds::state::fighter::{defender, fighter};
-use crate::systems::seconds::state::{cover, riders};
 
 /// What is defended against.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
     if let Some(why) = defenceless(cx.now(), target) {
         if !fighter(cx.now(), target).object() {
-            chances::barred(cx, target, why, "defence");
+            sentences::barred(cx, target, why, "defence");
         }
         return Ok(Defended::No);
     }
@@ -151,16 +152,6 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
         tally.parts.extend(more.parts);
         tally
     };
-    let blocks = match () {
-        () if !one.body.has_shield() => Some("has no shield"),
-        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
-        () if held => Some("held"),
-        () => riders::no_shield(now, target),
-    };
-    let parries = match () {
-        () if held => Some("held"),
-        () => no_parry(now, target),
-    };
     let way = |skill: Skill, word: &str, gives, more, refused: Option<&str>| Way {
         word: word.to_owned(),
         label: word.to_owned(),
@@ -171,19 +162,14 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     let clumsy = Tally::new().plus("held", -i64::from(held));
     let evades = mind.directing().any(|mind| mind.evasion())
         || cover::effective(now, target) == Cover::Heavy;
-    let (dodging, no_dodge) = match threat.area {
-        None => (Defended::Negated, None),
-        Some(_) if evades => (Defended::Negated, None),
-        Some(true) => (Defended::Reduced(DODGED), None),
-        Some(false) => (Defended::No, Some("dodged with Evasion only")),
-    };
+    let (dodging, no_dodge) = dodge(threat, evades);
     let mut all = vec![
         way(
             Skill::Shield,
             "block",
             Defended::Negated,
             Tally::new(),
-            blocks,
+            no_block(now, target),
         ),
         way(Skill::Reflex, "dodge", dodging, clumsy, no_dodge),
     ];
@@ -193,7 +179,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
             "parry",
             Defended::Negated,
             Tally::new(),
-            parries,
+            no_parry(now, target),
         ));
     }
     for defence in mind.mind.other_defences().iter().map(Defence) {
@@ -226,8 +212,32 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     all
 }
 
+/// What a dodge comes to, and why there is none, if so (SEC-104, SEC-105).
+fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
+    match threat.area {
+        None => (Defended::Negated, None),
+        Some(_) if evades => (Defended::Negated, None),
+        Some(true) => (Defended::Reduced(DODGED), None),
+        Some(false) => (Defended::No, Some("dodged with Evasion only")),
+    }
+}
+
+/// Why somebody cannot block, if so (SEC-83).
+fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
+    let one = fighter(now, target);
+    match () {
+        () if !one.body.has_shield() => Some("has no shield"),
+        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
+        () if one.has(is::HELD) => Some("held"),
+        () => mounts::no_shield(now, target),
+    }
+}
+
 /// Why somebody cannot parry, if so (SEC-83).
 fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
+    if fighter(now, target).has(is::HELD) {
+        return Some("held");
+    }
     let weapons = fighter(now, target).weapons();
     let fit = |weapon: &Weapon| {
         weapon.kind() == Kind::Melee
@@ -239,6 +249,6 @@ fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
     if drawn.peek().is_none() {
         return Some("no weapon is drawn");
     }
-    let two_handed = drawn.all(|weapon| riders::no_weapon(now, target, weapon).is_some());
+    let two_handed = drawn.all(|weapon| mounts::no_weapon(now, target, weapon).is_some());
     two_handed.then_some("its weapon needs two hands, and the mount takes one")
 }

@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
-use super::harm;
+use super::damage;
 use crate::systems::seconds::sheet::schema::DamageType;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::tables::{Falls, Scales, Surfaces};
@@ -46,7 +46,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
         .title(say!(cx.now(), "{name} falls {} m", metres))
         .bonus(bonus);
     let damage = cx.roll(roll)?.total;
-    harm::suffer(cx, id, damage, kind, false, "fall")
+    damage::suffer(cx, id, damage, kind, false, "fall")
 }
 
 /// Whether somebody gets hold of something (SEC-155).
@@ -100,7 +100,7 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
             .plus("speed", speed_damage(cx.now(), id, collision.speed));
         note!(cx, &[id], "{}: {tally}.", cx.name(id));
         let kind = DamageType::Bludgeoning;
-        harm::suffer(cx, id, tally.total(), kind, false, "collision")?;
+        damage::suffer(cx, id, tally.total(), kind, false, "collision")?;
     }
     Ok(())
 }

@@ -6,12 +6,13 @@ use crate::values::Id;
 
 use super::called::{Aim, aims};
 use super::circumstances::{self, called, keyed};
+use super::mounts;
 use super::strike::{Pair, Strike};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Weight;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::{minds, riders, sides};
+use crate::systems::seconds::state::{minds, sides};
 
 /// Why somebody can make no attack with a weapon now, if so.
 pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
@@ -25,7 +26,7 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
     if one.feels(is::RAGING) && weapon.magic() {
         return Some("raging: it cannot concentrate");
     }
-    riders::no_weapon(now, one.flesh, weapon)
+    mounts::no_weapon(now, one.flesh, weapon)
 }
 
 /// A weapon as one of several to choose from.

@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
 use crate::values::{Id, Words as _};
 
-use super::dying::{self, Toll};
 use super::strike::Strike;
+use super::wounds::{self, Toll};
 use crate::systems::seconds::sheet::conditions::BEHIND;
 use crate::systems::seconds::sheet::options::{CoverGraze, Options};
 use crate::systems::seconds::sheet::schema::{Cover, at};
@@ -56,7 +56,7 @@ pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Opti
         return Ok(None);
     }
     if let Some(thing) = thing {
-        dying::suffer(cx, thing, Toll::wound(), strike.weapon.name())?;
+        wounds::suffer(cx, thing, Toll::wound(), strike.weapon.name())?;
     }
     if broken {
         worse(cx, target);

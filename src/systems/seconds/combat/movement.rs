@@ -4,12 +4,13 @@ use crate::encounter::Link;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::riding;
+use super::mounts;
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::schema::{Cover, Visibility, at};
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::mounts::ridden_by;
 use crate::systems::seconds::state::turn::Turn;
-use crate::systems::seconds::state::{cover, mounts, sight};
+use crate::systems::seconds::state::{cover, sight};
 
 /// Squares in a turn for 1 on Target (SEC-79).
 const FAST: i64 = 30;
@@ -20,10 +21,10 @@ pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i6
     let body = fighter(cx.now(), who).flesh;
     carried(cx, body, squares);
     Turn::change(cx, who, |turn| turn.straight = straight + far);
-    if let Some(rider) = mounts::ridden_by(cx.now(), body) {
+    if let Some(rider) = ridden_by(cx.now(), body) {
         let own = fighter(cx.now(), rider).squares(far);
         carried(cx, rider, own);
-        riding::moves(cx, body);
+        mounts::moves(cx, body);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::systems::seconds::sheet::conditions::POSSESSES;
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{self, Mind};
-use crate::systems::seconds::state::turn::Round;
+use crate::systems::seconds::state::round::Round;
 
 /// Somebody tries to get into a body (SEC-159, SEC-160, SEC-167).
 pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<()> {

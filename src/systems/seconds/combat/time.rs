@@ -5,7 +5,7 @@ use crate::resolver::{Resolver, Step, act, note};
 use crate::text::counted;
 use crate::values::Id;
 
-use super::{delayed, riding};
+use super::{delayed, mounts};
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
@@ -124,7 +124,7 @@ fn spend(cx: &mut Resolver<'_>, who: Id, paid: i64) {
     let left = cx.get(who).sheet.get(at::seconds_left) - paid;
     cx.set(who, at::seconds_left, left);
     let body = minds::body_of(cx.now(), who);
-    riding::commanded(cx, body);
+    mounts::commanded(cx, body);
     let pool = cx.get(body).sheet.get(at::body_seconds_left) - paid;
     cx.set(body, at::body_seconds_left, pool);
     Turn::change(cx, who, |turn| {

@@ -234,7 +234,7 @@ crate::sheet! {
         /// The area does damage, so that it can be dodged (SEC-105).
         dodgeable_damage: bool = true, "its area can be dodged";
         /// A poison or disease that it carries: a key of the table of poisons (SEC-173).
-        poison: Option<Arc<str>>, "poison", help "a key of the table of poisons";
+        poison: Option<Arc<str>>, "poison", table "poisons", help "a key of the table of poisons";
         /// Doses of it.
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// The kind of thing it is when it is struck itself (SEC-115).

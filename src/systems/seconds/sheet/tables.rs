@@ -258,9 +258,17 @@ crate::tables! {
     }
 }
 
-/// The poison or disease of a word; the first of the table where there is none of it.
-pub fn poison<'a>(now: &'a Encounter, key: &str) -> Poisons<&'a crate::values::Row> {
-    Poisons::find(now, |row| row.key() == key).unwrap_or_else(|| Poisons::of(now, 0))
+/// The poison or disease of a word; `None` where the table has none of it.
+pub fn poison<'a>(now: &'a Encounter, key: &str) -> Option<Poisons<&'a crate::values::Row>> {
+    Poisons::find(now, |row| row.key() == key)
+}
+
+/// What a poison or disease is called; one that the table does not have by its word.
+pub fn poison_called(now: &Encounter, key: &str) -> String {
+    match poison(now, key) {
+        Some(row) => row.label().to_owned(),
+        None => key.replace('_', " "),
+    }
 }
 
 /// What something costs in seconds (T-1).

@@ -1,4 +1,5 @@
-//! What a fight keeps beside the sheets, how a combatant stands in it, and all that it keeps in one, the schema.
+//! How a combatant stands, who counts; the round, everybody's turn, minds, who sees whom. And all that a fight keeps in
+//! one, the schema.
 
 pub mod burden;
 pub mod cover;
@@ -6,7 +7,7 @@ pub mod fighter;
 pub mod minds;
 pub mod mounts;
 pub mod order;
-pub mod riders;
+pub mod round;
 pub mod sides;
 pub mod sight;
 pub mod turn;
@@ -22,8 +23,9 @@ use crate::systems::seconds::sheet::schema::Sheet;
 use crate::systems::seconds::sheet::tables::tables;
 use minds::{Mind, Rising, Shared};
 use mounts::Ridden;
+use round::{Initiative, Round};
 use sight::{Scene, Sight};
-use turn::{Initiative, Loaders, Range, Round, Turn};
+use turn::{Loaders, Range, Turn};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! Riders and their mounts (SEC-25, SEC-120 to SEC-122).
+//! Riders and their mounts, and whose count it is (SEC-25, SEC-120 to SEC-122).
 
 use crate::encounter::Encounter;
 use crate::values::Id;

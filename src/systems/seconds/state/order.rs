@@ -6,7 +6,8 @@ use crate::values::Id;
 
 use super::fighter::fighter;
 use super::mounts;
-use super::turn::{Initiative, Round, Turn};
+use super::round::{Initiative, Round};
+use super::turn::Turn;
 
 /// Whether somebody rolls for a place: not what lies about, nor a mount, which has its rider's (SEC-25).
 pub fn counts(now: &Encounter, id: Id) -> bool {

@@ -23,7 +23,7 @@ pub fn left(now: &Encounter) -> Vec<FactionId> {
 
 /// Everybody in the fight who may be aimed at, foes who still stand first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
-    common::targets::likeliest(now, by, |id| {
+    common::sides::likeliest(now, by, |id| {
         let one = fighter(now, id);
         let rank = (one.body.is_object(), one.helpless());
         (!one.out() && id != by && !minds::inside(now, id)).then_some(rank)

@@ -1,38 +1,13 @@
-//! Where the round stands, and everybody's turn in it: six seconds, what runs over, what comes later.
+//! Everybody's turn in a round: six seconds, what runs over, what comes later.
 
 use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::minds;
+use super::round::Round;
 use crate::systems::seconds::sheet::schema::at;
 
 crate::records! {
-    /// Where the round stands.
-    pub struct Round in "round" {
-        /// Everybody who has a count, first to last (SEC-21).
-        pub order: Vec<Id>,
-        /// The place in it whose count comes next.
-        pub place: usize,
-        /// Turns under way, each inside the one before (SEC-47): the last is being played.
-        pub turns: Vec<Seat>,
-        /// The suggestion to end the fight was turned down in this round.
-        pub went_on: bool,
-    }
-
-    /// A turn under way: of one, or of a rider with its mount (SEC-122).
-    pub struct Seat {
-        /// Who is asked.
-        pub on: Option<Id>,
-        /// The other of the two.
-        pub beside: Option<Id>,
-    }
-
-    /// What somebody's initiative dice came to, its bonuses included, the first first (SEC-22).
-    pub struct Initiative each "initiative" {
-        /// The totals.
-        pub rolls: Vec<i64>,
-    }
-
     /// Somebody's turn.
     pub struct Turn each "turn" {
         /// The round whose turn of it began last.
@@ -133,19 +108,6 @@ impl Carried {
     /// Whether it is this action.
     pub fn is(&self, deed: Deed<'_>) -> bool {
         self.deed == deed.key && self.with == deed.with
-    }
-}
-
-impl Round {
-    /// Who is asked now, if it is somebody's turn.
-    pub fn acting(&self) -> Option<Id> {
-        self.turns.last()?.on
-    }
-
-    /// Whether somebody's turn is under way, interrupted or not.
-    pub fn under_way(&self, id: Id) -> bool {
-        let of = |seat: &Seat| seat.on == Some(id) || seat.beside == Some(id);
-        self.turns.iter().any(of)
     }
 }
 

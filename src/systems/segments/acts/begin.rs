@@ -8,11 +8,11 @@ use crate::systems::common::stage;
 use crate::text::agree;
 use crate::values::Id;
 
-use super::round::begin_round;
+use super::round_end::begin_round;
 use super::scene::light_row;
 use crate::systems::segments::combat::degree_word;
-use crate::systems::segments::sheet::{Attribute, Caught, Circumstance, active, fighter};
-use crate::systems::segments::state::{Ambush, Scene};
+use crate::systems::segments::sheet::{Caught, Circumstance};
+use crate::systems::segments::state::{Ambush, Attribute, Scene, active, fighter};
 
 /// Begins the fight.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {

@@ -3,13 +3,13 @@
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Resolver, Step, act};
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
-use crate::systems::common::pending::tell_mutual;
+use crate::systems::common::sentences::tell_mutual;
 use crate::values::Id;
 
 use crate::systems::segments::combat::{casting, land, leave, move_on};
-use crate::systems::segments::sheet::{at, fighter, is};
+use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{
-    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, next_count,
+    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, fighter, next_count,
 };
 
 /// What acts next on the open count, in asking order.

@@ -7,8 +7,8 @@ use crate::systems::common::stage;
 use crate::values::{Row, Words as _};
 
 use crate::systems::segments::combat::open_release;
-use crate::systems::segments::sheet::{at_stuck, fighter, is};
-use crate::systems::segments::state::Round;
+use crate::systems::segments::sheet::{at_stuck, is};
+use crate::systems::segments::state::{Round, fighter};
 
 /// The GM plays on although one side is left (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {

@@ -5,10 +5,10 @@ use crate::resolver::{Resolver, Roll, Step, act, note};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{check_degree, start_move};
-use crate::systems::segments::sheet::{Attribute, Casting, Options, active, fighter, is};
+use crate::systems::segments::sheet::{Casting, Options, is};
 use crate::systems::segments::state::{
-    CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan, Potion,
-    Progress, RELEASE, Round, SHIELD, Slot, Use, die, plan, slots_of,
+    Attribute, CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan,
+    Potion, Progress, RELEASE, Round, SHIELD, Slot, Use, active, die, fighter, plan, slots_of,
 };
 
 /// The last count on which anybody moves (SEG-33).

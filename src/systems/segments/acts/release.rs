@@ -8,8 +8,7 @@ use crate::values::Id;
 
 use super::rows::{spell_targets, with_oneself};
 use crate::systems::segments::combat::{beyond, book, percentile};
-use crate::systems::segments::sheet::{fighter, foes};
-use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, plan};
+use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, foes, plan};
 
 /// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {

@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::resolver::Form;
 use crate::values::Id;
 
-use crate::systems::segments::sheet::{Weapon, others};
-use crate::systems::segments::state::Reach;
+use crate::systems::segments::sheet::Weapon;
+use crate::systems::segments::state::{Reach, others};
 
 /// Everyone active, foes first, oneself last.
 pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {

@@ -11,8 +11,8 @@ use crate::systems::segments::combat::{
     check_degree, down_if_spent, lose_hp, lose_spell, percentile, rise, struck_while_casting, stun,
     stun_if_beyond,
 };
-use crate::systems::segments::sheet::{Attribute, at, fighter, is};
-use crate::systems::segments::state::{Phase, Round};
+use crate::systems::segments::sheet::{at, is};
+use crate::systems::segments::state::{Attribute, Phase, Round, fighter};
 
 crate::words! {
     /// What kind of damage a GM deals.

@@ -5,8 +5,8 @@ use crate::resolver::{Choice, Form, Resolver, Step, act};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{check_degree, loses_all, struck_while_casting};
-use crate::systems::segments::sheet::{Attribute, Circumstance, active, fighter, is, lights};
-use crate::systems::segments::state::{Scene, UNSEEN};
+use crate::systems::segments::sheet::{Circumstance, is, lights};
+use crate::systems::segments::state::{Attribute, Scene, UNSEEN, active, fighter};
 
 /// Who cannot see whom (SEG-79).
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {

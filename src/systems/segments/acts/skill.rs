@@ -5,8 +5,7 @@ use crate::resolver::{Choice, Form, Resolver, Step, act, note, say};
 use crate::values::Id;
 
 use crate::systems::segments::combat::{percentile, pull_missile};
-use crate::systems::segments::sheet::{active, fighter};
-use crate::systems::segments::state::{Kind, Progress, Round, Slot, slots_of};
+use crate::systems::segments::state::{Kind, Progress, Round, Slot, active, fighter, slots_of};
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {

@@ -4,8 +4,8 @@ use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Resolver, Step, act, note, say};
 use crate::values::Id;
 
-use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, fighter, is};
-use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot};
+use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
+use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};
 
 /// A spell starts: the guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {

@@ -4,8 +4,7 @@ use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step};
 use crate::values::{Id, Words as _};
 
-use crate::systems::segments::sheet::{Attribute, fighter};
-use crate::systems::segments::state::{Deeds, per_degree};
+use crate::systems::segments::state::{Attribute, Deeds, fighter, per_degree};
 
 /// A d100 under a chance.
 pub fn percentile(key: &'static str, who: Id, what: &str, chance: Tally) -> Roll {

@@ -3,7 +3,8 @@
 use crate::resolver::{Resolver, note};
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
-use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck, fighter};
+use crate::systems::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck};
+use crate::systems::segments::state::fighter;
 
 /// A missile stays stuck: DEX and bleeding (SEG-106).
 pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {

@@ -2,6 +2,7 @@
 
 pub mod casting;
 mod checks;
+mod damage;
 mod missiles;
 mod movement;
 pub mod need;
@@ -12,6 +13,7 @@ pub mod wounds;
 
 pub use casting::{lose_spell, open_release, struck_while_casting};
 pub use checks::{check_degree, degree_word, percentile};
+pub use damage::{book, land};
 pub use missiles::pull_missile;
 pub use movement::{covered, move_on, start_move, waits_to_move};
 pub use need::{Blow, Unexpected, standing_defence};
@@ -20,4 +22,4 @@ pub use situation::{
 };
 pub use strike::{show_line, strike};
 pub use withdraw::leave;
-pub use wounds::{book, down_if_spent, land, lose_hp, loses_all, rise, stun, stun_if_beyond};
+pub use wounds::{down_if_spent, lose_hp, loses_all, rise, stun, stun_if_beyond};

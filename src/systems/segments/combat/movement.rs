@@ -5,9 +5,9 @@ use crate::resolver::{Resolver, Step, act, note};
 use crate::values::Id;
 
 use super::checks::check_degree;
-use crate::systems::segments::sheet::{Attribute, fighter, in_asking_order};
 use crate::systems::segments::state::{
-    Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, plan, slot, slots_of,
+    Attribute, Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, fighter,
+    in_asking_order, plan, slot, slots_of,
 };
 
 /// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and

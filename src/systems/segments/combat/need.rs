@@ -7,9 +7,11 @@ use crate::text::in_words;
 use crate::values::{Id, Row, Words as _};
 
 use crate::systems::segments::sheet::{
-    Bands, Caught, Circumstance, Fighter, Options, Sizes, Speed, Weapon, fighter, is, shot_in_melee,
+    Bands, Caught, Circumstance, Options, Sizes, Speed, Weapon, is, shot_in_melee,
 };
-use crate::systems::segments::state::{HitLevel, Movement, ambush_degree, ambusher, plan};
+use crate::systems::segments::state::{
+    Fighter, HitLevel, Movement, ambush_degree, ambusher, fighter, plan,
+};
 
 crate::words! {
     /// How much the target was off its guard (4.3).

@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-use crate::systems::segments::sheet::{
-    AimShots, Circumstance, Options, Speed, Stray, fighter, is, lights,
-};
+use crate::systems::segments::sheet::{AimShots, Circumstance, Options, Speed, Stray, is, lights};
 use crate::systems::segments::state::{
-    Deeds, Kind, Pace, Plan, Scene, Slot, melee_attacks_on, plan, reaches, slots,
+    Deeds, Kind, Pace, Plan, Scene, Slot, fighter, melee_attacks_on, plan, reaches, slots,
 };
 
 /// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).

@@ -7,10 +7,10 @@ use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
 use super::checks::{per_roll, percentile};
+use super::damage::book;
 use super::need::{Blow, Need, ambush};
-use super::wounds::book;
-use crate::systems::segments::sheet::{CritDoubles, Options, fighter};
-use crate::systems::segments::state::{Hit, HitLevel};
+use crate::systems::segments::sheet::{CritDoubles, Options};
+use crate::systems::segments::state::{Hit, HitLevel, fighter};
 
 /// Shows the strike line beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {

@@ -2,15 +2,16 @@
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Form, Resolver, Step, act, note, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use super::need::Blow;
 use super::situation::{attackers, light_of};
 use super::strike::strike;
-use crate::systems::segments::sheet::{Weapon, fighter, in_asking_order, is};
+use crate::systems::segments::sheet::{Weapon, is};
 use crate::systems::segments::state::{
-    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, plan, slot, slots_of,
+    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, fighter, in_asking_order, plan, slot,
+    slots_of,
 };
 
 /// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
@@ -85,7 +86,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
             match answer {
                 Ok((weapon, modifier)) => by.push((id, weapon, modifier)),
                 Err(Declined::Shift) => leaving.retain(|one| *one != id),
-                Err(_) => chances::forgone(cx, id, who, "a free attack"),
+                Err(_) => sentences::forgone(cx, id, who, "a free attack"),
             }
         }
     }

@@ -1,49 +1,12 @@
-//! Hits that land: damage, stun, armour, down, interruption (4.9).
+//! Hit points lost, and who is stunned, falls and is up again by it (SEG-67 to SEG-78).
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Resolver, Step, act, note};
 use crate::values::Id;
 
-use super::casting::{lose_spell, struck_while_casting};
-use super::missiles::stick;
-use crate::systems::segments::sheet::{Options, TieRule, at, fighter, is};
-use crate::systems::segments::state::{Hit, HitLevel, Hits, strike_off};
-
-/// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
-/// once (SEG-51, SEG-52, SEG-94).
-pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
-    if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-        return land(cx, &hit);
-    }
-    Hits::change(cx, |hits| hits.booked.push(hit));
-    Ok(())
-}
-
-/// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
-pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
-    if cx.get(hit.target).gone {
-        return Ok(());
-    }
-    let target = hit.target;
-    cx.landed(hit.by, target, hit.taken);
-    lose_hp(cx, target, hit.taken, &hit.cause);
-    if hit.taken == 0 {
-        let name = cx.name(target);
-        note!(cx, &[target], "{name} takes nothing from {}.", hit.cause);
-    }
-    stun_if_beyond(cx, target, hit.taken);
-    if hit.level == HitLevel::Grievous {
-        loses_armour(cx, target);
-        if hit.wound {
-            grievous_wound(cx, target, &hit.wound_text);
-        }
-    }
-    if let Some(missile) = hit.missile.filter(|_| hit.level >= HitLevel::Critical) {
-        stick(cx, target, missile, hit.wound);
-    }
-    down_if_spent(cx, target);
-    struck_while_casting(cx, target)
-}
+use super::casting::lose_spell;
+use crate::systems::segments::sheet::{at, is};
+use crate::systems::segments::state::{fighter, strike_off};
 
 /// Takes hit points and says which wound level that leads to.
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
@@ -107,29 +70,4 @@ pub fn rise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.lose(who, is::DOWN, "down", "");
     }
     Ok(())
-}
-
-/// A grievous hit takes a point off the armour's PROT (SEG-65).
-fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
-    let sheet = &cx.get(who).sheet;
-    let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
-    if armor > 0 {
-        let (label, cause) = ("armour PROT", "grievous hit");
-        cx.change(who, at::prot_armor, armor - 1, label, cause);
-        cx.set(who, at::prot_lost, lost + 1);
-    }
-}
-
-/// A grievous wound as the GM named it; several are told in one condition (SEG-64).
-fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
-    if text.is_empty() {
-        note!(cx, &[who], "{} has a grievous wound.", cx.name(who));
-        return;
-    }
-    let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
-        Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
-        _ => text.to_owned(),
-    };
-    let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
-    cx.gain(who, condition, "grievously wounded");
 }

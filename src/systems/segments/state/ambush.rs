@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::encounter::Encounter;
 use crate::values::Id;
 
+use super::fighter::fighter;
 use super::round::Round;
-use crate::systems::segments::sheet::fighter;
 
 crate::records! {
     /// The ambush that a surprise round begins with (SEG-09, SEG-16).

@@ -5,10 +5,9 @@ use crate::encounter::Encounter;
 use crate::values::{Id, Is, Words as _};
 
 use super::ambush::one_attack_only;
+use super::fighter::{Fighter, fighter};
 use super::plan::{MainAction, Movement, Plan, Potion, Use};
-use crate::systems::segments::sheet::{
-    Fighter, InitiativeDice, InitiativeModifier, Options, fighter, is,
-};
+use crate::systems::segments::sheet::{InitiativeDice, InitiativeModifier, Options, is};
 
 impl Plan {
     /// Uses of all attacks that are left (T-15), as far as they are declared.

@@ -7,12 +7,11 @@ use crate::systems::morale;
 use crate::values::{Id, Part, Record, Words as _};
 
 use super::ambush::Ambush;
-use super::deeds::Deeds;
+use super::fighter::{Fighter, fighter};
 use super::hits::{Hit, HitLevel, Hits};
 use super::ladder::{Ladder, Slot};
 use super::plan::{Declared, MainAction, Plan, Use};
-use super::round::{Round, Scene};
-use crate::systems::segments::sheet::{Fighter, fighter};
+use super::round::{Deeds, Round, Scene};
 
 /// What the record under a key says; taken away, it says nothing.
 pub fn read(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {

@@ -6,8 +6,9 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, say};
 use crate::values::Id;
 
+use super::fighter::fighter;
 use super::round::Round;
-use crate::systems::segments::sheet::{asking_order, fighter};
+use super::sides::asking_order;
 
 /// The last count of a round.
 pub const LAST_COUNT: i64 = -5;

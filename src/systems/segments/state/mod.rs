@@ -1,14 +1,15 @@
-//! What a fight keeps beside the sheets: the round, the ambush, declarations, the ladder, deeds, hits. And all that it
-//! keeps in one, the schema.
+//! How a combatant stands, who is a foe; the round, the ambush, declarations, the ladder, hits. And all that a fight keeps
+//! in one, the schema.
 
 mod ambush;
 mod costs;
-mod deeds;
+mod fighter;
 pub mod format_1;
 mod hits;
 mod ladder;
 mod plan;
 mod round;
+mod sides;
 
 use std::sync::LazyLock;
 
@@ -20,7 +21,7 @@ use crate::systems::segments::sheet::{Options, Sheet, is, tables};
 
 pub use ambush::{Ambush, ambush_degree, ambusher, may_declare, one_attack_only};
 pub use costs::{arrival, die};
-pub use deeds::{Deeds, UNSEEN, WITHDRAWN, per_degree, reaches};
+pub use fighter::{Attribute, Fighter, fighter};
 pub use hits::{Hit, HitLevel, Hits};
 pub use ladder::{
     CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
@@ -30,7 +31,8 @@ pub use plan::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare, plan,
     undeclared,
 };
-pub use round::{Phase, Round, Scene};
+pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
+pub use sides::{active, asking_order, foes, in_asking_order, others, sides};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {

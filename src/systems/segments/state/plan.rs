@@ -6,7 +6,8 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::ambush::may_declare;
-use crate::systems::segments::sheet::{Fighter, Weapon};
+use super::fighter::Fighter;
+use crate::systems::segments::sheet::Weapon;
 
 crate::words! {
     /// The main thing declared.

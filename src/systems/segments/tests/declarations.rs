@@ -3,8 +3,8 @@
 use crate::values::Id;
 
 use super::fight;
-use crate::systems::segments::sheet::{at, fighter, option};
-use crate::systems::segments::state::{MainAction, Movement, Plan, Potion, Use};
+use crate::systems::segments::sheet::{at, option};
+use crate::systems::segments::state::{MainAction, Movement, Plan, Potion, Use, fighter};
 
 /// What is declared besides the action.
 type Sets = fn(&mut Plan);

@@ -3,7 +3,8 @@
 use crate::values::Id;
 
 use super::fight;
-use crate::systems::segments::sheet::{Casting, fighter};
+use crate::systems::segments::sheet::Casting;
+use crate::systems::segments::state::fighter;
 
 /// With hp as told: the modifier, the word and TMR.
 #[track_caller]

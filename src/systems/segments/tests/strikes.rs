@@ -5,7 +5,7 @@ use crate::values::{Id, Words as _};
 use super::fight;
 use crate::systems::segments::combat::need::{Blow, Need};
 use crate::systems::segments::combat::stray_threshold;
-use crate::systems::segments::sheet::fighter;
+use crate::systems::segments::state::fighter;
 
 /// Hit levels of every roll at a need: how many misses, hits, criticals and grievous hits, and the bands.
 #[track_caller]

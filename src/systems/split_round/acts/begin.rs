@@ -6,9 +6,9 @@ use crate::systems::common::stage;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{gear, wounds};
-use crate::systems::split_round::sheet::people::standing;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::round::{Phase, Round};
+use crate::systems::split_round::state::sides::standing;
 use crate::systems::split_round::state::turn::Turn;
 
 /// The fight begins: who is surprised? (SPL-02)

@@ -7,10 +7,10 @@ use crate::values::Id;
 
 use crate::systems::split_round::combat::opportunity::no_reaction;
 use crate::systems::split_round::combat::{checks, losses};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::{CounterspellTiming, Options};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::tables::Bid;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Bidding, Turn};
 
 /// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).
@@ -47,15 +47,15 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
 }
 
 /// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
-/// SPL-52). Says whether it was.
-pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bool> {
+/// SPL-52).
+pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
     loop {
         let now = cx.now();
         let able = now.present().filter(|id| eligible(now, *id, caster));
         let able: Vec<Id> = able.collect();
         if able.is_empty() {
-            return Ok(false);
+            return Ok(());
         }
         let title = say!(
             cx.now(),
@@ -83,7 +83,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bo
         stakes(cx, caster, spell, cost, bid.map(|(by, _)| by));
         let Some((by, mana)) = bid else {
             note!(cx, &able, "Nobody counters {spell}.");
-            return Ok(false);
+            return Ok(());
         };
         act!(
             cx,
@@ -100,7 +100,8 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bo
             let by = Some(by);
             Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));
         } else if throw(cx, by, mana, caster, spell)? {
-            return Ok(true);
+            countered(cx, caster, spell);
+            return Ok(());
         }
     }
 }
@@ -174,7 +175,7 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
 }
 
 /// A countered spell has no effect, and its caster does nothing else in this round (SPL-51).
-pub fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
+fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
     losses::ruin(cx, caster, "countered");
     losses::let_go_of(cx, caster, spell, "countered");
     losses::void(cx, caster, "countered");

@@ -8,9 +8,9 @@ use crate::values::Id;
 use super::counter;
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{edge, losses};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::ATTACK_HALF;
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Item, ItemKind, Turn};
 

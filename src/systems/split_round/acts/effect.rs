@@ -6,8 +6,8 @@ use crate::resolver::{Refused, Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use crate::systems::split_round::combat::wounds;
-use crate::systems::split_round::sheet::people::anyone;
 use crate::systems::split_round::state::plan::Habit;
+use crate::systems::split_round::state::sides::anyone;
 
 crate::words! {
     /// What comes of it.

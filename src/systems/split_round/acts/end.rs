@@ -6,8 +6,8 @@ use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 
 use crate::systems::split_round::combat::gear;
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, Turn, long};
 use crate::text::counted;

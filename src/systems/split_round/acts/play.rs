@@ -9,13 +9,13 @@ use super::effect::{self, Effect};
 use super::spell;
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::systems::split_round::combat::strike::{Strike, Thrown, whatever};
-use crate::systems::split_round::combat::{attack, deeds, losses, opportunity, queue};
-use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::combat::{attack, losses, opportunity, other_acts, queue};
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::people::others;
 use crate::systems::split_round::sheet::schema::Delivery;
-use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::fighter::fighter;
+use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::Bonus;
+use crate::systems::split_round::state::sides::others;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
 /// What comes up next is played: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
@@ -119,7 +119,7 @@ fn deed(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     if deed.kind == DeedKind::Something {
         return effect::play(cx, who, &item.what, Effect::Nothing);
     }
-    deeds::play(cx, who, &deed)?;
+    other_acts::play(cx, who, &deed)?;
     Ok("done".to_owned())
 }
 

@@ -6,10 +6,10 @@ use crate::resolver::{Choice, Resolver, Step, say};
 use crate::rules::Legal;
 use crate::values::Id;
 
-use crate::systems::split_round::combat::{deeds, fetch};
-use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::combat::{fetch, other_acts};
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, long, movement_left};
 
@@ -120,7 +120,7 @@ pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 turn.bonus_spent = true;
                 turn.rooted = true;
             });
-            deeds::pick_up(cx, who, weapon, 1);
+            other_acts::pick_up(cx, who, weapon, 1);
             Ok(())
         }
     }

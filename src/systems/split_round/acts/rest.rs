@@ -7,10 +7,10 @@ use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::{recovery, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Drain, LONG_REST, Save, at, at_drain, is};
 use crate::systems::split_round::sheet::tables::{RestPlace, Resting};
 use crate::systems::split_round::state::clock::{Clock, DAY, HOUR};
+use crate::systems::split_round::state::fighter::fighter;
 
 crate::words! {
     /// How long a rest is (SPL-136).

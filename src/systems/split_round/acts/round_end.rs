@@ -8,9 +8,9 @@ use crate::text::counted;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{fear, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Long, long};
 

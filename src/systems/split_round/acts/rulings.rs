@@ -2,13 +2,13 @@
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Resolver, Step, say};
-use crate::rules::Rulings;
+use crate::rules::{Rulings, ruling};
 use crate::systems::split_round::SplitRound;
 use crate::values::Id;
 
 use crate::systems::split_round::combat::{checks, losses, recovery, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::state::fighter::fighter;
 
 impl Rulings for SplitRound {
     fn kinds_of_damage(&self) -> Vec<Choice> {
@@ -86,4 +86,9 @@ impl Rulings for SplitRound {
         }
         Ok(())
     }
+}
+
+/// Asks what follows from something that has no rules of its own here.
+pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+    ruling::follow(&SplitRound, cx, title)
 }

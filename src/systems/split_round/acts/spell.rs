@@ -1,18 +1,17 @@
 //! A spell takes effect (SPL-56, SPL-73, SPL-74).
 
+use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::rules::ruling;
 use crate::text::capital;
 use crate::values::Id;
 
-use super::counter;
-use crate::systems::split_round::SplitRound;
+use super::{counter, rulings};
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::{Purpose, Strike, Thrown};
 use crate::systems::split_round::combat::{attack, checks, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
-use crate::systems::split_round::sheet::schema::{Delivery, OnSave};
+use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Save};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Long, long};
 
 /// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a
@@ -52,21 +51,10 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         if thrown.natural == 1 {
             return attack::resolve(cx, &strike, thrown);
         }
-        let hit = |id: &Id| strike.hits(cx.now(), *id, thrown);
-        let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hit);
-        for id in &targets {
-            cx.struck(who, *id, hit.contains(id));
-        }
-        for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
-            for id in all {
-                let ac = fighter(cx.now(), *id).ac();
-                note!(cx, &[*id], "It {word} {}, AC {ac}.", cx.name(*id));
-            }
-        }
-        if hit.is_empty() {
+        targets = hit(cx, &strike, &targets, thrown);
+        if targets.is_empty() {
             return Ok("missed".to_owned());
         }
-        targets = hit;
         if strike.critical(thrown) {
             times = damage::multiplier(cx, who)?;
         }
@@ -79,61 +67,117 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         };
         amount = damage::of(cx, &strike, &targets, blow)?;
     }
-    let restored = match healing.clone() {
-        Some(dice) if !targets.is_empty() => {
-            let title = say!(cx.now(), "{}: {name}, healing", cx.name(who));
-            cx.roll(
-                Roll::new("healing", who, format!("{name}, healing"), dice)
-                    .high()
-                    .title(title),
-            )?
-            .total
-        }
-        _ => 0,
+    let restored = match healing {
+        Some(dice) if !targets.is_empty() => Some(healed(cx, who, name, dice)?),
+        healing => healing.map(|_| 0),
     };
-    let cause = format!("{}'s {name}", cx.name(who));
+    let effect = Effect {
+        by: who,
+        cause: format!("{}'s {name}", cx.name(who)),
+        unrolled: delivery == Delivery::NoRoll,
+        save,
+        dc,
+        on_save,
+        harm: harms.then_some(amount),
+        healing: restored,
+    };
     let mut told = Vec::new();
-    for target in &targets {
-        let saved = match save {
-            Some(save) => checks::save(cx, *target, save, dc, &format!("against {cause}"))?,
-            None => false,
-        };
-        if harms && delivery == Delivery::NoRoll {
-            cx.struck(who, *target, !(saved && on_save == OnSave::Negates));
-        }
-        let part = match (saved, on_save) {
-            (true, OnSave::Half) if harms => {
-                note!(cx, &[*target], "{amount}, halved: {}.", amount / 2);
-                amount / 2
-            }
-            (true, OnSave::Negates) => {
-                note!(cx, &[*target], "Nothing happens to {}.", cx.name(*target));
-                told.push(format!("none on {}", target.letter()));
-                continue;
-            }
-            _ => amount,
-        };
-        if harms {
-            cx.landed(who, *target, part);
-            wounds::suffer(cx, *target, part, &cause)?;
-            told.push(format!("{part} on {}", target.letter()));
-        }
-        if healing.is_some() {
-            wounds::heal(cx, *target, restored, true, &cause);
-            told.push(format!("{restored} healed, {}", target.letter()));
-        }
-        if !harms && healing.is_none() {
-            let word = save.map_or("", |_| if saved { "saved" } else { "failed" });
-            told.push(format!("{} {word}", target.letter()).trim_end().to_owned());
-        }
+    for target in targets {
+        told.extend(effect.reach(cx, target)?);
     }
     if told.is_empty() {
         told.push("takes effect".to_owned());
     }
-    if !harms && healing.is_none() {
-        // Beyond the sheet: what it does, the GM says (SPL-74).
+    if effect.beyond_the_sheet() {
         let title = say!(cx.now(), "{name} takes effect: what follows?");
-        ruling::follow(&SplitRound, cx, &capital(&title))?;
+        rulings::follow(cx, &capital(&title))?;
     }
     Ok(told.join(", "))
+}
+
+/// One attack roll against everybody a spell is aimed at: whom it hits (SPL-56).
+fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -> Vec<Id> {
+    let hits = |id: &Id| strike.hits(cx.now(), *id, thrown);
+    let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hits);
+    for id in targets {
+        cx.struck(strike.by, *id, hit.contains(id));
+    }
+    for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
+        for id in all {
+            let ac = fighter(cx.now(), *id).ac();
+            note!(cx, &[*id], "It {word} {}, AC {ac}.", cx.name(*id));
+        }
+    }
+    hit
+}
+
+/// The dice of what a spell gives back, once for all.
+fn healed(cx: &mut Resolver<'_>, who: Id, name: &str, dice: Dice) -> Step<i64> {
+    let title = say!(cx.now(), "{}: {name}, healing", cx.name(who));
+    let roll = Roll::new("healing", who, format!("{name}, healing"), dice);
+    Ok(cx.roll(roll.high().title(title))?.total)
+}
+
+/// What a spell does to each that it reaches.
+struct Effect {
+    by: Id,
+    /// "Ana's firebolt".
+    cause: String,
+    /// No attack roll says whom it hits.
+    unrolled: bool,
+    save: Option<Save>,
+    dc: i64,
+    on_save: OnSave,
+    /// Its damage, if it harms.
+    harm: Option<i64>,
+    /// What it gives back, if it heals.
+    healing: Option<i64>,
+}
+
+impl Effect {
+    /// What it does, the GM says (SPL-74).
+    fn beyond_the_sheet(&self) -> bool {
+        self.harm.is_none() && self.healing.is_none()
+    }
+
+    /// The save of one, what it takes and what it is given back. Says it in a few words each.
+    fn reach(&self, cx: &mut Resolver<'_>, target: Id) -> Step<Vec<String>> {
+        let saved = match self.save {
+            Some(save) => {
+                let against = format!("against {}", self.cause);
+                checks::save(cx, target, save, self.dc, &against)?
+            }
+            None => false,
+        };
+        let spared = saved && self.on_save == OnSave::Negates;
+        if self.harm.is_some() && self.unrolled {
+            cx.struck(self.by, target, !spared);
+        }
+        let letter = target.letter();
+        if spared {
+            note!(cx, &[target], "Nothing happens to {}.", cx.name(target));
+            return Ok(vec![format!("none on {letter}")]);
+        }
+        let mut told = Vec::new();
+        if let Some(mut amount) = self.harm {
+            if saved && self.on_save == OnSave::Half {
+                note!(cx, &[target], "{amount}, halved: {}.", amount / 2);
+                amount /= 2;
+            }
+            cx.landed(self.by, target, amount);
+            wounds::suffer(cx, target, amount, &self.cause)?;
+            told.push(format!("{amount} on {letter}"));
+        }
+        if let Some(restored) = self.healing {
+            wounds::heal(cx, target, restored, true, &self.cause);
+            told.push(format!("{restored} healed, {letter}"));
+        }
+        if self.beyond_the_sheet() {
+            let word = self
+                .save
+                .map_or("", |_| if saved { " saved" } else { " failed" });
+            told.push(format!("{letter}{word}"));
+        }
+        Ok(told)
+    }
 }

@@ -1,51 +1,9 @@
-//! An attack roll and what comes of it (SPL-54, SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
+//! An attack whose die is on the table, and what comes of it (SPL-69 to SPL-71, SPL-75 to SPL-79, SPL-82).
 
-use crate::dice::Tally;
-use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step, note};
-use crate::values::Id;
+use crate::resolver::{Resolver, Step, note};
 
-use super::damage::{self, Blow};
-use super::strike::{Purpose, Strike, Thrown};
-use super::{breakage, edge, fumble, gear, wounds};
-use crate::systems::split_round::sheet::fighter::fighter;
-use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::schema::is;
-
-impl Strike {
-    /// What is added to its d20 besides what the GM says (SPL-23, SPL-54).
-    fn bonus(&self) -> Tally {
-        let charge = i64::from(self.purpose == Purpose::Charge);
-        Tally::new()
-            .plus_named(self.weapon.name(), self.weapon.attack_mod())
-            .plus("charge", charge)
-    }
-
-    /// The d20 of it, with what is added and what it has to reach (SPL-54, SPL-57, SPL-69).
-    pub fn roll(&self, now: &Encounter, key: &'static str) -> Roll {
-        let edge = edge::attack(now, self.by, self.target, &self.weapon);
-        let bonus = self.bonus().plus("GM", self.adjust);
-        let ac = fighter(now, self.target).ac();
-        let more = i64::from(!Options::of(now).meets_ac_hits());
-        let target = now.name(self.target);
-        let roll = Roll::new(
-            key,
-            self.by,
-            format!("{} on {target}", self.weapon.name()),
-            edge.dice(),
-        )
-        .bonus(bonus)
-        .at_least(ac + more)
-        .against("AC")
-        .hint(edge.why())
-        .words("hit", "missed")
-        .always(1, 1, false);
-        match u32::try_from(self.weapon.crit_min()) {
-            Ok(least @ 2..=20) => roll.always(least, 20, true),
-            _ => roll,
-        }
-    }
-}
+use super::strike::{Strike, Thrown};
+use super::{breakage, fumble, gear, hit};
 
 /// What an attack whose die is on the table comes to: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Says what came
 /// of it, in a few words.
@@ -58,63 +16,18 @@ pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
     };
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
-    let hit = strike.hits(cx.now(), strike.target, thrown);
-    cx.struck(strike.by, strike.target, hit);
+    let hits = strike.hits(cx.now(), strike.target, thrown);
+    cx.struck(strike.by, strike.target, hits);
     let outcome = if thrown.natural == 1 {
         note!(cx, &[strike.by], "A natural 1: a critical failure.");
         checked = fumble::play(cx, strike)?;
         "fumbled".to_owned()
-    } else if hit {
-        let amount = land(cx, strike, thrown)?;
+    } else if hits {
+        let amount = hit::land(cx, strike, thrown)?;
         format!("hit, {amount}")
     } else {
         "missed".to_owned()
     };
     breakage::after_use(cx, strike, cracked, checked)?;
     Ok(outcome)
-}
-
-/// A hit: multiplier, damage, applied at once (SPL-71, SPL-76).
-fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
-    let victim = strike.target;
-    let times = match strike.critical(thrown) {
-        true => damage::multiplier(cx, strike.by)?,
-        false => 1,
-    };
-    let blow = Blow {
-        sneak: strike.sneak,
-        times,
-        ..Blow::PLAIN
-    };
-    let amount = damage::of(cx, strike, &[victim], blow)?;
-    if !cx.now().allied(strike.by, victim) {
-        // It ends with the next hit on an opponent (SPL-119).
-        cx.lose(strike.by, is::RATTLED, "rattled", "a hit");
-    }
-    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
-    wounds::suffer(cx, victim, amount, &cause)?;
-    Ok(amount)
-}
-
-/// The new attack roll of a fumble against the wrong one: the same modifiers, no sneak dice; a natural 1 is a plain miss
-/// (SPL-83, SPL-84, SPL-107). Says whether it hit.
-pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> {
-    let stray = Strike {
-        target: victim,
-        sneak: false,
-        ..strike.clone()
-    };
-    let roll = stray.roll(cx.now(), "stray");
-    let rolled = cx.roll(roll)?;
-    edge::spent(cx, strike.by);
-    let thrown = Thrown {
-        natural: rolled.natural.into(),
-        total: rolled.total,
-    };
-    let hit = stray.hits(cx.now(), victim, thrown);
-    cx.struck(stray.by, victim, hit);
-    if hit {
-        land(cx, &stray, thrown)?;
-    }
-    Ok(hit)
 }

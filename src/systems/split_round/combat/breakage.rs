@@ -6,10 +6,10 @@ use crate::values::Id;
 
 use super::strike::Strike;
 use super::{gear, losses};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{Integrity, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 
 /// The break check of a weapon, by the Strength of whoever wields it (SPL-125 to SPL-127): whether it breaks. What has no
 /// hardness breaks without a roll, enchanted or not (SPL-130).

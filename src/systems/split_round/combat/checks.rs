@@ -5,9 +5,9 @@ use crate::resolver::{Choice, Resolver, Roll, Rolled, Step, note, say};
 use crate::values::{Id, Words as _};
 
 use super::edge::{self, Limbs};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Save;
+use crate::systems::split_round::state::fighter::fighter;
 
 /// The DC of whatever the rulebook gives no other.
 pub const USUAL_DC: i64 = 15;

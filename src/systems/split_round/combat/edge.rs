@@ -5,9 +5,9 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::{Fighter, fighter};
 
 /// What speaks for a roll and what against it, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

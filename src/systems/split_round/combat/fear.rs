@@ -6,8 +6,8 @@ use crate::values::Id;
 
 use super::checks;
 use crate::systems::common::moments::FIGHT_OVER;
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Save, is};
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
 /// Will against 10 and twice the difference of levels, or afraid of somebody (SPL-112).

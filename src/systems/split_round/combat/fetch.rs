@@ -8,11 +8,11 @@ use crate::values::Id;
 use super::checks::{self, Check};
 use super::strike::Strike;
 use super::{gear, opportunity};
-use crate::systems::split_round::sheet::fighter::fighter;
-use crate::systems::split_round::sheet::people;
 use crate::systems::split_round::sheet::schema::{Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::Main;
+use crate::systems::split_round::state::sides;
 use crate::systems::split_round::state::turn::{Turn, movement_left};
 
 /// Whether somebody still has the bonus action, and a plan that takes one (SPL-18).
@@ -31,13 +31,13 @@ pub fn bonus_open(now: &Encounter, who: Id) -> bool {
 /// (SPL-104).
 pub fn ask_around(f: &mut Form<'_>, who: Id, nearest: Option<Id>) -> Vec<Id> {
     let now = f.now;
-    let most = people::foes(now, who).count();
-    let preset = nearest.filter(|id| people::foes(now, who).any(|foe| foe == *id));
+    let most = sides::foes(now, who).count();
+    let preset = nearest.filter(|id| sides::foes(now, who).any(|foe| foe == *id));
     let preset = preset.into_iter().collect();
     let mut around = f.pick(
         "around",
         "foes around",
-        || people::foes(now, who),
+        || sides::foes(now, who),
         0,
         most,
         preset,

@@ -4,9 +4,9 @@ use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, act, note, say};
 use crate::values::{Id, List};
 
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Fragile, Mode, Whereabouts, at, at_attack};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
 /// A resolved shot or throw uses up a missile, which may be found after the fight (SPL-101).

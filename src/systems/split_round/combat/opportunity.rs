@@ -2,15 +2,14 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, say};
-use crate::systems::common::chances;
+use crate::systems::common::sentences;
 use crate::values::Id;
 
-use super::attack;
-use super::edge;
 use super::strike::{Purpose, Strike, Thrown};
-use crate::systems::split_round::sheet::fighter::fighter;
+use super::{attack, edge};
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// Why somebody has no reaction now, if so (SPL-36 to SPL-38).
@@ -60,7 +59,7 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
             let barred = fighter(cx.now(), *by).barred(cx.now().round);
             let why = no_reaction(cx.now(), *by).or(barred);
             let why = why.unwrap_or("has nothing in hand to strike with");
-            chances::barred(cx, *by, why, "opportunity attack");
+            sentences::barred(cx, *by, why, "opportunity attack");
             continue;
         }
         strike(cx, *by, mover, &weapons)?;
@@ -93,7 +92,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         ))
     })?;
     let Some(weapon) = struck else {
-        chances::forgone(cx, by, mover, "an opportunity attack");
+        sentences::forgone(cx, by, mover, "an opportunity attack");
         return Ok(());
     };
     let strike = Strike {

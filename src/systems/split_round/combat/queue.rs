@@ -4,8 +4,8 @@ use crate::encounter::Encounter;
 use crate::values::Id;
 
 use super::strike::{Strike, Thrown};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, Turn};
 
 /// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).

@@ -4,11 +4,11 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
 use crate::values::{Id, Is, Key, List, Row, Words as _};
 
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{
     Bone, Drain, Integrity, at, at_attack, at_bone, at_drain, is,
 };
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 
 /// Long rests after which a strain is over (SPL-122, SPL-123).
 const RESTS: i64 = 3;

@@ -3,10 +3,10 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Turn};
 
 /// What an attack is part of.

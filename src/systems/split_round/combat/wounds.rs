@@ -5,8 +5,8 @@ use crate::resolver::{Resolver, Step, note};
 use crate::values::Id;
 
 use super::{fear, losses, recovery};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{at, is};
+use crate::systems::split_round::state::fighter::fighter;
 
 /// Hit points lost, at once; at 0 or less it is down (SPL-71, SPL-72).
 pub fn suffer(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) -> Step<()> {

@@ -12,8 +12,8 @@ use crate::systems::split_round::SplitRound;
 use crate::values::{Id, Value};
 
 use super::acts::{self, counter};
-use super::sheet::fighter::fighter;
 use super::sheet::schema::Whereabouts;
+use super::state::fighter::fighter;
 use super::state::plan::Main;
 use super::state::turn::{Turn, movement_left};
 pub use standing::{life, stands, supplies};

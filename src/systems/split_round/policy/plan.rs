@@ -11,10 +11,10 @@ use crate::values::{Id, Value, Words as _};
 
 use super::standing::{life, stands};
 use super::worth;
-use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
 use crate::systems::split_round::sheet::schema::{Delivery, StringState, Whereabouts, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
-use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::fighter::{Fighter, fighter};
+use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Last, Main};
 use crate::systems::split_round::state::turn::{Turn, long};
 

@@ -3,7 +3,7 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::state::fighter::fighter;
 
 /// Neither down, helpless, fled nor surrendered.
 pub fn stands(now: &Encounter, who: Id) -> bool {

@@ -6,9 +6,9 @@ use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::values::{Id, Row};
 
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Spell};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::Main;
 use crate::systems::split_round::state::turn::Turn;
 

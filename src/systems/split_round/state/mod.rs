@@ -1,11 +1,13 @@
-//! What a fight keeps beside the sheets: where the round stands, plans, what everybody has done, long actions. And all
-//! that it keeps in one, the schema.
+//! How a combatant stands, who is left; where the round stands, plans, what everybody has done, long actions. And all that
+//! a fight keeps in one, the schema.
 
 pub mod clock;
-pub mod deed;
+pub mod fighter;
 pub mod mishaps;
+pub mod other_act;
 pub mod plan;
 pub mod round;
+pub mod sides;
 pub mod turn;
 
 use std::sync::LazyLock;

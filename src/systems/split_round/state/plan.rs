@@ -2,7 +2,7 @@
 
 use crate::values::Id;
 
-use super::deed::Deed;
+use super::other_act::Deed;
 
 crate::words! {
     /// What a plan is about.

@@ -4,9 +4,9 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
-use super::deed::Deed;
+use super::fighter::fighter;
+use super::other_act::Deed;
 use super::plan::{Main, Plan};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::is;
 
 crate::words! {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::text::{LINE_LIMIT, sanitize, wrap};
+use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
 use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, inside, pane};
 use crate::ui::rows::{self, Row};
@@ -139,6 +139,43 @@ pub(crate) fn rows(
     });
     (all, cursor)
 }
+
+/// What is said behind a row that is begun: on its line where it fits, else below, indented, in as many lines as it takes
+/// out of the spare ones; cut at the end of its line where they do not suffice.
+pub(super) fn behind(
+    mut ink: Ink<'_>,
+    said: &str,
+    spare: &mut usize,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let rest = columns.saturating_sub(ink.width() + 2);
+    if said.is_empty() {
+        return vec![ink.line()];
+    }
+    let below = wrap(said, columns.saturating_sub(INDENT).max(1));
+    if width(said) <= rest || below.len() > *spare {
+        if rest < SCRAP {
+            return vec![ink.line()];
+        }
+        ink.add(Role::Faint, &format!("  {}", cut(said, rest)));
+        return vec![ink.line()];
+    }
+    *spare -= below.len();
+    let indented = |part: &String| {
+        let ink = Ink::new(theme).text(&" ".repeat(INDENT));
+        ink.put(Role::Faint, part).line()
+    };
+    let mut lines = vec![ink.line()];
+    lines.extend(below.iter().map(indented));
+    lines
+}
+
+/// In fewer columns nothing can be read.
+const SCRAP: usize = 6;
+
+/// The columns before what stands below a row.
+const INDENT: usize = 6;
 
 #[cfg(test)]
 mod tests {

@@ -12,8 +12,8 @@ use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
 use crate::values::{Value, decimal};
 
-use super::content::PromptContent;
-use super::{behind, causes, explained, throw_line};
+use super::content::{PromptContent, behind};
+use super::throw::{causes, explained, throw_line};
 use crate::ui::ink::{Ink, wrapped};
 
 /// From this width on the preview stands beside the fields.

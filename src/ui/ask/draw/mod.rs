@@ -2,21 +2,24 @@
 
 pub mod content;
 mod form;
+mod list;
+mod throw;
 
-use ratatui::text::Line;
-
-use crate::dice::{Dice, Tally};
+use crate::dice::Dice;
 use crate::encounter::{Encounter, Roller};
-use crate::resolver::{Choice, DiceRow, Kind, Prompt, Roll};
-use crate::rules::{Capitals, Entry};
-use crate::text::{cut, pad, width, wrap};
-use crate::ui::ask::{Ask, Mode, whose};
+use crate::resolver::{DiceRow, Kind, Prompt, Roll};
+use crate::text::{pad, width};
+use crate::ui::ask::{Ask, Mode};
 use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
-use crate::values::Id;
 
-use self::content::PromptContent;
+use self::content::{PromptContent, behind};
+use self::list::{grid, option_items, pick_items};
+use self::throw::{causes, dice_text, percent, throw_line};
+
+pub use self::list::offers;
+pub(crate) use self::throw::explained;
 
 /// What a prompt asks, with what stands half-answered. `again`: its dice were thrown before.
 pub fn question(
@@ -115,109 +118,6 @@ fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, co
     for line in said.chain(explained(hint, theme)) {
         content.lines.extend(wrapped(line, columns));
     }
-}
-
-/// A line of explanation, if there is something to explain.
-pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
-    (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
-}
-
-/// What is said behind a row that is begun: on its line where it fits, else below, indented, in as many lines as it takes
-/// out of the spare ones; cut at the end of its line where they do not suffice.
-fn behind(
-    mut ink: Ink<'_>,
-    said: &str,
-    spare: &mut usize,
-    theme: &Theme,
-    columns: usize,
-) -> Vec<Line<'static>> {
-    let rest = columns.saturating_sub(ink.width() + 2);
-    if said.is_empty() {
-        return vec![ink.line()];
-    }
-    let below = wrap(said, columns.saturating_sub(INDENT).max(1));
-    if width(said) <= rest || below.len() > *spare {
-        if rest < SCRAP {
-            return vec![ink.line()];
-        }
-        ink.add(Role::Faint, &format!("  {}", cut(said, rest)));
-        return vec![ink.line()];
-    }
-    *spare -= below.len();
-    let indented = |part: &String| {
-        let ink = Ink::new(theme).text(&" ".repeat(INDENT));
-        ink.put(Role::Faint, part).line()
-    };
-    let mut lines = vec![ink.line()];
-    lines.extend(below.iter().map(indented));
-    lines
-}
-
-/// In fewer columns nothing can be read.
-const SCRAP: usize = 6;
-
-/// The columns before what stands below a row.
-const INDENT: usize = 6;
-
-/// "AGI save  d20  8 or less  40%".
-pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
-    let mut ink = Ink::new(theme)
-        .text(&format!("{}  ", roll.what))
-        .put(Role::Turn, &dice_text(roll));
-    let need = roll.need_text();
-    if need.is_empty() {
-        let (least, most) = (
-            roll.dice.least().saturating_add(roll.bonus.total()),
-            roll.dice.most().saturating_add(roll.bonus.total()),
-        );
-        ink.add(Role::Faint, &format!("  {least} to {most}"));
-    } else {
-        ink.add(Role::Text, &format!("  {need}"));
-    }
-    if let Some(chance) = roll.chance() {
-        ink.add(Role::Title, &format!("  {}", percent(chance)));
-    }
-    ink.line()
-}
-
-/// Dice with the sum of what is added: "d20+5".
-fn dice_text(roll: &Roll) -> String {
-    match roll.bonus.total() {
-        0 => roll.dice.to_string(),
-        bonus if bonus > 0 => format!("{}+{bonus}", roll.dice),
-        bonus => format!("{}{bonus}", roll.dice),
-    }
-}
-
-/// A chance in whole percent, where 0 and 100 mean never and always.
-pub fn percent(chance: f64) -> String {
-    let percent = (chance * 100.0).round();
-    if chance > 0.0 && percent < 1.0 {
-        "under 1%".to_owned()
-    } else if chance < 1.0 && percent > 99.0 {
-        "over 99%".to_owned()
-    } else {
-        format!("{percent}%")
-    }
-}
-
-/// What is added to the dice and what the need is made of, where there is more than a number to say.
-pub fn causes(roll: &Roll, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    if !roll.bonus.is_empty() {
-        lines.push(cause("adds", &roll.bonus, theme));
-    }
-    if roll.reasons.parts.len() > 1 {
-        lines.push(cause("needs", &roll.reasons, theme));
-    }
-    lines
-}
-
-fn cause(word: &str, tally: &Tally, theme: &Theme) -> Line<'static> {
-    Ink::new(theme)
-        .put(Role::Faint, &format!("{word} "))
-        .text(&tally.to_string())
-        .line()
 }
 
 /// A field being typed into, with what Enter takes while it is empty.
@@ -367,201 +267,6 @@ fn throws(
 fn faces_text(faces: &[u32]) -> String {
     let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
     faces.join(" ")
-}
-
-/// One thing that has a key.
-struct Item {
-    key: String,
-    mark: String,
-    label: String,
-    hint: String,
-    refused: bool,
-}
-
-/// The commands that are on offer, and the letters typed so far.
-pub fn offers(
-    content: &mut PromptContent,
-    now: &Encounter,
-    offers: &[Entry],
-    ask: &Ask,
-    theme: &Theme,
-    columns: usize,
-) {
-    content.below = "Enter takes the marked one".to_owned();
-    let items = offer_items(offers, &ask.capitals, now);
-    grid(content, &items, ask.mark.place(offers), theme, columns);
-}
-
-fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<Item> {
-    offers
-        .iter()
-        .map(|offer| Item {
-            key: key_of(offer, offers, capitals, now),
-            mark: String::new(),
-            label: if offer.space {
-                format!("{} · Space", offer.label)
-            } else {
-                offer.label.clone()
-            },
-            hint: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
-            refused: offer.refused.is_some(),
-        })
-        .collect()
-}
-
-/// The key of a menu's row: the letter of whoever goes, or of the first of a side; else the capital, with a letter where
-/// several have it.
-pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
-    match (offer.by_letter, whose(offer, now)) {
-        (true, Some(who)) => who.letter(),
-        (_, who) => {
-            let capital = capitals.of_entry(offer);
-            let alike = |other: &&Entry| capital.is_some() && capitals.of_entry(other) == capital;
-            // A capital of several waits for the letter of one of them.
-            let letter = who.filter(|_| offers.iter().filter(alike).count() > 1);
-            let letter = letter.map(Id::letter).unwrap_or_default();
-            let capital = capital.map(String::from).unwrap_or_default();
-            capital + &letter
-        }
-    }
-}
-
-fn option_items(options: &[Choice], capitals: &Capitals) -> Vec<Item> {
-    options
-        .iter()
-        .map(|option| Item {
-            key: capitals
-                .deed(&option.key)
-                .map(String::from)
-                .unwrap_or_default(),
-            mark: String::new(),
-            label: option.label.clone(),
-            hint: option
-                .refused
-                .clone()
-                .unwrap_or_else(|| option.hint.clone()),
-            refused: option.refused.is_some(),
-        })
-        .collect()
-}
-
-fn pick_items(
-    from: &[Id],
-    picked: &[Id],
-    most: usize,
-    now: &Encounter,
-    theme: &Theme,
-) -> Vec<Item> {
-    let symbols = theme.symbols();
-    from.iter()
-        .map(|id| Item {
-            key: id.letter(),
-            mark: if picked.contains(id) {
-                symbols.on.to_owned()
-            } else if most == 1 {
-                String::new()
-            } else {
-                symbols.off.to_owned()
-            },
-            label: now
-                .find(*id)
-                .map(|one| one.name.clone())
-                .unwrap_or_default(),
-            hint: String::new(),
-            refused: false,
-        })
-        .collect()
-}
-
-/// Items in a column, or in several where they have nothing more to say.
-fn grid(
-    content: &mut PromptContent,
-    items: &[Item],
-    row: Option<usize>,
-    theme: &Theme,
-    columns: usize,
-) {
-    content.fit(|content, spare| grid_as(content, items, row, spare, theme, columns));
-}
-
-fn grid_as(
-    content: &mut PromptContent,
-    items: &[Item],
-    row: Option<usize>,
-    mut spare: usize,
-    theme: &Theme,
-    columns: usize,
-) {
-    let keys = items.iter().map(|item| item.key.len()).max().unwrap_or(0);
-    let label = items
-        .iter()
-        .map(|item| width(&item.label))
-        .max()
-        .unwrap_or(0);
-    let marks = items.iter().map(|item| item.mark.len()).max().unwrap_or(0);
-    let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
-    let hinted = items.iter().any(|item| !item.hint.is_empty());
-    let cell = lead + label + 2;
-    let across = if hinted || items.len() < 4 || cell == 0 {
-        1
-    } else {
-        (columns / cell).clamp(1, items.len().div_ceil(3))
-    };
-    let down = items.len().div_ceil(across);
-    let label_room = label.min(columns.saturating_sub(lead));
-    // Hints stand under one another, as far to the left as the longest needs that its row can show whole.
-    let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
-    let whole = items.iter().filter(|item| !item.hint.is_empty());
-    let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
-    let whole = whole.filter(|(left, own)| own <= left);
-    let column_of_hints = whole.map(|(left, _)| left).min();
-    let column_of_hints = column_of_hints.unwrap_or(label_room).min(label_room);
-    for line in 0..down {
-        let mut ink = Ink::new(theme);
-        for column in 0..across {
-            let place = column * down + line;
-            let Some(item) = items.get(place) else {
-                continue;
-            };
-            let here = row == Some(place);
-            if here {
-                content.row = content.lines.len();
-            }
-            let sign = if here { theme.symbols().selected } else { " " };
-            ink.add(Role::Key, sign);
-            ink.add(Role::Text, " ");
-            let key_role = if item.refused { Role::Faint } else { Role::Key };
-            ink.add(key_role, &pad(&item.key, keys));
-            ink.add(Role::Text, " ");
-            if marks > 0 {
-                ink.add(Role::Title, &pad(&item.mark, marks + 1));
-            }
-            let role = if item.refused {
-                Role::Faint
-            } else if here {
-                Role::Title
-            } else {
-                Role::Text
-            };
-            let room = match across {
-                1 => column_of_hints.max(width(&item.label).min(label_room)),
-                _ => label_room,
-            };
-            ink.add(role, &pad(&item.label, room));
-            if across > 1 {
-                ink.add(Role::Text, "  ");
-            } else {
-                let mut all = usize::MAX;
-                let spare = if here { &mut all } else { &mut spare };
-                let lines = behind(ink, &item.hint, spare, theme, columns);
-                content.lines.extend(lines);
-                ink = Ink::new(theme);
-            }
-        }
-        if across > 1 {
-            content.lines.push(ink.line());
-        }
-    }
 }
 
 /// The GM's modifier of a throw while it is typed.

@@ -61,7 +61,7 @@ pub(crate) fn acting(fight: &Fight) -> Option<Id> {
         fight
             .session
             .history()
-            .open
+            .open()
             .first()
             .and_then(|open| open.command.who)
     })

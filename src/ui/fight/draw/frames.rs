@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::ask::draw::content::PromptContent;
-use crate::ui::canvas::{Kept, copy};
+use crate::ui::canvas::{Cached, copy};
 use crate::ui::fight::Pane;
 use crate::ui::ink::{frame, inside, titles};
 use crate::ui::theme::Theme;
@@ -85,7 +85,7 @@ impl Frames {
     }
 
     /// Draws what changed of them; the lines, which change less often than their titles, as they were drawn before.
-    pub(super) fn draw(&self, changed: &[Rect], kept: &Kept, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, changed: &[Rect], kept: &Cached, buffer: &mut Buffer) {
         let Lines { focus, theme, .. } = &self.lines;
         let area = buffer.area;
         let lines = || {

@@ -1,9 +1,9 @@
 //! A fight: its panes, or the overlay that lies over them.
 
 mod combatants;
+mod drawn_from;
 mod frames;
 mod header;
-mod kept;
 mod layout;
 mod log;
 mod order;
@@ -29,8 +29,8 @@ use crate::ui::{finder, help, odds, recap};
 
 pub use layout::PaneAreas;
 
+use drawn_from::DrawnFrom;
 use frames::Frames;
-use kept::DrawnFrom;
 
 /// What a frame of the fight is made of, worked out once.
 struct Frame<'a> {

@@ -5,7 +5,7 @@ use crate::session::Waits;
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ask::draw::{explained, offers, question};
-use crate::ui::fight::own::Errand;
+use crate::ui::fight::own_questions::Errand;
 use crate::ui::fight::{Fight, Said};
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};

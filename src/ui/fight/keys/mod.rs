@@ -2,7 +2,7 @@
 
 mod party;
 
-use super::own::Errand;
+use super::own_questions::Errand;
 use super::{Fight, LogView, Pane, draw};
 use crate::rules::ruling;
 use crate::session::Input;

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `AFFRAY_FUZZ_TARGET=dice` takes one target only, `AFFRAY_FUZZ_SEED=2` other changes. A text that ended the program is
-//! written to `target/tmp`; put it into `tests/fuzz/found/TARGET`, where the suite takes it from then on.
+//! written to `target/tmp`; put it into `tests/data/fuzz_found/TARGET`, where the suite takes it from then on.
 
 mod targets;
 
@@ -127,7 +127,9 @@ fn changed(chance: &mut Chance, text: &str, others: &[String]) -> String {
 
 /// The texts that ended the program once.
 fn found(target: &Target) -> Vec<String> {
-    let folder = Path::new(ROOT).join("tests/fuzz/found").join(target.name);
+    let folder = Path::new(ROOT)
+        .join("tests/data/fuzz_found")
+        .join(target.name);
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

@@ -1,7 +1,7 @@
 //! What reads text that Affray did not write, one function each: whatever the text is, it is read or refused in words.
 //!
 //! The suite changes the corpora a little at random (`tests/library/random/fuzz`); libFuzzer looks for ways through the code
-//! (`tests/fuzz/libfuzzer`).
+//! (`tests/libfuzzer`).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ fn encounters() -> Vec<String> {
 }
 
 fn foreign() -> Vec<String> {
-    let folder = root().join("tests/import");
+    let folder = root().join("tests/data/import");
     let mut all = texts(&folder, ".csv");
     all.extend(texts(&folder, ".json"));
     all
@@ -278,7 +278,7 @@ fn shown(session: &Session) {
 fn journal(text: &str) {
     let (system, lines) = text.split_once('\n').unwrap_or((text, ""));
     let of = fights().iter().find(|fight| fight.system == system);
-    let store = Box::new(DiskStore::new(root().join("tests/saves")));
+    let store = Box::new(DiskStore::new(root().join("tests/data/saves")));
     let mut opened = SessionFiles::look(store, "toll_bridge").expect("a save");
     opened
         .snapshot

@@ -20,7 +20,7 @@ use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
 use crate::support::fight_file;
 
 /// Something that keys are pressed on.
-pub enum Stage {
+pub enum Beginning {
     /// A fight as it was saved.
     Fight(Box<Saved>),
     /// A fight being prepared.
@@ -35,25 +35,26 @@ pub fn library() -> Library {
 }
 
 /// Every screen that keys begin on, by name: the first screen, each system's set-up, and each system's fights where they
-/// ask something that no other stage of that system asks, every form with its fields above all.
-pub fn stages() -> BTreeMap<String, Stage> {
+/// ask something that no other beginning of that system asks, every form with its fields above all.
+pub fn beginnings() -> BTreeMap<String, Beginning> {
     let of = |system: &'static dyn System| thread::spawn(move || of_system(system));
     let threads: Vec<_> = systems::all().iter().map(|system| of(*system)).collect();
-    let mut stages = BTreeMap::from([("start".to_owned(), Stage::Start)]);
+    let mut beginnings = BTreeMap::from([("start".to_owned(), Beginning::Start)]);
     for thread in threads {
-        stages.extend(thread.join().expect("its fights go as written"));
+        beginnings.extend(thread.join().expect("its fights go as written"));
     }
-    stages
+    beginnings
 }
 
-fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
+fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     let (mut compendium, _) = Compendium::built_in(system);
     let key = system.key();
     let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
-    let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
+    let mut beginnings =
+        BTreeMap::from([(format!("{key} set-up"), Beginning::SetUp(Box::new(empty)))]);
     for bundled in &setup::bundled(&compendium).0 {
         let name = format!("{key} set-up of {}", bundled.name);
-        stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
+        beginnings.insert(name, Beginning::SetUp(Box::new(bundled.setup.clone())));
     }
     let party = Party {
         name: "Wolves".to_owned(),
@@ -63,13 +64,13 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
     let start = between_fights(&compendium, &party, Roller::Asked, Seed(1)).expect("it fits");
     let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
-    stages.insert(name, Stage::Fight(Box::new(session.save())));
+    beginnings.insert(name, Beginning::Fight(Box::new(session.save())));
     fight_file::play_all(system, &compendium, |_, session| {
         let name = format!("{key} {}", asks(session));
-        let save = || Stage::Fight(Box::new(session.save()));
-        stages.entry(name).or_insert_with(save);
+        let save = || Beginning::Fight(Box::new(session.save()));
+        beginnings.entry(name).or_insert_with(save);
     });
-    stages
+    beginnings
 }
 
 /// What a fight asks, told so that the same question with other rows is another.
@@ -98,13 +99,15 @@ fn asks(session: &Session) -> String {
     format!("{} {kind}", prompt.question.key)
 }
 
-impl Stage {
+impl Beginning {
     /// The screen as it is then.
     pub fn screen(&self, library: &Library) -> Screen {
         match self {
-            Stage::Start => start_screen(library),
-            Stage::SetUp(setup) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
-            Stage::Fight(saved) => {
+            Beginning::Start => start_screen(library),
+            Beginning::SetUp(setup) => {
+                Screen::Setup(Box::new(SetupScreen::from((**setup).clone())))
+            }
+            Beginning::Fight(saved) => {
                 let (session, _) = Session::resume(systems::all(), (**saved).clone(), &[])
                     .expect("what was saved is read");
                 let compendium: &Compendium = library

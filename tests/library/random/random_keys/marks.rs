@@ -19,7 +19,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::beginnings::{Stage, library, start_screen};
+use super::beginnings::{Beginning, library, start_screen};
 use super::monkey::Monkey;
 
 /// Columns and rows; the usual ones more often.
@@ -38,7 +38,7 @@ const SIZES: [(u16, u16); 10] = [
 const PASTES: [&str; 6] = ["gob 3", "12", "2d6", "ゴブリン", "␛[31m:quit", ""];
 
 /// The program without its disk and its terminal.
-pub struct Table {
+pub struct Program {
     app: App,
     /// What is on the screen.
     canvas: Canvas,
@@ -46,7 +46,7 @@ pub struct Table {
     pub pressed: Vec<String>,
 }
 
-impl Table {
+impl Program {
     /// The first screen.
     pub fn new() -> Self {
         let library = library();
@@ -60,8 +60,8 @@ impl Table {
     }
 
     /// The program as if it had just been started there; what took long to read is kept.
-    pub fn again(self, stage: &Stage) -> Self {
-        let screen = stage.screen(&self.app.library);
+    pub fn again(self, beginning: &Beginning) -> Self {
+        let screen = beginning.screen(&self.app.library);
         Self {
             app: App::with(self.app.keymap, self.app.theme, self.app.library, screen),
             canvas: self.canvas,

@@ -15,43 +15,43 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use affray::dice::Seed;
-use beginnings::{Stage, stages};
-use marks::Table;
+use beginnings::{Beginning, beginnings};
+use marks::Program;
 use monkey::Monkey;
 
 use crate::support::seeded_chance::number;
 
 /// Keys that the suite plays.
 const FEW: usize = 2_000;
-/// The most keys that are played on one stage before the next has its turn.
+/// The most keys that are played on one beginning before the next has its turn.
 const BURST: usize = 60;
 
 #[test]
 fn no_key_ends_the_program() {
     let seed = number("AFFRAY_KEYS_SEED").unwrap_or(1);
     let keys = number("AFFRAY_KEYS").map_or(FEW, |keys| usize::try_from(keys).expect("fewer"));
-    let stages: Vec<(String, Stage)> = stages().into_iter().collect();
+    let beginnings: Vec<(String, Beginning)> = beginnings().into_iter().collect();
     let is_form = |name: &str| name.contains(" form [");
-    let forms = stages.iter().filter(|(name, _)| is_form(name)).count();
+    let forms = beginnings.iter().filter(|(name, _)| is_form(name)).count();
     // Forms are what grows and shrinks: they get three times as many.
-    let part = keys.div_ceil(stages.len() + 2 * forms).min(BURST / 3);
+    let part = keys.div_ceil(beginnings.len() + 2 * forms).min(BURST / 3);
     let burst = |name: &str| if is_form(name) { 3 * part } else { part };
-    let round: usize = stages.iter().map(|(name, _)| burst(name)).sum();
+    let round: usize = beginnings.iter().map(|(name, _)| burst(name)).sum();
     let rounds = keys.div_ceil(round);
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let failed: Vec<String> = thread::scope(|scope| {
         let run = |worker: usize| {
             let mut failed = Vec::new();
-            let mut table = Table::new();
-            for number in (worker..rounds * stages.len()).step_by(workers) {
-                let (name, stage) = &stages[number % stages.len()];
-                let round = number / stages.len();
+            let mut program = Program::new();
+            for number in (worker..rounds * beginnings.len()).step_by(workers) {
+                let (name, beginning) = &beginnings[number % beginnings.len()];
+                let round = number / beginnings.len();
                 let mut monkey = Monkey::new(Seed(seed), round, name);
-                table = table.again(stage);
+                program = program.again(beginning);
                 let played =
-                    catch_unwind(AssertUnwindSafe(|| table.play(&mut monkey, burst(name))));
+                    catch_unwind(AssertUnwindSafe(|| program.play(&mut monkey, burst(name))));
                 if played.is_err() {
-                    let pressed = table.pressed.join(", ");
+                    let pressed = program.pressed.join(", ");
                     failed.push(format!(
                         "seed {seed}, round {round}, on `{name}`, the last of: {pressed}"
                     ));
@@ -68,9 +68,9 @@ fn no_key_ends_the_program() {
         joined.flatten().collect()
     });
     println!(
-        "{} keys in {rounds} rounds of {} stages, {forms} of them forms",
+        "{} keys in {rounds} rounds of {} beginnings, {forms} of them forms",
         rounds * round,
-        stages.len()
+        beginnings.len()
     );
     assert!(
         failed.is_empty(),

@@ -15,10 +15,10 @@ pub struct Monkey {
 }
 
 impl Monkey {
-    /// One that does the same for the same seed, round and stage.
-    pub fn new(seed: Seed, round: usize, stage: &str) -> Self {
+    /// One that does the same for the same seed, round and beginning.
+    pub fn new(seed: Seed, round: usize, beginning: &str) -> Self {
         Self {
-            chance: Chance::at(seed, round as u64, stage),
+            chance: Chance::at(seed, round as u64, beginning),
             mapped: mapped(),
         }
     }

@@ -10,11 +10,10 @@ use crate::systems::segments::combat::{
     Blow, Unexpected, aim_counts, attackers, in_melee, light_of, melee_around, speed_of,
     stray_threshold,
 };
-use crate::systems::segments::sheet::{
-    Options, Speed, Weapon, WeaponKind, active, covers, fighter, is, others, speeds,
-};
+use crate::systems::segments::sheet::{Options, Speed, Weapon, WeaponKind, covers, is, speeds};
 use crate::systems::segments::state::{
-    Deeds, Round, Slot, UNSEEN, ambush_degree, ambusher, per_degree, reaches,
+    Deeds, Round, Slot, UNSEEN, active, ambush_degree, ambusher, fighter, others, per_degree,
+    reaches,
 };
 
 crate::words! {

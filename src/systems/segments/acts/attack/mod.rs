@@ -9,8 +9,10 @@ use crate::values::Id;
 
 use crate::systems::segments::acts::skill;
 use crate::systems::segments::combat::{Blow, beyond, show_line, strike};
-use crate::systems::segments::sheet::{Training, fighter, foes};
-use crate::systems::segments::state::{Deeds, Kind, Progress, Slot, UNSEEN, Use, slots_of};
+use crate::systems::segments::sheet::Training;
+use crate::systems::segments::state::{
+    Deeds, Kind, Progress, Slot, UNSEEN, Use, fighter, foes, slots_of,
+};
 use form::{Chosen, Strike, choose, circumstances};
 
 /// Plays the due attack of somebody through (SEG-55).

@@ -5,8 +5,8 @@ use crate::values::Id;
 
 use super::form::Declarer;
 use crate::systems::segments::acts::rows::melee_row;
-use crate::systems::segments::sheet::{Weapon, fighter, others};
-use crate::systems::segments::state::{MainAction, Plan, Reach, Use};
+use crate::systems::segments::sheet::Weapon;
+use crate::systems::segments::state::{MainAction, Plan, Reach, Use, fighter, others};
 
 /// What an attack is made with.
 #[derive(Clone, Copy)]

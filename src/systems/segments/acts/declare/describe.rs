@@ -5,11 +5,11 @@ use crate::encounter::Encounter;
 use crate::text::counted;
 use crate::values::{Id, Words as _};
 
-use crate::systems::segments::sheet::{Casting, fighter};
+use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::MainAction::{
     Attack, Desperate, Full, Hold, Move, Nothing, Other, PickUp, Spell, Withdraw,
 };
-use crate::systems::segments::state::{Movement, Plan, Potion, Use, die};
+use crate::systems::segments::state::{Movement, Plan, Potion, Use, die, fighter};
 
 /// What is declared, in words.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {

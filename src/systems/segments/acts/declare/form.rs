@@ -5,9 +5,10 @@ use crate::resolver::{Choice, Form};
 use crate::values::{Id, Words as _};
 
 use crate::systems::segments::acts::rows::{spell_targets, with_oneself};
-use crate::systems::segments::sheet::{Casting, Fighter, Spell, Weapon, fighter, foes, is};
+use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Use, one_attack_only,
+    Declared, Fighter, MainAction, Movement, Pace, Plan, Potion, Use, fighter, foes,
+    one_attack_only,
 };
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.

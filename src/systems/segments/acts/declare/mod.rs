@@ -3,15 +3,14 @@
 mod attacks;
 pub mod describe;
 mod form;
-mod legality;
+mod legal;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
 use crate::values::{FactionId, Id};
 use form::declaration;
 
-use crate::systems::segments::sheet::fighter;
-use crate::systems::segments::state::{Declared, MainAction, Plan, undeclared};
+use crate::systems::segments::state::{Declared, MainAction, Plan, fighter, undeclared};
 use describe::{describe, describe_costs};
 
 /// Asks for somebody's declaration and keeps it; what may not be declared together is refused.

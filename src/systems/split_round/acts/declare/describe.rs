@@ -3,7 +3,7 @@
 use crate::encounter::Encounter;
 use crate::values::{Id, Words as _};
 
-use crate::systems::split_round::state::deed::{Deed, DeedKind};
+use crate::systems::split_round::state::other_act::{Deed, DeedKind};
 use crate::systems::split_round::state::plan::{Blow, Bonus, Main, Plan};
 
 /// What an act is called.

@@ -6,15 +6,15 @@ use crate::text::counted;
 use crate::values::{Id, Words as _};
 
 use super::items::planned;
-use super::legality::{STEP, objection, up, whole_round};
-use crate::systems::split_round::combat::{deeds, opportunity};
-use crate::systems::split_round::sheet::fighter::{Fighter, fighter};
+use super::legal::{STEP, objection, up, whole_round};
+use crate::systems::split_round::combat::{opportunity, other_acts};
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::people::{foes, others};
 use crate::systems::split_round::sheet::schema::{Delivery, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
-use crate::systems::split_round::state::deed::DeedKind;
+use crate::systems::split_round::state::fighter::{Fighter, fighter};
+use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
+use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// What the keys of an attack with the off hand end in, as those of the others end in its number.
@@ -62,7 +62,7 @@ fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
         Main::Attack => who.attacks(f, &mut plan),
         Main::Cast => who.spell(f, &mut plan),
         Main::Other => {
-            plan.deed = deeds::ask(f, id)?;
+            plan.deed = other_acts::ask(f, id)?;
             if plan.deed.kind == DeedKind::Something {
                 f.hint(|| "0: an ordinary act; a long one leaves nothing else");
                 plan.deed.rounds = f.number("rounds", "rounds it takes", 0..=100, "", 0);
@@ -314,7 +314,7 @@ impl Planner<'_> {
         } else {
             foes(now, self.id).next()
         };
-        let from = || crate::systems::common::targets::likeliest(now, self.id, |_| Some(()));
+        let from = || crate::systems::common::sides::likeliest(now, self.id, |_| Some(()));
         let needs = usize::from(spell.delivery() != Delivery::NoRoll);
         let preset = first.or(usual).into_iter().collect();
         plan.targets = f.pick("target", "target", from, needs, 1, preset);

@@ -4,7 +4,7 @@
 mod describe;
 mod form;
 mod items;
-mod legality;
+mod legal;
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
@@ -12,9 +12,9 @@ use crate::values::Id;
 
 use super::counter;
 use crate::systems::split_round::combat::{losses, opportunity};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
 use crate::systems::split_round::state::turn::{Long, Turn, undeclared};
 
@@ -74,7 +74,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         losses::ruin(cx, who, "given up");
     }
     let items = planned(cx.now(), who, &plan);
-    let up = legality::up(cx.now(), who, &plan);
+    let up = legal::up(cx.now(), who, &plan);
     Turn::change(cx, who, |turn| {
         turn.declared = true;
         turn.bonus_spent |= plan.off_hand.is_some() || plan.bonus != Bonus::None;
@@ -162,8 +162,5 @@ fn begin_spell(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         };
         Long::change(cx, who, |its| *its = long);
     }
-    if counter::ask(cx, who, &plan.spell, cost)? {
-        counter::countered(cx, who, &plan.spell);
-    }
-    Ok(())
+    counter::ask(cx, who, &plan.spell, cost)
 }

@@ -8,13 +8,13 @@ use super::throw::throw;
 use super::{blows, conditions};
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
-use crate::systems::split_round::combat::{attack, breakage, fetch, gear};
-use crate::systems::split_round::sheet::fighter::fighter;
+use crate::systems::split_round::combat::{breakage, fetch, gear, hit};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{
     AltClass, FumbleClass, Save, StringState, at_attack,
 };
 use crate::systems::split_round::sheet::tables::{Alternate, Mishap};
+use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
 
 /// The die, and the row it leads to (SPL-82). Says whether a break check came.
@@ -198,7 +198,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }
     if let Some(victim) = blows::drawn(cx, ticked)? {
-        attack::second(cx, strike, victim)?;
+        hit::second(cx, strike, victim)?;
     }
     Ok(())
 }

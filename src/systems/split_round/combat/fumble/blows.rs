@@ -8,11 +8,11 @@ use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::wounds;
 use crate::systems::split_round::sheet::options::Options;
-use crate::systems::split_round::sheet::people;
+use crate::systems::split_round::state::sides;
 
 /// Everybody in the fight but those, in roster order: who is down is no candidate (SPL-85).
 pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
-    let all = people::standing(cx.now());
+    let all = sides::standing(cx.now());
     all.filter(|id| !none_of.contains(id)).collect()
 }
 

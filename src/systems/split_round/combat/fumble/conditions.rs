@@ -10,9 +10,9 @@ use crate::systems::common::moments::FIGHT_OVER;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{fear, losses};
-use crate::systems::split_round::sheet::fighter::fighter;
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{AltClass, Save, is};
+use crate::systems::split_round::state::fighter::fighter;
 
 /// No attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
 pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {

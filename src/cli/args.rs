@@ -1,0 +1,139 @@
+//! What can be asked for, as the command line writes it.
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::odds;
+use crate::dice::Seed;
+
+/// Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum,
+/// and forgets nothing.
+#[derive(Debug, Parser)]
+#[command(name = "affray", version, disable_help_subcommand = true)]
+#[command(
+    after_help = "Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, \
+                        or where this system keeps such files."
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Option<Asked>,
+}
+
+/// A command and what it is given.
+#[derive(Debug, Subcommand)]
+pub(super) enum Asked {
+    /// Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+    Resume {
+        /// Name, title or file of a saved fight
+        fight: Option<String>,
+    },
+    /// Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+    New {
+        /// Name, title or file of an encounter
+        encounter: Option<String>,
+        /// A party that was kept: it fights on the players' side
+        #[arg(long)]
+        party: Option<String>,
+        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
+        #[arg(long)]
+        seed: Option<Seed>,
+    },
+    /// Lists the saved fights, the last changed first
+    List {
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+    Check {
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The rule system of rosters and tables whose folder does not say it
+        #[arg(long)]
+        system: Option<String>,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Throws dice and shows how likely each total is
+    Roll {
+        /// Dice, such as d20, 2d6+1 or 2d20kh1
+        #[arg(required = true)]
+        dice: Vec<String>,
+        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
+        #[arg(long)]
+        seed: Option<Seed>,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes a fight's log as Markdown
+    Log {
+        /// Name, title or file of a saved fight
+        fight: String,
+        /// Leaves out what is hidden from the players
+        #[arg(long)]
+        players: bool,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells what the party did and suffered in all its fights together, or in those named
+    Stats {
+        /// Names, titles or files of saved fights
+        fights: Vec<String>,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows a fight to the players while it is fought elsewhere; writes nothing
+    Watch {
+        /// Name or title of a saved fight
+        fight: Option<String>,
+    },
+    /// Writes the screen of a saved fight, as it stands, as an SVG picture
+    Picture {
+        /// Name, title or file of a saved fight
+        fight: String,
+        /// Columns of the screen
+        #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u16).range(20..=400))]
+        columns: u16,
+        /// Rows of the screen
+        #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
+        rows: u16,
+    },
+    /// Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+    Import {
+        /// The other program's file
+        file: PathBuf,
+        /// The rule system that they are to fight by
+        #[arg(long)]
+        system: String,
+        /// What the roster is to be called; left out, as the file is
+        #[arg(long)]
+        name: Option<String>,
+        /// Shows the roster and writes nothing
+        #[arg(long)]
+        print: bool,
+    },
+    /// Tells how a fight is likely to end, from thousands that are played on from where it stands
+    Odds(odds::Wanted),
+    /// Writes a whole saved fight as one RON text
+    Export {
+        /// Name, title or file of a saved fight
+        fight: String,
+    },
+    /// Writes what makes a shell complete Affray's commands
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// The program's commands, as its help, its completions and its manual tell of them.
+pub fn commands() -> clap::Command {
+    Args::command()
+}

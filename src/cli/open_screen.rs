@@ -1,0 +1,103 @@
+//! From the command line to the screen: what it opens with, and when it cannot be opened.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use super::environment::Environment;
+use crate::dice::Seed;
+use crate::ron_text::Source;
+use crate::session::Session;
+use crate::setup::Setup;
+use crate::store::{Library, Resumed, Saves};
+use crate::ui::keymap::Keymap;
+use crate::ui::theme::Theme;
+use crate::ui::{self, Begin, Config};
+
+/// What the screen opens with.
+pub enum Opening {
+    /// The start screen.
+    Start,
+    /// A fight to go on with.
+    Fight(Box<Resumed>),
+    /// Setting up a fight, from nothing or from an encounter; a seed if one was asked for.
+    SetUp(Option<Box<Setup>>, Option<Seed>),
+    /// A fight to be prepared, as far as this goes.
+    Prepare(Box<Setup>),
+    /// A fight to be shown to the players.
+    Watch(Box<Resumed>),
+}
+
+/// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
+pub(crate) fn open(
+    environment: &mut Environment<'_>,
+    opening: impl FnOnce(&Environment<'_>, &Saves) -> Result<Opening>,
+) -> Result<ExitCode> {
+    environment.screen.map_err(anyhow::Error::msg)?;
+    let saves = environment.saves()?;
+    let opening = opening(environment, &saves)?;
+    let library = environment.library();
+    let begin = match opening {
+        Opening::Fight(resumed) => Begin::Saved(resumed),
+        Opening::Watch(resumed) => Begin::Watch(resumed),
+        Opening::SetUp(Some(setup), seed) => {
+            let seed = match seed {
+                Some(seed) => seed,
+                None => Seed::random()?,
+            };
+            let compendium = library
+                .compendium(&setup.system)
+                .context("there is no such system")?;
+            let start = setup.begin(compendium, seed).map_err(|mistakes| {
+                let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+                anyhow::Error::msg(told.join("\n"))
+            })?;
+            Begin::Fresh(Box::new(Session::new(&environment.systems, start, seed)?))
+        }
+        Opening::Start => Begin::Start,
+        Opening::SetUp(None, _) => Begin::SetUp(None),
+        Opening::Prepare(setup) => Begin::SetUp(Some(setup)),
+    };
+    let mut keymap = Keymap::built_in();
+    // A broken file of the GM's own is told and does not stop the fight.
+    match own_keys(&library) {
+        Ok(Some(own)) => keymap = keymap.with(own),
+        Ok(None) => {}
+        Err(error) => writeln!(environment.err, "affray: {error:#}")?,
+    }
+    let (settings, mistake) = library.settings();
+    if let Some(mistake) = mistake {
+        writeln!(environment.err, "affray: {mistake}")?;
+    }
+    let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
+    let config = Config {
+        library,
+        saves,
+        keymap,
+        theme,
+    };
+    if let Some(name) = ui::run(config, begin)? {
+        // Names with spaces are one word for the shell in quotes.
+        let name = match name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
+            true => format!("\"{name}\""),
+            false => name,
+        };
+        writeln!(
+            environment.out,
+            "`affray resume {name}` goes on where it stands"
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The GM's own keys, if there are any.
+fn own_keys(library: &Library) -> Result<Option<Keymap>> {
+    let Some((file, text)) = library.keymap()? else {
+        return Ok(None);
+    };
+    let (keys, mistakes) = Keymap::read(&Source::new(file, &text));
+    match mistakes.first() {
+        None => Ok(Some(keys)),
+        Some(mistake) => Err(anyhow::Error::msg(mistake.to_string())),
+    }
+}

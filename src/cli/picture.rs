@@ -1,0 +1,25 @@
+//! `affray picture`: the screen of a fight as an SVG picture.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use super::environment::Environment;
+use super::saved_fight::look;
+use crate::ui::picture::of_fight;
+
+/// Writes the screen of so many columns and rows.
+pub(super) fn picture(
+    environment: &mut Environment<'_>,
+    fight: &str,
+    columns: u16,
+    rows: u16,
+) -> Result<ExitCode> {
+    let session = look(environment, fight)?.session;
+    let library = environment.library();
+    let compendium = library.compendium(session.system().key());
+    let compendium = compendium.context("there is no such system")?.clone();
+    let svg = of_fight(session, compendium, columns, rows);
+    write!(environment.out, "{svg}")?;
+    Ok(ExitCode::SUCCESS)
+}

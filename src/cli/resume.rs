@@ -1,0 +1,33 @@
+//! `affray resume`: goes on with a fight.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::environment::Environment;
+use super::open_screen::{Opening, open};
+use super::saved_fight::{is_file, last};
+use crate::store::{Resumed, Saves};
+
+/// Goes on with the fight of that name, with a copy of a file from elsewhere, or with the last one.
+pub(super) fn resume(environment: &mut Environment<'_>, fight: Option<&str>) -> Result<ExitCode> {
+    open(environment, |environment, saves| {
+        let resumed = match fight {
+            Some(fight) if is_file(fight) => elsewhere(environment, saves, Path::new(fight))?,
+            Some(fight) => saves.resume(&saves.find(fight)?, &environment.systems)?,
+            None => saves.resume(&last(saves)?, &environment.systems)?,
+        };
+        Ok(Opening::Fight(Box::new(resumed)))
+    })
+}
+
+/// A fight from a file: one of the own folder is opened there, any other is copied.
+fn elsewhere(environment: &Environment<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    if folder.is_some() && folder == saves.folder().canonicalize().ok() {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        return saves.resume(name.unwrap_or_default(), &environment.systems);
+    }
+    saves.import(path, &environment.systems)
+}

@@ -1,0 +1,121 @@
+//! Does what was asked for, and tells how it went.
+
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use super::args::{Args, Asked};
+use super::environment::Environment;
+use super::open_screen::{Opening, open};
+use super::{
+    check, completions, export, import, list, log, new, odds, picture, resume, roll, stats, watch,
+};
+use crate::session::Readers;
+use crate::text;
+
+/// Does what the arguments ask for (the first is the program's own name). 0: done; 1: it failed, or mistakes were told;
+/// 2: the arguments are not understood.
+pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<'_>) -> ExitCode {
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(asked) => {
+            let told = text::sanitize_lines(&asked.render().to_string());
+            let (writer, code) = if asked.use_stderr() {
+                (&mut environment.err, ExitCode::from(2))
+            } else {
+                (&mut environment.out, ExitCode::SUCCESS)
+            };
+            return wrote(writer.write_all(told.as_bytes()), code);
+        }
+    };
+    let done = answer(args, &mut environment);
+    match done {
+        Ok(code) => wrote(environment.out.flush(), code),
+        Err(error) if is_gone(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let told = text::sanitize_lines(&format!("affray: {error:#}\n"));
+            wrote(
+                environment.err.write_all(told.as_bytes()),
+                ExitCode::FAILURE,
+            )
+        }
+    }
+}
+
+/// The exit code, unless nobody reads any more: then all is well.
+fn wrote(done: io::Result<()>, code: ExitCode) -> ExitCode {
+    match done {
+        Ok(()) => code,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn is_gone(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
+    let Some(asked) = args.command else {
+        return open(environment, |_, _| Ok(Opening::Start));
+    };
+    match asked {
+        Asked::Resume { fight } => resume::resume(environment, fight.as_deref()),
+        Asked::New {
+            encounter,
+            party,
+            seed,
+        } => new::new(environment, encounter.as_deref(), party.as_deref(), seed),
+        Asked::Watch { fight } => watch::watch(environment, fight.as_deref()),
+        Asked::List { json } => list::list(environment, json),
+        Asked::Check {
+            files,
+            system,
+            json,
+        } => check::check(environment, &files, system.as_deref(), json),
+        Asked::Roll { dice, seed, json } => {
+            roll::roll(environment.out, &dice.join(" "), seed, json)
+        }
+        Asked::Log {
+            fight,
+            players,
+            json,
+        } => {
+            let readers = if players {
+                Readers::Players
+            } else {
+                Readers::GameMaster
+            };
+            log::log(environment, &fight, readers, json)
+        }
+        Asked::Stats { fights, json } => stats::stats(environment, &fights, json),
+        Asked::Picture {
+            fight,
+            columns,
+            rows,
+        } => picture::picture(environment, &fight, columns, rows),
+        Asked::Import {
+            file,
+            system,
+            name,
+            print,
+        } => {
+            let wanted = import::Wanted {
+                file,
+                system,
+                name,
+                print,
+            };
+            import::import(environment, &wanted)
+        }
+        Asked::Odds(wanted) => odds::odds(&wanted, environment),
+        Asked::Export { fight } => export::export(environment, &fight),
+        Asked::Completions { shell } => {
+            write!(environment.out, "{}", completions::completions(shell))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! A fight that a command names: saved here, or in a file from elsewhere.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::environment::Environment;
+use crate::store::{FileIssue, Resumed, Saves, saves};
+
+/// Whether it is a file rather than the name of a fight.
+pub(super) fn is_file(fight: &str) -> bool {
+    fight.contains(['/', '\\']) || Path::new(fight).is_file()
+}
+
+/// The fight that was changed last.
+pub(super) fn last(saves: &Saves) -> Result<String> {
+    let last = saves.last()?;
+    last.context("there is no saved fight yet: `affray new` begins one")
+}
+
+/// A fight to read from, wherever it is, with what is to be told of it.
+pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
+    let resumed = if is_file(fight) {
+        saves::look_at(Path::new(fight), &environment.systems)?
+    } else {
+        let saves = environment.saves()?;
+        saves.look(&saves.find(fight)?, &environment.systems)?
+    };
+    // Nobody undoes anything here.
+    let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
+    for trouble in resumed.told.iter().filter(|trouble| !old(trouble)) {
+        writeln!(environment.err, "affray: {trouble}")?;
+    }
+    Ok(resumed)
+}

@@ -1,0 +1,30 @@
+//! What is built into the program of a system.
+
+use std::sync::Arc;
+
+use super::Compendium;
+use super::tables::read_tables;
+use crate::ron_text::{Diagnostic, Source};
+use crate::rules::System;
+use crate::values::TableSet;
+
+impl Compendium {
+    /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
+    pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
+        let assets = system.assets();
+        let name = |file: &str| format!("{}/{file}", system.key());
+        let mut wrong = Vec::new();
+        let mut compendium = Self::outline(system);
+        let schema = compendium.schema;
+        wrong.extend(schema.objections().into_iter().map(Diagnostic::new));
+        let source = Source::new(name("tables.ron"), assets.tables);
+        let (tables, mistakes) = read_tables(schema, &source, None);
+        wrong.extend(mistakes);
+        match TableSet::seat(&schema.tables, &Arc::new(tables)) {
+            Ok(tables) => compendium.tables = tables,
+            Err(mistake) => wrong.push(mistake.explain(&source)),
+        }
+        wrong.extend(compendium.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
+        (compendium, wrong)
+    }
+}

@@ -1,0 +1,23 @@
+//! What would be right where a word is not known.
+
+use crate::text;
+
+/// How many words are named when none is near.
+const MOST_NAMED: usize = 12;
+
+/// `: did you mean …?`, or what there is, or nothing where that would be too long.
+pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(word) = text::nearest(written, known.iter().copied()) {
+        return format!(": did you mean `{word}`?");
+    }
+    match known.len() {
+        0 => ": leave it out".to_owned(),
+        1..=MOST_NAMED => format!(": there is {}", known.join(", ")),
+        many => format!(
+            ": there is {} and {} more",
+            known[..MOST_NAMED].join(", "),
+            many - MOST_NAMED
+        ),
+    }
+}

@@ -1,0 +1,245 @@
+//! What follows by itself: the open commands run again, dice that fly, steps of the round, and what an amendment left
+//! to be played again, until the fight waits for a person.
+
+use anyhow::{Result, bail};
+
+use super::delta::{Delta, Open};
+use super::{Session, Waits};
+use crate::dice::{Dice, Generator, Seed};
+use crate::encounter::{Event, Roller, lasting};
+use crate::resolver::{
+    Answer, DiceRow, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken, run,
+};
+use crate::rules::{self, Next};
+
+/// More commands in a row by themselves than this is a bug in a system.
+const MOST_AUTOMATIC: usize = 10_000;
+
+impl Session {
+    /// Runs the open commands again.
+    pub(super) fn rerun(&mut self) {
+        let mut runs: Vec<Run> = Vec::with_capacity(self.history.open().len());
+        for open in self.history.open() {
+            let below = runs.last().map_or(self.checkpoints.now(), |run| &run.now);
+            runs.push(run(below, &open.taken, None, |cx| {
+                rules::resolve(self.system, cx, &open.command)
+            }));
+        }
+        self.runs = runs;
+        self.stale = false;
+    }
+
+    /// Goes on by itself until the fight waits for a person.
+    pub(super) fn settle(&mut self) -> Result<()> {
+        self.waits = self.goes_on()?;
+        self.tell_left_out();
+        Ok(())
+    }
+
+    fn goes_on(&mut self) -> Result<Waits> {
+        let mut automatic = 0;
+        while automatic < MOST_AUTOMATIC {
+            if self.stale {
+                self.rerun();
+            }
+            let waiting = self.history.pending().len();
+            if let Some(waits) = self.step()? {
+                return Ok(waits);
+            }
+            // What is played again comes to an end.
+            automatic += usize::from(self.history.pending().len() == waiting);
+        }
+        self.rerun();
+        Ok(Waits::Fault(
+            "the rules went on by themselves without end".to_owned(),
+        ))
+    }
+
+    /// Does the next thing that happens by itself; gives back what the fight waits for if nothing does.
+    fn step(&mut self) -> Result<Option<Waits>> {
+        if self.history.open().is_empty() {
+            if !self.history.pending().is_empty() {
+                self.replay()?;
+                return Ok(None);
+            }
+            return match rules::next(self.system, self.base()) {
+                Next::Auto(command) => {
+                    self.begin_by_itself(command)?;
+                    Ok(None)
+                }
+                Next::Offers { title, offers } => Ok(Some(Waits::Offers { title, offers })),
+            };
+        }
+        let Some(last) = self.runs.last() else {
+            bail!("an open command was not run");
+        };
+        match &last.end {
+            Ok(()) => {
+                let (mut events, unfit) = (lasting(&last.events), last.unfit.clone());
+                self.lose(&unfit);
+                self.change(if self.history.open().len() > 1 {
+                    // Their places are others among the events of the command below.
+                    events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
+                    let at = self.place_of(&events, self.runs.len() - 2);
+                    Delta::ClosedAmid(Ruled { at, events }.into())
+                } else {
+                    Delta::Closed(events.into())
+                })?;
+            }
+            Err(Stop::Ask(prompt)) if self.flies(prompt) => {
+                for (question, answer) in faces(self.seed, self.stream(), prompt, Vec::new())? {
+                    let given = Given::new(question, answer, false);
+                    self.change(Delta::Given(given.into()))?;
+                }
+            }
+            Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
+            Err(Stop::Ask(prompt)) => return Ok(Some(Waits::Prompt(prompt.clone()))),
+            Err(Stop::Refused(why)) => {
+                let why = why.clone();
+                return self.refused(&why);
+            }
+            Err(Stop::Broken(what)) => return Ok(Some(Waits::Fault(what.clone()))),
+        }
+        Ok(None)
+    }
+
+    /// An answer that was good is against the rules now: it is asked again.
+    fn refused(&mut self, why: &str) -> Result<Option<Waits>> {
+        let (Some(top), Some(last)) = (self.history.open().last(), self.runs.last()) else {
+            bail!("an open command was not run");
+        };
+        match void(top, &last.used) {
+            Some(questions) => {
+                self.tell(format!("asked again: {why}"));
+                for question in questions {
+                    self.change(Delta::Voided(question))?;
+                }
+            }
+            None if !top.by_hand => {
+                let why = format!("a step of the round was refused: {why}");
+                return Ok(Some(Waits::Fault(why)));
+            }
+            None => {
+                let taken = top.taken.clone();
+                self.tell(format!("given up: {why}"));
+                self.change(Delta::Abandoned)?;
+                self.rerun();
+                self.keep_rulings(&taken)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Something that the GM has to know, besides what was told already.
+    pub(super) fn tell(&mut self, what: String) {
+        match &mut self.notice {
+            Some(notice) => {
+                notice.push_str("; ");
+                notice.push_str(&what);
+            }
+            None => self.notice = Some(what),
+        }
+    }
+
+    /// Where the dice of the topmost open command come from.
+    pub(super) fn stream(&self) -> u64 {
+        let below = self.history.open().len().saturating_sub(1);
+        let earlier = self.history.open()[..below]
+            .iter()
+            .flat_map(|open| &open.taken)
+            .filter(|taken| matches!(taken, Taken::Ruled(_)))
+            .count();
+        stream(self.history.finished(), below, earlier)
+    }
+
+    /// Whether the dice of a prompt are thrown without asking.
+    fn flies(&self, prompt: &Prompt) -> bool {
+        let mut throws = prompt.throws().peekable();
+        throws.peek().is_some() && throws.all(|roll| self.now().roller(roll.who) == Roller::Rolled)
+    }
+}
+
+/// The stream that a command's dice come from: by its number in the fight, how many open commands it lies on, and how
+/// much was ruled in those before it. So one ruling's save shows no face of another's, nor of the command below.
+pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
+    let depth = (depth as u64) & 0x7;
+    let earlier = (earlier as u64) & 0x1fff;
+    ((command as u64) << 16) | (depth << 13) | earlier
+}
+
+/// What falls for a prompt's throws that have not fallen yet: such faces as are given, row by row; the program throws
+/// the others.
+pub(super) fn faces(
+    seed: Seed,
+    stream: u64,
+    prompt: &Prompt,
+    given: Vec<Option<Vec<u32>>>,
+) -> Result<Vec<(Question, Answer)>> {
+    let mut given = given.into_iter();
+    let mut fallen = Vec::new();
+    match &prompt.kind {
+        Kind::Roll(roll) => {
+            let faces = given.next().flatten();
+            let throw = || thrown(seed, stream, &prompt.question, &roll.dice, 0);
+            let faces = Answer::Faces(faces.unwrap_or_else(throw));
+            fallen.push((prompt.question.clone(), faces));
+        }
+        Kind::Rolls(rows) => {
+            for DiceRow {
+                question,
+                roll,
+                faces,
+            } in rows
+            {
+                let given = given.next().flatten();
+                if given.is_none() && faces.is_some() {
+                    continue;
+                }
+                let throw = || thrown(seed, stream, question, &roll.dice, 0);
+                let faces = given.unwrap_or_else(throw);
+                roll.dice.check(&faces)?;
+                fallen.push((question.clone(), Answer::Faces(faces)));
+            }
+        }
+        _ => bail!("no dice are asked for"),
+    }
+    if given.next().is_some() {
+        bail!("so many throws are not asked for");
+    }
+    Ok(fallen)
+}
+
+/// The faces that the program throws for a question.
+pub(super) fn thrown(
+    seed: Seed,
+    stream: u64,
+    question: &Question,
+    dice: &Dice,
+    rerolls: u32,
+) -> Vec<u32> {
+    let who = question.who.map_or(u32::MAX, |id| id.0);
+    let nth = question.nth * 1_000 + rerolls * 1_000_000;
+    let mut generator = Generator::at(seed, stream, &question.key, who, nth);
+    dice.roll(&mut generator)
+}
+
+/// The questions to be asked again when the rules refuse what was answered: that of the last answer that somebody gave;
+/// `None` if nobody gave any. Dice that flew after it are asked for again too: alone they would only fly again.
+fn void(open: &Open, used: &[bool]) -> Option<Vec<Question>> {
+    let mut questions = Vec::new();
+    for (place, (taken, used)) in open.taken.iter().zip(used).enumerate().rev() {
+        let Taken::Given(given) = taken else {
+            continue;
+        };
+        let counts = Taken::answer(&open.taken, &given.question);
+        if !used || counts.is_none_or(|(last, _)| last != place) {
+            continue;
+        }
+        questions.push(given.question.clone());
+        let flew = !given.by_hand && matches!(given.answer, Answer::Faces(_) | Answer::Rolls(_));
+        if !flew {
+            return Some(questions);
+        }
+    }
+    None
+}

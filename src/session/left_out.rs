@@ -1,0 +1,94 @@
+//! What could not be played again after an amendment, and what the GM is told of it.
+
+use super::delta::HistoryEntry;
+use crate::encounter::{Encounter, Event, tell};
+use crate::resolver::{Command, Taken};
+
+/// So many rulings are named in a notice.
+const MOST_NAMED: usize = 3;
+
+/// What could not be played again.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    first: Option<Command>,
+    /// Inputs that made or answered commands.
+    inputs: usize,
+    /// Rulings and corrections.
+    ruled: Vec<Event>,
+    /// Whether the command that waited last was left out: what names nobody then belongs to it.
+    pub(super) turn: bool,
+}
+
+impl LeftOut {
+    /// A command that was left out.
+    pub(super) fn add(&mut self, entry: &HistoryEntry) {
+        let act = |event: &&Event| matches!(event, Event::Act { .. });
+        if entry.command.ruling
+            && entry.by_hand
+            && let Some(ruling) = entry.events.iter().find(act)
+        {
+            // The rest belongs to it.
+            self.ruled.push(ruling.clone());
+            return;
+        }
+        let given = entry.taken.iter().filter(|one| match one {
+            Taken::Given(given) => given.by_hand,
+            Taken::Ruled(_) | Taken::Voided(_) => false,
+        });
+        let inputs = usize::from(entry.by_hand) + given.count();
+        if inputs > 0 {
+            self.inputs += inputs;
+            self.first.get_or_insert_with(|| entry.command.clone());
+        }
+    }
+
+    /// Rulings and corrections that could not be kept.
+    pub(super) fn lose(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.ruled.extend(events);
+    }
+
+    /// What the GM is told of it.
+    pub(super) fn told(self, now: &Encounter) -> Vec<String> {
+        let first = self.first.map(|command| {
+            let who = command.who.and_then(|id| now.find(id));
+            let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
+            let (action, inputs) = (&command.action, self.inputs);
+            let many = if inputs > 1 { "inputs" } else { "input" };
+            format!(
+                "what followed no longer fits from `{action}`{who} on: {inputs} {many} left out"
+            )
+        });
+        first.into_iter().chain(lost(&self.ruled, now)).collect()
+    }
+}
+
+/// What was ruled in a command.
+pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
+    taken.iter().flat_map(|one| match one {
+        Taken::Ruled(ruled) => ruled.events.clone(),
+        Taken::Given(_) | Taken::Voided(_) => Vec::new(),
+    })
+}
+
+/// What the GM is told of rulings that could not be kept.
+fn lost(events: &[Event], now: &Encounter) -> Option<String> {
+    let told: Vec<String> = events
+        .iter()
+        .enumerate()
+        .filter_map(|(place, event)| match event.adjustment() {
+            Some((who, by)) => {
+                let of_it =
+                    |later: &Event| later.adjustment().is_some_and(|(whose, _)| whose == who);
+                let counts = by != 0 && !events[place + 1..].iter().any(of_it);
+                counts.then(|| "what you added to a throw that did not come".to_owned())
+            }
+            None => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
+        })
+        .collect();
+    let more = match told.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" And {more} more."),
+    };
+    let named = &told[..told.len().min(MOST_NAMED)];
+    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}{more}", named.join(" ")))
+}

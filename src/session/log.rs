@@ -1,0 +1,202 @@
+//! The log, grouped by round, for whoever was not at the table: as Markdown for people, as data for programs.
+
+use serde::Serialize;
+
+use super::Session;
+use super::players_view::{Players, Readers};
+use super::recap::Recap;
+use crate::encounter::{Encounter, Line};
+use crate::rules::{System, states};
+use crate::text;
+use crate::values::Id;
+
+/// A fight's log as data: what [`markdown`] writes as a page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Log {
+    /// What the fight is called.
+    pub title: String,
+    /// Key of its rule system.
+    pub system: String,
+    /// The GM's notes on the fight; players read none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// Who is there.
+    pub combatants: Vec<Standing>,
+    /// What happened, a part for each round.
+    pub parts: Vec<Part>,
+    /// What it came to.
+    pub recap: Recap,
+}
+
+/// How somebody stands when a log is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// Its faction's name.
+    pub faction: String,
+    /// In words; hit points too where the readers may know them.
+    pub state: String,
+}
+
+/// A part of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// What stands above it, "Round 3"; "" before the first round.
+    pub heading: String,
+    /// Its lines.
+    pub lines: Vec<Said>,
+}
+
+/// A line of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// What is said.
+    pub text: String,
+    /// How far it stands under the act that it belongs to, 0 for the act itself.
+    pub depth: usize,
+}
+
+impl Log {
+    /// The log of a fight.
+    pub fn of(session: &Session, readers: Readers) -> Self {
+        let now = session.now();
+        let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
+        let combatants = now.present().filter(seen).map(|id| Standing {
+            name: now.name(id).to_owned(),
+            faction: now.faction_name(now.get(id).faction).to_owned(),
+            state: state(session.system(), now, id, readers),
+        });
+        let lines = match readers {
+            Readers::Players => Players::of(session).lines(),
+            Readers::GameMaster => [
+                session.earlier_lines(),
+                session.lines(),
+                &session.live_lines(),
+            ]
+            .concat(),
+        };
+        let mut parts: Vec<Part> = Vec::new();
+        for line in lines {
+            if line.heading || parts.is_empty() {
+                parts.push(Part::default());
+            }
+            if let Some(part) = parts.last_mut() {
+                match line.heading {
+                    true => heading(&line).clone_into(&mut part.heading),
+                    false => part.lines.push(Said {
+                        text: line.text,
+                        depth: line.depth,
+                    }),
+                }
+            }
+        }
+        let notes = match readers {
+            Readers::GameMaster => now.notes.to_string(),
+            Readers::Players => String::new(),
+        };
+        Self {
+            title: now.title.to_string(),
+            system: session.system().key().to_owned(),
+            notes,
+            combatants: combatants.collect(),
+            parts,
+            recap: Recap::of(session, readers),
+        }
+    }
+}
+
+/// A fight's log as a page.
+pub fn markdown(session: &Session, readers: Readers) -> String {
+    let log = Log::of(session, readers);
+    let mut page = format!("# {}\n", escaped(&log.title));
+    page += "\n| who | faction | state |\n|---|---|---|\n";
+    for one in &log.combatants {
+        let cells = [&one.name, &one.faction, &one.state].map(|cell| escaped(cell));
+        page += &format!("| {} |\n", cells.join(" | "));
+    }
+    if !log.notes.is_empty() {
+        page += &format!("\n{}\n", escaped(&log.notes));
+    }
+    for part in &log.parts {
+        if !part.heading.is_empty() {
+            page += &format!("\n## {}\n", escaped(&part.heading));
+        }
+        for (nth, line) in part.lines.iter().enumerate() {
+            if nth == 0 {
+                page.push('\n');
+            }
+            let indent = "  ".repeat(line.depth);
+            page += &format!("{indent}- {}\n", escaped(&line.text));
+        }
+    }
+    if log.recap.rounds > 0 {
+        page += &format!(
+            "\n## What it came to\n\n{}.\n",
+            escaped(&log.recap.length())
+        );
+        for table in log.recap.tables() {
+            page += &format!("\n### {}\n\n", escaped(&table.title));
+            let columns = table.head.len();
+            let row = |cells: &[String]| {
+                let cells = (0..columns).map(|place| cells.get(place).map_or("", String::as_str));
+                let cells: Vec<String> = cells.map(escaped).collect();
+                format!("| {} |\n", cells.join(" | "))
+            };
+            page += &row(&table.head);
+            page += &format!("|---{}|\n", "|--:".repeat(columns.saturating_sub(1)));
+            page.extend(table.rows.iter().map(|cells| row(cells)));
+        }
+    }
+    page
+}
+
+fn heading(line: &Line) -> &str {
+    line.text.trim_end_matches('.')
+}
+
+fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> String {
+    let row = system.row(now, id);
+    match readers {
+        Readers::Players => row.health_word,
+        Readers::GameMaster => {
+            let mut parts = vec![format!("{}/{}", row.life.0, row.life.1)];
+            parts.extend(states(system, now, id, &row));
+            parts.join(", ")
+        }
+    }
+}
+
+/// A text as one line that Markdown shows as it is, and that no terminal obeys.
+fn escaped(line: &str) -> String {
+    let line = text::sanitize(line, usize::MAX);
+    let mut escaped = String::with_capacity(line.len());
+    for (place, c) in line.char_indices() {
+        let begins_a_list = place == 0 && matches!(c, '#' | '-' | '+' | '=');
+        // "1." at the beginning would number a list.
+        let ends_a_number =
+            c == '.' && place > 0 && line[..place].bytes().all(|b| b.is_ascii_digit());
+        if begins_a_list || ends_a_number || "\\`*_[]<>|~&".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_markdown_would_read_is_escaped() {
+        assert_eq!(
+            escaped("Ann *the* _Axe_ [x](y) <b>"),
+            "Ann \\*the\\* \\_Axe\\_ \\[x\\](y) \\<b\\>"
+        );
+        assert_eq!(escaped("# a"), "\\# a");
+        assert_eq!(escaped("12. a"), "12\\. a");
+        assert_eq!(escaped("a 12. - # b"), "a 12. - # b");
+        assert_eq!(escaped("a\u{1b}[31m\nb|c"), "a␛\\[31m␊b\\|c");
+    }
+}

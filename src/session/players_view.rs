@@ -1,0 +1,447 @@
+//! What the players may know of a fight: who is seen, and what happened in words. Of numbers they read only what changed
+//! on the sheets that they run; of foes' declarations and of whoever is hidden, nothing.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
+use crate::resolver::Command;
+use crate::rules;
+use crate::text::capital;
+use crate::values::Id;
+
+use super::Session;
+
+/// So many commands are told together, from the encounter before the first of them.
+const TOGETHER: usize = 64;
+
+/// Whether somebody may be shown to the players.
+pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
+    now.find(id)
+        .is_some_and(|combatant| !combatant.hidden && !combatant.gone)
+}
+
+/// Whether players run somebody, so that their numbers are no secret.
+pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
+    let faction = now.find(id).map(|combatant| combatant.faction.index());
+    faction
+        .and_then(|place| now.factions.get(place))
+        .is_some_and(|faction| faction.players)
+}
+
+/// For whom something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// The GM: everything.
+    GameMaster,
+    /// The players: nobody hidden, no foe's number, health in words.
+    Players,
+}
+
+/// A fight as its players may read it.
+pub struct Players<'a> {
+    session: &'a Session,
+    /// What those were ever called who are hidden.
+    hidden: Vec<String>,
+    names: Names,
+}
+
+/// What the players saw last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Latest {
+    /// Whether it is a blow.
+    pub is_blow: bool,
+    /// What was seen of it.
+    pub told: String,
+}
+
+/// Where the encounter stands that a command begins with.
+enum Place<'a> {
+    /// Under an open command.
+    Open(&'a Encounter),
+    /// After so many finished ones.
+    Done(usize),
+}
+
+/// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
+struct Names(Vec<(String, String)>);
+
+impl<'a> Players<'a> {
+    /// The players of a fight.
+    pub fn of(session: &'a Session) -> Self {
+        let now = session.now();
+        let start = session.checkpoints.start();
+        let mut called: Vec<(Id, String)> = Vec::new();
+        for encounter in [start, now] {
+            called.extend(
+                encounter
+                    .ids()
+                    .map(|id| (id, encounter.name(id).to_owned())),
+            );
+        }
+        let done = session.history().entries().iter();
+        let done = done.flat_map(|entry| entry.events.iter());
+        for event in done.chain(session.runs.iter().flat_map(|run| &run.events)) {
+            if let Event::Edited { who, was, name, .. } = event {
+                let names = name.iter().chain([was]);
+                called.extend(names.map(|name| (*who, name.clone())));
+            }
+        }
+        called.retain(|(_, name)| !name.is_empty());
+        let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
+        let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
+        let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
+        // A side of which nobody is seen, because they hide or are yet to come, is as hidden as its people.
+        for (place, faction) in now.factions.iter().enumerate() {
+            let mut members = now.ids().filter(|id| now.get(*id).faction.index() == place);
+            if !faction.players && members.all(is_hidden) {
+                hidden.push(faction.name.clone());
+            }
+        }
+        // What somebody was called before may be what nobody was to know.
+        let is_name = |name: &String| now.by_name(name).is_some();
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for (id, name) in called {
+            let today = match is_name(&name) {
+                true => name.clone(),
+                false => now.find(id).map_or(String::new(), |one| one.name.clone()),
+            };
+            names.insert(name, today);
+        }
+        for faction in now.factions.iter() {
+            let name = || faction.name.clone();
+            names.entry(name()).or_insert_with(name);
+        }
+        let mut names: Vec<(String, String)> = names.into_iter().collect();
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        Self {
+            session,
+            hidden,
+            names: Names(names),
+        }
+    }
+
+    /// Whether a text names somebody who is hidden.
+    pub(crate) fn gives_away(&self, text: &str) -> bool {
+        let mut named = self.names.walk(text).filter_map(|(_, name)| name);
+        named.any(|name| self.hidden.contains(name))
+    }
+
+    /// The whole log.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        self.last_lines(usize::MAX)
+    }
+
+    /// The last lines of the log, newest last; at least `most` of them if there are so many.
+    pub fn last_lines(&self, most: usize) -> Vec<Line> {
+        let history = self.session.history();
+        let entries = history.entries();
+        // Newest first.
+        let mut lines: Vec<Line> = Vec::new();
+        let open = history.open().iter().zip(&self.session.runs);
+        for (level, (open, run)) in open.enumerate().rev() {
+            let mut then = self.session.below(level).clone();
+            let told = self.told(&open.command, &run.events, &mut then);
+            lines.extend(told.into_iter().rev());
+        }
+        let mut end = entries.len();
+        while end > 0 && lines.len() < most {
+            let begin = end.saturating_sub(TOGETHER);
+            let mut then = self.session.checkpoints.after(entries, begin);
+            let told = entries[begin..end]
+                .iter()
+                .flat_map(|entry| self.told(&entry.command, &entry.events, &mut then));
+            let told: Vec<Line> = told.collect();
+            lines.extend(told.into_iter().rev());
+            end = begin;
+        }
+        lines.reverse();
+        lines
+    }
+
+    /// The last that they saw: a blow and what came of it, or what was planned and came due, in a sentence or two; `None`
+    /// before the first.
+    pub fn latest(&self) -> Option<Latest> {
+        let now = self.session.now();
+        let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
+        let struck =
+            |event: &Event| matches!(event, Event::Struck { by, who, .. } if are_seen(by, who));
+        let landed =
+            |event: &Event| matches!(event, Event::Landed { by, who, .. } if are_seen(by, who));
+        let came = |event: &Event| matches!(event, Event::CameDue { hidden: false, .. });
+        let history = self.session.history();
+        let open = history.open().iter().zip(&self.session.runs).enumerate();
+        let open = open.rev().map(|(level, (open, run))| {
+            let then = self.session.below(level);
+            (&open.command, run.events.as_slice(), Place::Open(then))
+        });
+        let done = history.entries().iter().enumerate().rev();
+        let done = done
+            .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
+        // What lands later stands behind the blow that it is of.
+        let mut later: Option<String> = None;
+        for (command, events, place) in open.chain(done) {
+            let is_blow = events.iter().any(struck);
+            let is_news = later.is_none() && events.iter().any(came);
+            if !is_blow && !is_news && (later.is_some() || !events.iter().any(landed)) {
+                continue;
+            }
+            let mut then = match place {
+                Place::Open(then) => then.clone(),
+                Place::Done(place) => self.session.checkpoints.after(history.entries(), place),
+            };
+            let told = self.told(command, events, &mut then).into_iter();
+            let told = told.filter(|line| !line.heading).map(|line| line.text);
+            let told: Vec<String> = told.chain(later.take()).collect();
+            let told = told.join(" ");
+            if (is_blow || is_news) && !told.is_empty() {
+                return Some(Latest { is_blow, told });
+            }
+            later = Some(told).filter(|told| !told.is_empty());
+        }
+        let is_blow = true;
+        later.map(|told| Latest { is_blow, told })
+    }
+
+    /// What the players hear of one command, which began at `then` and leaves that at its end.
+    fn told(&self, command: &Command, events: &[Event], then: &mut Encounter) -> Vec<Line> {
+        let now = self.session.now();
+        let action = rules::action(self.session.system(), command);
+        let secret = action.is_some_and(|action| action.secret);
+        let own = |event: &Event| {
+            event
+                .concerns()
+                .first()
+                .is_some_and(|id| is_players_own(now, *id))
+        };
+        let mut harmed: Vec<(usize, Id)> = Vec::new();
+        let heard = events.iter().enumerate().map(|(place, event)| {
+            let harm = self.harm(event, then);
+            harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));
+            let word = self.in_words(event).or(harm.map(|(_, told)| told));
+            let planned = matches!(event, Event::Noted { planned: true, .. });
+            word.filter(|_| !(secret || planned) || own(event))
+        });
+        let mut heard: Vec<Option<Event>> = heard.collect();
+        // Who falls is said by the rules.
+        let system = self.session.system();
+        for (place, foe) in harmed {
+            if then.find(foe).is_some() && system.row(then, foe).down {
+                heard[place] = None;
+            }
+        }
+        let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
+        let mut told: Vec<(Event, bool)> = Vec::new();
+        for place in in_time(events) {
+            // Each counts once but for the marks around what was ruled in the midst.
+            let event = match marks(&events[place]) {
+                true => heard[place].clone(),
+                false => heard[place].take(),
+            };
+            // A throw of which something is heard begins a line, as it does for the GM.
+            if let Some(event) = event {
+                told.push((event, matches!(events[place], Event::Rolled(_))));
+            }
+        }
+        let told = told.iter().map(|(event, begins)| (event, *begins));
+        let mut lines = tell_in_time(told, now.round, now);
+        for line in &mut lines {
+            line.text = line.text.trim().to_owned();
+        }
+        lines.retain(|line| line.open && !line.text.is_empty() && !self.gives_away(&line.text));
+        for line in &mut lines {
+            line.text = self.names.of_today(&line.text);
+        }
+        lines
+    }
+
+    /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health. The event
+    /// happens to `then`.
+    fn harm(&self, event: &Event, then: &mut Encounter) -> Option<(Id, Event)> {
+        let now = self.session.now();
+        let foe = match event {
+            Event::Changed { who, .. } if !is_players_own(now, *who) => {
+                then.find(*who).map(|_| *who)
+            }
+            _ => None,
+        };
+        let system = self.session.system();
+        let before = foe.map(|foe| system.row(then, foe).life.0);
+        then.apply(event);
+        let (foe, before) = foe.zip(before)?;
+        let row = system.row(then, foe);
+        (row.life.0 < before).then(|| {
+            let told = format!("{} is {}.", now.name(foe), row.health_word);
+            (foe, Event::sentence(vec![foe], told))
+        })
+    }
+
+    /// An event as the players may hear of it, if they may.
+    fn in_words(&self, event: &Event) -> Option<Event> {
+        let now = self.session.now();
+        let about = event.concerns();
+        match event {
+            Event::Act { who, about, text } => Some(Event::Act {
+                who: *who,
+                about: about.clone(),
+                text: self.names.without_numbers(text),
+            }),
+            Event::Rolled(throw) => {
+                let who = throw.who.and_then(|who| now.find(who));
+                let name = who.map_or(String::new(), |who| format!("{}, ", who.name));
+                let text = format!("{name}{}: {}.", throw.what, throw.verdict);
+                (!throw.verdict.is_empty()).then(|| self.note(about, &text))?
+            }
+            Event::Changed { who, cause, .. } if is_players_own(now, *who) => {
+                let mut event = event.clone();
+                if let Event::Changed { cause: said, .. } = &mut event
+                    && self.names.counts(cause)
+                {
+                    said.clear();
+                }
+                Some(event)
+            }
+            Event::Round { .. } | Event::Staged { .. } | Event::Meanwhile { .. } => {
+                Some(event.clone())
+            }
+            Event::CameDue { hidden: true, .. }
+            | Event::Changed { .. }
+            | Event::Edited { .. }
+            | Event::Hid { .. }
+            | Event::CombatantRoller { .. }
+            | Event::FactionRoller { .. }
+            | Event::NobodysRoller { .. } => None,
+            _ => self.note(about, &tell(event, now)?),
+        }
+    }
+
+    fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
+        let text = self.names.without_numbers(text);
+        (!text.is_empty()).then(|| Event::sentence(about, text))
+    }
+}
+
+impl Names {
+    /// Whether a text has a digit outside of names.
+    fn counts(&self, text: &str) -> bool {
+        self.first_digit(text).is_some()
+    }
+
+    /// Where the first digit outside of names stands.
+    fn first_digit(&self, text: &str) -> Option<usize> {
+        let mut places = self.walk(text).filter(|(_, name)| name.is_none());
+        let digit = |at: usize| text[at..].starts_with(|c: char| c.is_ascii_digit());
+        places.find(|(at, _)| digit(*at)).map(|(at, _)| at)
+    }
+
+    /// A text from place to place: each name in it, the longest that stands there, and each other character.
+    fn walk<'n>(&'n self, text: &'n str) -> impl Iterator<Item = (usize, Option<&'n String>)> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = text.get(at..)?;
+            let here = at;
+            let name = self.named(rest);
+            at += match name {
+                Some(name) => name.len(),
+                None => rest.chars().next()?.len_utf8(),
+            };
+            Some((here, name))
+        })
+    }
+
+    /// The name that a text begins with.
+    fn named(&self, text: &str) -> Option<&String> {
+        let mut names = self.0.iter().map(|(name, _)| name);
+        names.find(|name| text.starts_with(name.as_str()))
+    }
+
+    /// A text with everybody called as they are now.
+    fn of_today(&self, text: &str) -> String {
+        let parts = self.walk(text).map(|(at, name)| match name {
+            Some(name) => {
+                let known = self.0.iter().find(|(known, _)| known == name);
+                known.map_or("", |(_, today)| today.as_str())
+            }
+            None => {
+                let letter = text[at..].chars().next().map_or(0, char::len_utf8);
+                &text[at..at + letter]
+            }
+        });
+        parts.collect()
+    }
+
+    /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
+    /// nothing of one that begins with it or only says it.
+    fn without_numbers(&self, text: &str) -> String {
+        let sentences = text.split_inclusive(". ").map(|sentence| {
+            let sentence = sentence.trim_end().trim_end_matches('.');
+            let Some(digit) = self.first_digit(sentence) else {
+                return Cow::from(sentence);
+            };
+            // "Count 7: Ann strikes" says who strikes.
+            if let Some((head, rest)) = sentence.split_once(": ")
+                && head.len() > digit
+                && !self.counts(rest)
+            {
+                let only_names = !self.walk(rest).any(|(at, name)| {
+                    name.is_none() && rest[at..].starts_with(char::is_alphabetic)
+                });
+                return match only_names {
+                    true => Cow::from(""),
+                    false => Cow::from(capital(rest)),
+                };
+            }
+            let cut = [", ", "; ", " (", " until ", " for "]
+                .iter()
+                .filter_map(|sign| sentence[..digit].rfind(sign))
+                .max();
+            let colon = sentence[..digit].rfind(": ");
+            match cut {
+                Some(cut) if colon < Some(cut) => Cow::from(&sentence[..cut]),
+                _ => Cow::from(""),
+            }
+        });
+        // "Declared:" heads sentences of which perhaps none is left.
+        let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
+        let kept: Vec<String> = kept.map(|sentence| format!("{sentence}.")).collect();
+        kept.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_before_it_counts() {
+        let same = |name: &str| (name.to_owned(), name.to_owned());
+        let names = Names(["Wrecker 12", "Wrecker 1", "Ann"].map(same).to_vec());
+        for (said, heard) in [
+            (
+                "Wrecker 1 strikes Wrecker 12.",
+                "Wrecker 1 strikes Wrecker 12.",
+            ),
+            ("Count 7: Ann strikes Wrecker 1.", "Ann strikes Wrecker 1."),
+            ("Count 7: Ann strikes with +2.", ""),
+            (
+                "Ann casts a spell, due on 4; no DEF until then.",
+                "Ann casts a spell.",
+            ),
+            (
+                "Ann is hurt (5 of 12). Wrecker 1 falls.",
+                "Ann is hurt. Wrecker 1 falls.",
+            ),
+            ("The table says: 5, 6.", ""),
+            ("Initiative: Ann: 7, Wrecker 1: 3.", ""),
+            ("13 on Ann. Ann falls.", "Ann falls."),
+            ("Count 7: Ann · Wrecker 1.", ""),
+            ("Declared:", ""),
+            ("Ann is prone until the end of round 3.", "Ann is prone."),
+            ("Ann sleeps for 2 rounds.", "Ann sleeps."),
+            ("A natural 1: a failure.", "A failure."),
+            ("", ""),
+        ] {
+            assert_eq!(names.without_numbers(said), heard, "{said}");
+        }
+    }
+}

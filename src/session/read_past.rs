@@ -1,0 +1,62 @@
+//! The beginning of a long fight is read when somebody asks for something in it; until then a session goes on from where it
+//! had led.
+
+use anyhow::{Result, ensure};
+
+use super::Session;
+use super::unread_past::Past;
+use crate::encounter::Line;
+
+impl Session {
+    /// The same fight with all of its past.
+    pub(super) fn with_past(&self, past: &Past) -> Result<Self> {
+        let saved = self.save_recent().after(past)?;
+        let (whole, _) = Self::resume(&[self.system], saved, &[])?;
+        ensure!(
+            whole.now() == self.now() && whole.waits == self.waits,
+            "the earlier inputs do not lead to where the fight stands"
+        );
+        Ok(whole)
+    }
+
+    /// Reads all of the past.
+    ///
+    /// # Errors
+    /// When it cannot be read or leads elsewhere, which only a forged file can bring about; nothing has changed then.
+    pub(crate) fn read_past(&mut self) -> Result<()> {
+        if let Some(past) = &self.past {
+            let whole = self.with_past(past)?;
+            self.past = None;
+            self.history = whole.history;
+            self.checkpoints = whole.checkpoints;
+            self.cache.forget();
+        }
+        Ok(())
+    }
+
+    /// Log lines of what was done before the first of [`Session::lines`].
+    pub fn earlier_lines(&self) -> &[Line] {
+        let Some(past) = &self.past else {
+            return &[];
+        };
+        past.lines.get_or_init(|| match self.with_past(past) {
+            Ok(whole) => {
+                let earlier = whole.lines().len().saturating_sub(self.lines().len());
+                whole.lines()[..earlier].to_vec()
+            }
+            Err(why) => vec![Line {
+                round: 0,
+                text: format!("The earlier log cannot be read: {why}."),
+                about: Vec::new(),
+                heading: false,
+                depth: 0,
+                open: false,
+            }],
+        })
+    }
+
+    /// Whether something was done before the first of [`Session::lines`].
+    pub fn has_earlier_lines(&self) -> bool {
+        self.past.is_some()
+    }
+}

@@ -1,0 +1,342 @@
+//! What happened, taken in command by command: who did what to whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::luck::{Expected, Luck};
+use super::outcome::{Fall, PersonRecap, Recap, SideRecap, Used};
+use crate::encounter::{Encounter, Event, Stage};
+use crate::resolver::Command;
+use crate::rules::System;
+use crate::simulate::Supplies;
+use crate::values::Id;
+
+/// What was seen of a fight so far.
+pub(super) struct Collected<'a> {
+    system: &'a dyn System,
+    /// The encounter as far as it was seen.
+    now: Encounter,
+    /// The last round in which it was fought.
+    rounds: u32,
+    deeds: BTreeMap<Id, Deeds>,
+    falls: Vec<Fell>,
+    /// How everybody stands, by id.
+    standings: Vec<Standing>,
+    supplies: Supplies,
+    /// What was left when it was over, as long as it is.
+    spent: Option<Vec<Vec<(&'static str, i64)>>>,
+    expected: Expected,
+}
+
+/// How somebody stands, the better first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// It fights on.
+    Up,
+    /// It does not, because it broke, gave up or left.
+    Out,
+    /// It is down.
+    Down,
+}
+
+impl Standing {
+    fn of(system: &dyn System, now: &Encounter, id: Id) -> Self {
+        match (now.get(id).gone, system.row(now, id).down) {
+            (false, true) => Standing::Down,
+            _ if system.stands(now, id) => Standing::Up,
+            _ => Standing::Out,
+        }
+    }
+}
+
+/// What somebody did and suffered.
+#[derive(Default)]
+struct Deeds {
+    hits: u64,
+    misses: u64,
+    dealt: i64,
+    taken: i64,
+    healed: i64,
+    felled: u64,
+    falls: u64,
+    luck: Luck,
+}
+
+/// Somebody who fell.
+struct Fell {
+    who: Id,
+    round: u32,
+    how: String,
+    by: Option<Id>,
+    cause: String,
+}
+
+/// What happened to somebody within a command.
+#[derive(Default)]
+struct Harm {
+    /// Whose blows they were, with how much of what is lost is theirs; of a hit that lands at once, all.
+    doers: Vec<(Id, i64)>,
+    /// Who did the last of it.
+    by: Option<Id>,
+    cause: String,
+}
+
+impl<'a> Collected<'a> {
+    /// Before the first command.
+    pub(super) fn new(system: &'a dyn System, start: &Encounter) -> Self {
+        Self {
+            system,
+            rounds: 0,
+            deeds: BTreeMap::new(),
+            falls: Vec::new(),
+            standings: start
+                .ids()
+                .map(|id| Standing::of(system, start, id))
+                .collect(),
+            supplies: Supplies::of(system, start),
+            spent: None,
+            expected: Expected::default(),
+            now: start.clone(),
+        }
+    }
+
+    /// Sees a command and what happened in it.
+    pub(super) fn command(&mut self, command: &Command, events: &[Event]) {
+        let by = command.who.filter(|_| !command.ruling);
+        // What the GM ruled in its midst is nobody's deed.
+        let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
+        let ruled: BTreeSet<usize> = ruled.collect();
+        let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
+        for (place, event) in events.iter().enumerate() {
+            let by = by.filter(|_| !ruled.contains(&place));
+            self.event(event, by, &mut harms);
+        }
+        let touched = events.iter().flat_map(Event::concerns).collect();
+        self.look(&harms, &touched);
+    }
+
+    fn event(&mut self, event: &Event, by: Option<Id>, harms: &mut BTreeMap<Id, Harm>) {
+        if let Event::Staged { stage, .. } = event {
+            self.staged(*stage);
+        }
+        let fought = self.now.stage == Stage::Fighting;
+        match event {
+            Event::Struck { by, who, hit } if fought => {
+                let deeds = self.deeds.entry(*by).or_default();
+                match hit {
+                    true => deeds.hits += 1,
+                    false => deeds.misses += 1,
+                }
+                if *hit {
+                    harms.entry(*who).or_default().doers = vec![(*by, i64::MAX)];
+                }
+            }
+            Event::Landed { by, who, amount } => {
+                let doers = &mut harms.entry(*who).or_default().doers;
+                doers.retain(|(_, whole)| *whole < i64::MAX);
+                doers.push((*by, *amount));
+            }
+            Event::Rolled(throw) if fought => {
+                if let Some(who) = throw.who {
+                    let luck = &mut self.deeds.entry(who).or_default().luck;
+                    luck.count(throw, &mut self.expected);
+                }
+            }
+            Event::Changed { who, cause, .. } if fought && self.now.find(*who).is_some() => {
+                let before = self.missing(*who);
+                self.now.apply(event);
+                let lost = self.missing(*who) - before;
+                let harm = harms.entry(*who).or_default();
+                if !cause.is_empty() && lost > 0 {
+                    harm.cause.clone_from(cause);
+                }
+                self.change(*who, lost, by, harm);
+                return;
+            }
+            Event::Gained { who, condition, .. } if !condition.cause.is_empty() => {
+                harms
+                    .entry(*who)
+                    .or_default()
+                    .cause
+                    .clone_from(&condition.cause);
+            }
+            _ => {}
+        }
+        self.now.apply(event);
+    }
+
+    /// The fight ends, or goes on: what is used up, healed or lost after its end is no part of it.
+    fn staged(&mut self, stage: Stage) {
+        self.spent = match stage {
+            Stage::Over => Some(self.supplies.spent(self.system, &self.now)),
+            Stage::Setup | Stage::Fighting | Stage::Between => None,
+        };
+    }
+
+    /// How much of somebody's life is gone.
+    fn missing(&self, who: Id) -> i64 {
+        let (left, most) = self.system.life(&self.now, who);
+        most - left
+    }
+
+    /// Somebody lost so much of its life, or got it back.
+    fn change(&mut self, who: Id, lost: i64, by: Option<Id>, harm: &mut Harm) {
+        let mine = self.deeds.entry(who).or_default();
+        mine.taken += lost.max(0);
+        mine.healed += (-lost).max(0);
+        let mut rest = lost.max(0);
+        if rest == 0 {
+            return;
+        }
+        if harm.doers.is_empty() {
+            harm.doers.extend(by.map(|by| (by, i64::MAX)));
+        }
+        let last = harm.doers.len();
+        for (place, (by, share)) in harm.doers.iter_mut().enumerate() {
+            // What nobody said whose it is goes with the last blow.
+            let part = match place + 1 == last {
+                true => rest,
+                false => rest.min(*share),
+            };
+            if *share < i64::MAX {
+                *share = (*share - part).max(0);
+            }
+            rest -= part;
+            if part > 0 && *by != who {
+                harm.by = Some(*by);
+                self.deeds.entry(*by).or_default().dealt += part;
+            }
+        }
+    }
+
+    /// After a command that concerned some: who fell by it, who stands again.
+    fn look(&mut self, harms: &BTreeMap<Id, Harm>, touched: &BTreeSet<Id>) {
+        let now = &self.now;
+        let fought = now.stage == Stage::Fighting;
+        if fought {
+            self.rounds = self.rounds.max(now.round);
+        }
+        self.supplies.see(self.system, now);
+        for id in now.ids() {
+            let Some(before) = self.standings.get(id.index()).copied() else {
+                self.standings.push(Standing::of(self.system, now, id));
+                continue;
+            };
+            let was_up = before == Standing::Up;
+            if !touched.contains(&id) && was_up == self.system.stands(now, id) {
+                continue;
+            }
+            let after = Standing::of(self.system, now, id);
+            self.standings[id.index()] = after;
+            if after <= before || !fought || now.get(id).gone {
+                continue;
+            }
+            let harm = harms.get(&id);
+            let by = harm.and_then(|harm| harm.by);
+            if after == Standing::Down {
+                self.deeds.entry(id).or_default().falls += 1;
+                if let Some(by) = by {
+                    self.deeds.entry(by).or_default().felled += 1;
+                }
+            }
+            self.falls.push(Fell {
+                who: id,
+                round: now.round,
+                how: how(self.system, now, id),
+                by,
+                cause: harm.map_or_else(String::new, |harm| harm.cause.clone()),
+            });
+        }
+    }
+
+    /// What it came to, for readers who read the figures of some, of whom others are known, and texts.
+    pub(super) fn recap(
+        &self,
+        now: &Encounter,
+        figures: impl Fn(Id) -> bool,
+        known: impl Fn(Id) -> bool,
+        open: impl Fn(&str) -> bool,
+    ) -> Recap {
+        let spent = match &self.spent {
+            Some(spent) => spent.clone(),
+            None => self.supplies.spent(self.system, &self.now),
+        };
+        let name = |id: Id| now.name(id).to_owned();
+        let side_of = |id: Id| now.faction_name(now.get(id).faction).to_owned();
+        let falls = self
+            .falls
+            .iter()
+            .filter(|fell| known(fell.who) && open(&name(fell.who)));
+        let falls = falls.map(|fell| Fall {
+            who: name(fell.who),
+            side: side_of(fell.who),
+            round: fell.round,
+            how: fell.how.clone(),
+            by: fell.by.filter(|by| known(*by)).map(name),
+            cause: fell.cause.clone(),
+            stands_again: self.standings.get(fell.who.index()) == Some(&Standing::Up),
+        });
+        let sides = now.faction_ids().map(|side| {
+            let all = now
+                .ids()
+                .filter(|id| now.get(*id).faction == side && figures(*id));
+            let people = all.map(|id| self.person(id, name(id), spent.get(id.index())));
+            SideRecap {
+                name: now.faction_name(side).to_owned(),
+                players: now.factions[side.index()].players,
+                people: people.collect(),
+            }
+        });
+        let over = now.stage == Stage::Over;
+        let finished = self.rounds.saturating_sub(u32::from(!over));
+        let seconds = self.system.round_lasts();
+        Recap {
+            rounds: self.rounds,
+            seconds: seconds.map(|seconds| u64::from(seconds) * u64::from(finished)),
+            over,
+            falls: falls.collect(),
+            sides: sides.filter(|side| !side.people.is_empty()).collect(),
+        }
+    }
+
+    fn person(
+        &self,
+        id: Id,
+        name: String,
+        spent: Option<&Vec<(&'static str, i64)>>,
+    ) -> PersonRecap {
+        let none = Deeds::default();
+        let deeds = self.deeds.get(&id).unwrap_or(&none);
+        let used = spent.into_iter().flatten().filter(|(_, many)| *many > 0);
+        PersonRecap {
+            name,
+            hits: deeds.hits,
+            misses: deeds.misses,
+            dealt: Some(deeds.dealt),
+            taken: deeds.taken,
+            healed: deeds.healed,
+            felled: deeds.felled,
+            falls: deeds.falls,
+            luck: deeds.luck.clone(),
+            used: used
+                .map(|(what, many)| Used {
+                    what: (*what).to_owned(),
+                    many: *many,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What became of somebody who stands no longer.
+fn how(system: &dyn System, now: &Encounter, id: Id) -> String {
+    let row = system.row(now, id);
+    match row.down {
+        true => row.health_word,
+        // Broken, given up, carried away: the first thing that is said of it without a number.
+        false => {
+            let counts = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+            let said = row.state.into_iter().find(|word| !counts(word));
+            said.unwrap_or(row.health_word)
+        }
+    }
+}

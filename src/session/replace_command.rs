@@ -1,0 +1,107 @@
+//! Earlier choices of a menu changed: who acts, and what is done.
+
+use anyhow::{Result, bail};
+
+use super::Session;
+use super::delta::Delta;
+use crate::encounter::Event;
+use crate::resolver::{Command, Ruled, Taken};
+use crate::rules::{self, Entry, Next, entries};
+
+/// What a menu offered when a command of it was started.
+#[derive(Clone, Debug)]
+pub struct EarlierMenu {
+    /// What the fight waited for, in words.
+    pub title: String,
+    /// What could be started.
+    pub entries: Vec<Entry>,
+    /// Which of them was.
+    pub chosen: usize,
+}
+
+impl Session {
+    /// The commands that somebody started, the latest first: the number of each, as in [`super::Input::Amend`].
+    pub fn started(&self) -> impl Iterator<Item = usize> + '_ {
+        let open = self.history.open().first();
+        let open = open.map(|open| (self.history.finished(), open.by_hand, &open.command));
+        let entries = self.history.entries().iter().enumerate().rev();
+        let entries = entries.map(|(place, one)| {
+            let number = self.history.number(place);
+            (number, one.by_hand, &one.command)
+        });
+        open.into_iter()
+            .chain(entries)
+            .filter(|(_, by_hand, command)| *by_hand && !command.ruling)
+            .map(|(entry, ..)| entry)
+    }
+
+    /// The menu that a command was chosen from; nothing of one that stood in none.
+    pub fn menu_before(&self, entry: usize) -> Option<EarlierMenu> {
+        let (command, _) = self.command_at(entry)?;
+        let place = self.history.place_of(entry)?;
+        let base = self.checkpoints.after(self.history.entries(), place);
+        let Next::Offers { title, offers } = rules::next(self.system, &base) else {
+            return None;
+        };
+        let entries = entries(self.system.actions(), &base, &offers);
+        let chosen = entries.iter().position(|one| one.command == *command)?;
+        Some(EarlierMenu {
+            title,
+            entries,
+            chosen,
+        })
+    }
+
+    fn command_at(&self, entry: usize) -> Option<(&Command, &[Taken])> {
+        let place = self.history.place_of(entry)?;
+        match self.history.entries().get(place) {
+            Some(one) => Some((&one.command, &one.taken)),
+            None => {
+                let open = self.history.open().first();
+                open.map(|one| (&one.command, &*one.taken))
+            }
+        }
+    }
+
+    /// Starts another command in the place of one that was started; what was ruled in that counts all the same.
+    pub(super) fn instead(&mut self, entry: usize, command: Command) -> Result<()> {
+        let Some(menu) = self.menu_before(entry) else {
+            bail!("this was not chosen from a menu");
+        };
+        let Some(new) = menu.entries.iter().find(|one| one.command == command) else {
+            bail!("`{}` could not be started then", command.action);
+        };
+        if let Some(why) = &new.refused {
+            bail!("{why}");
+        }
+        let old = &menu.entries[menu.chosen];
+        if old.command == command {
+            bail!("this is what was chosen: nothing changes");
+        }
+        let (was, is) = (self.told(old), self.told(new));
+        let about = [old.command.who, new.command.who];
+        let mut about: Vec<_> = about.into_iter().flatten().collect();
+        about.dedup();
+        let told = format!("Amended ({}): was {was}, is {is}.", menu.title);
+        let told = Event::sentence(about, told);
+        let taken = self.command_at(entry).map(|(_, taken)| taken.to_vec());
+        self.change(Delta::TakenBack(entry))?;
+        self.change(Delta::Opened {
+            command,
+            by_hand: true,
+        })?;
+        let events = vec![told];
+        self.change(Delta::Ruled(Ruled { at: None, events }.into()))?;
+        self.rerun();
+        self.keep_rulings(&taken.unwrap_or_default())
+    }
+
+    /// A menu's entry in words, with whose it is.
+    pub fn told(&self, entry: &Entry) -> String {
+        let who = entry.command.who.and_then(|id| self.now().find(id));
+        match who.filter(|one| !entry.label.contains(&one.name)) {
+            Some(one) => format!("{}, {}", one.name, entry.label),
+            None => entry.label.clone(),
+        }
+    }
+}

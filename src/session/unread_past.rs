@@ -1,0 +1,57 @@
+//! The beginning of a long fight, kept as the text that its file has.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::encounter::Line;
+
+/// What was done before the first input that a session has read.
+pub(crate) struct Past {
+    /// The file that it was read from.
+    file: Arc<String>,
+    /// What of the file says it: from the start of the fight up to the last of the inputs.
+    part: Range<usize>,
+    inputs: usize,
+    commands: usize,
+    /// The log of it, once somebody has asked for it.
+    pub(super) lines: OnceCell<Vec<Line>>,
+}
+
+impl Past {
+    /// So many inputs, and the commands that they finished, as a part of a file says them.
+    pub(super) fn new(
+        file: Arc<String>,
+        part: Range<usize>,
+        inputs: usize,
+        commands: usize,
+    ) -> Self {
+        Self {
+            file,
+            part,
+            inputs,
+            commands,
+            lines: OnceCell::new(),
+        }
+    }
+
+    /// The snapshot that it was read from.
+    pub(super) fn file(&self) -> &Arc<String> {
+        &self.file
+    }
+
+    /// What of it says the start of the fight and these inputs.
+    pub(super) fn part(&self) -> Range<usize> {
+        self.part.clone()
+    }
+
+    /// How many inputs were made.
+    pub(super) fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many commands were finished.
+    pub(super) fn commands(&self) -> usize {
+        self.commands
+    }
+}

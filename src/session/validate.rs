@@ -1,0 +1,155 @@
+//! Whether a session that was read from files can be what the program wrote: every change is checked against the fight as
+//! it stands before it, on the line that the inputs lead along. What stands in one thing alone is checked in
+//! [`crate::encounter::check`].
+
+use std::fmt;
+
+use super::delta::Delta;
+use super::history::History;
+use super::input::MOST_OPEN;
+use crate::encounter::check::{Known, count};
+use crate::encounter::{Encounter, Event, Start};
+use crate::resolver::Taken;
+use crate::ron_text::{Checked, Objection, Within, each};
+use crate::rules::System;
+use crate::values::at_most;
+
+/// What of a session's files does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfit {
+    /// The line of the journal that it stands in, from 0; `None`: the snapshot.
+    pub line: Option<usize>,
+    /// What it is, and where it stands there.
+    pub wrong: Objection,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {} of the journal: {}", line + 1, self.wrong),
+            None => write!(f, "{}", self.wrong),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl From<Objection> for Unfit {
+    fn from(wrong: Objection) -> Self {
+        Self { line: None, wrong }
+    }
+}
+
+/// The encounter that a fight begins with.
+pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Objection> {
+    let seated = start.encounter(system.key(), system.schema(), system.format_1())?;
+    let combatants = each(seated.combatants.iter(), |one| {
+        match system.objections(&one.sheet).into_iter().next() {
+            Some(wrong) => {
+                let wrong = Objection::new(format!("{}: {wrong}", one.name));
+                Err(wrong.within("sheet"))
+            }
+            None => Ok(()),
+        }
+    });
+    combatants.within("combatants").map(|()| seated)
+}
+
+/// Everybody who is there, and whom some changes bring in, wherever they stand.
+pub(crate) fn everybody<'d>(
+    start: &Encounter,
+    deltas: impl IntoIterator<Item = &'d Delta>,
+) -> Known {
+    deltas.into_iter().fold(Known::of(start), |known, delta| {
+        known.and_from(brings(delta))
+    })
+}
+
+/// The events that a change holds.
+pub(crate) fn brings(delta: &Delta) -> &[Event] {
+    match delta {
+        Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => &ruled.events,
+        Delta::Closed(events) | Delta::Corrected(events) => events,
+        Delta::Waits(entry, _) => &entry.events,
+        _ => &[],
+    }
+}
+
+/// Whether a change can follow: `now` is the fight after the last finished command.
+pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) -> Checked {
+    match delta {
+        Delta::Opened { command, .. } => {
+            at_most(count(history.open()) + 1, MOST_OPEN)?;
+            known.command(command).within("command")
+        }
+        Delta::Given(given) => known.given(given).within(0),
+        Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => known.ruled(ruled).within(0),
+        Delta::Voided(question) => known.question(question).within(0),
+        Delta::Amended { given, .. } => known.given(given).within("given"),
+        Delta::Closed(events) => {
+            let taken = history.open().first().map_or(&[][..], |open| &open.taken);
+            happens(&mut now.clone(), events, Some(taken)).within(0)
+        }
+        Delta::Corrected(events) => happens(&mut now.clone(), events, None).within(0),
+        Delta::Waits(entry, _) => {
+            known.command(&entry.command).within("command").within(0)?;
+            each(&entry.taken, |one| known.taken(one))
+                .within("taken")
+                .within(0)?;
+            each(entry.events.iter(), |event| known.event(event))
+                .within("events")
+                .within(0)
+        }
+        Delta::Kept(many) => {
+            let mut now = now.clone();
+            let mut kept = history.pending().iter().take(*many);
+            kept.try_for_each(|one| happens(&mut now, &one.entry.events, None))
+        }
+        Delta::Replayed => match history.pending().front() {
+            Some(first) if first.entry.is_correction() => {
+                happens(&mut now.clone(), &first.entry.events, None)
+            }
+            _ => Ok(()),
+        },
+        Delta::Abandoned
+        | Delta::TakenBack(_)
+        | Delta::Undone
+        | Delta::Redone
+        | Delta::Drawn(_)
+        | Delta::Skipped
+        | Delta::Dropped => Ok(()),
+    }
+}
+
+/// Whether events can happen one after the other, and makes them happen. `taken`: what the command took on the way; its
+/// own changes, unlike rulings and corrections that may be played again on other ground, know what they found.
+fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Checked {
+    let ruled = |event: &Event| {
+        taken.is_none_or(|taken| {
+            taken.iter().any(|one| match one {
+                Taken::Ruled(ruled) => ruled.events.contains(event),
+                Taken::Given(_) | Taken::Voided(_) => false,
+            })
+        })
+    };
+    each(events, |event| {
+        now.accepts(event)?;
+        if let Event::Meanwhile { first, many } = event {
+            let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            at_most(number(*first), events.len()).within("first")?;
+            at_most(number(*many), events.len() - first).within("many")?;
+        }
+        if let Event::Changed { who, at, from, .. } = event {
+            let found = now.get(*who).sheet.value(at);
+            if found != *from && !ruled(event) {
+                let stood = found
+                    .as_ref()
+                    .map_or("nothing".to_owned(), ToString::to_string);
+                let wrong = format!("`{at}` stood at {stood} before this: write that");
+                return Err(Objection::new(wrong)).within("from");
+            }
+        }
+        now.apply(event);
+        Ok(())
+    })
+}

@@ -1,0 +1,191 @@
+//! Who answers in a fight that nobody plays: the policy of its system, side by side by its temper, and dice that fall.
+
+use crate::dice::Generator;
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Recorded, Roll};
+use crate::rules::policy::{Thought, Wits};
+use crate::rules::{Mind, Offer, System, Temper};
+
+/// The leader of all sides.
+pub struct Leader<'a> {
+    /// The rules, with what they know of playing sensibly.
+    pub system: &'a dyn System,
+    /// How each side is led, by faction; those beyond its end as is usual.
+    pub tempers: &'a [Temper],
+    /// Where the faces come from.
+    pub dice: &'a mut Generator,
+    /// Whether somebody reads what is said.
+    pub listens: bool,
+    /// What was decided and did not fit, as it was told.
+    pub unfit: Vec<String>,
+    /// Whether sharp sides try what they could do; in a trial they do not.
+    pub(super) tries: bool,
+    /// Whether everything is taken as it is proposed, whatever the tempers.
+    pub(super) presets: bool,
+    /// Whether each step of a fight keeps how it was before.
+    pub(super) careful: bool,
+    /// What a policy has thought out of the fight as it stands.
+    thought: Thought,
+}
+
+impl<'a> Leader<'a> {
+    /// A leader to whom nobody listens.
+    pub fn new(system: &'a dyn System, tempers: &'a [Temper], dice: &'a mut Generator) -> Self {
+        Self {
+            system,
+            tempers,
+            dice,
+            listens: false,
+            unfit: Vec::new(),
+            tries: true,
+            presets: false,
+            careful: false,
+            thought: Thought::default(),
+        }
+    }
+
+    /// The same, heard.
+    #[must_use]
+    pub fn told(mut self) -> Self {
+        self.listens = true;
+        self
+    }
+
+    /// What comes is played from another state than before: nothing is thought out of it yet.
+    pub(super) fn forget(&self) {
+        self.thought.forget();
+    }
+
+    /// What decisions are made from.
+    pub(super) fn mind<'n>(&'n self, now: &'n Encounter) -> Mind<'n> {
+        Mind {
+            now,
+            tempers: self.tempers,
+            thought: &self.thought,
+        }
+    }
+
+    /// The same, unless whoever is asked takes what is proposed.
+    fn asked<'n>(&'n self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>> {
+        let mind = self.mind(now);
+        let wits = question.who.map(|who| mind.temper(who).wits);
+        (!self.presets && wits != Some(Wits::Presets)).then_some(mind)
+    }
+
+    /// What the policy starts of these, if it says so.
+    pub(super) fn start(&self, now: &Encounter, offers: &[Offer]) -> Option<usize> {
+        let mind = self.mind(now);
+        let thinks = |offer: &Offer| {
+            let command = &offer.command;
+            let side = command.who.map(|who| now.get(who).faction);
+            let side = side.or(command.faction)?;
+            Some(mind.side(side).wits != Wits::Presets)
+        };
+        let thought = offers.iter().filter_map(thinks).any(|thinks| thinks);
+        let decided = thought.then(|| self.system.start(&mind, offers));
+        decided.flatten().filter(|place| *place < offers.len())
+    }
+}
+
+impl Answers for Leader<'_> {
+    fn listens(&self) -> bool {
+        self.listens
+    }
+
+    fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
+        let mind = self.asked(now, &prompt.question);
+        let decided = mind.and_then(|mind| self.system.answer(&mind, prompt));
+        match decided.as_ref().map(|answer| prompt.check(answer)) {
+            Some(Ok(())) => decided,
+            Some(Err(why)) => {
+                self.unfit(&prompt.question, &why.0);
+                prompt.preset()
+            }
+            None => prompt.preset(),
+        }
+    }
+
+    fn faces(&mut self, _: &Encounter, _: &Question, roll: &Roll) -> Option<Vec<u32>> {
+        Some(roll.dice.roll(self.dice))
+    }
+
+    fn filling(&mut self, now: &Encounter, question: &Question, _: bool) -> Filling {
+        let mind = self.asked(now, question);
+        Filling::Decided(mind.map_or_else(Draft::new, |mind| self.system.fill(&mind, question)))
+    }
+
+    fn unfit(&mut self, question: &Question, why: &str) {
+        self.unfit.push(format!("{}: {why}", question.key));
+    }
+
+    fn filled(&mut self, _: &Question, _: &Draft) {}
+
+    fn changes(&mut self) {
+        self.forget();
+    }
+
+    fn ruled(&mut self, _: Option<&Question>) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn ruled_amid(&mut self, _: Option<&Question>) -> usize {
+        0
+    }
+
+    fn ruled_elsewhere(&mut self) -> Vec<Event> {
+        Vec::new()
+    }
+}
+
+/// What was taken down of an open command first, then the leader.
+pub(super) struct Resumed<'a, 'l, 'd> {
+    pub(super) recorded: Recorded<'a>,
+    pub(super) led: &'l mut Leader<'d>,
+}
+
+impl Answers for Resumed<'_, '_, '_> {
+    fn listens(&self) -> bool {
+        self.led.listens
+    }
+
+    fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
+        let given = self.recorded.answer(now, prompt);
+        given.or_else(|| self.led.answer(now, prompt))
+    }
+
+    fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>> {
+        let fallen = self.recorded.faces(now, question, roll);
+        fallen.or_else(|| self.led.faces(now, question, roll))
+    }
+
+    fn filling(&mut self, now: &Encounter, question: &Question, anew: bool) -> Filling {
+        match self.recorded.filling(now, question, anew) {
+            Filling::Open => self.led.filling(now, question, anew),
+            given => given,
+        }
+    }
+
+    fn unfit(&mut self, question: &Question, why: &str) {
+        self.led.unfit(question, why);
+    }
+
+    fn filled(&mut self, question: &Question, stood: &Draft) {
+        self.recorded.filled(question, stood);
+    }
+
+    fn changes(&mut self) {
+        self.led.changes();
+    }
+
+    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
+        self.recorded.ruled(at)
+    }
+
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
+        self.recorded.ruled_amid(at)
+    }
+
+    fn ruled_elsewhere(&mut self) -> Vec<Event> {
+        self.recorded.ruled_elsewhere()
+    }
+}

@@ -1,0 +1,336 @@
+//! A side that tries each option before it takes one: what it is asked is played some times with every answer and on for
+//! two rounds, by the system's policy, and the answer that harms the foes most and oneself least is taken where it is
+//! clearly better than the policy's own. Dice alone must not decide that: of eight answers that are worth the same, one
+//! always looks best.
+
+use std::sync::Arc;
+
+use super::branches::{self, MOST};
+use super::fight::{Played, simulate};
+use super::leader::Leader;
+use super::standing::{Standing, begun};
+use crate::dice::{Generator, Seed};
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{
+    Answer, Answers, Command, Draft, Filling, Given, Kind, Prompt, Question, Recorded, Roll, Stop,
+    Taken, play,
+};
+use crate::rules::policy::Wits;
+use crate::rules::{self, Legal, Offer, System};
+use crate::values::FactionId;
+
+/// How often each option is tried before the hopeless ones are dropped.
+const TRIES: u64 = 6;
+
+/// How many times over.
+const TURNS: u64 = 6;
+
+/// How many rounds beyond the one under way a trial is played: what is chosen before the dice of a round shows after them.
+const AHEAD: u32 = 2;
+
+/// What an option has to be worth more than the policy's own choice to be taken instead of it, in lives.
+const WORTH_IT: f64 = 0.05;
+
+/// So many standard errors above nothing it has to be.
+const SURE: f64 = 2.0;
+
+/// More questions than this are not answered one by one.
+const MOST_QUESTIONS: usize = 60;
+
+/// Whether any side tries before it takes.
+pub(super) fn any(led: &Leader<'_>) -> bool {
+    led.tempers.iter().any(|temper| temper.wits == Wits::Sharp)
+}
+
+fn is_sharp(led: &Leader<'_>, side: FactionId) -> bool {
+    let temper = led.tempers.get(side.index());
+    temper.is_some_and(|temper| temper.wits == Wits::Sharp)
+}
+
+/// How a side stands: lives on its side less those of all others; whoever stands counts one more than what is left of it.
+fn score(system: &dyn System, now: &Encounter, side: FactionId) -> f64 {
+    let worth = |who| {
+        let (left, most) = system.life(now, who);
+        let lives = 1.0 + left as f64 / most.max(1) as f64;
+        let counts = system.stands(now, who);
+        let sign = if now.get(who).faction == side {
+            1.0
+        } else {
+            -1.0
+        };
+        if counts { sign * lives } else { 0.0 }
+    };
+    now.present().map(worth).sum()
+}
+
+/// What comes of a standing for a side in one trial; of the same number each way has the same dice.
+fn trial(
+    led: &Leader<'_>,
+    standing: &Standing,
+    side: FactionId,
+    seed: Seed,
+    number: u64,
+) -> Result<f64, String> {
+    let mut dice = Generator::at(seed, number, "sharp", 0, 0);
+    let mut trial = Leader::new(led.system, led.tempers, &mut dice);
+    trial.tries = false;
+    let fight = simulate(&mut trial, standing, AHEAD, |_| true)?;
+    Ok(score(led.system, &fight.now, side))
+}
+
+/// The place of the best of some standings; the first unless another is clearly worth more. All are tried a few times,
+/// then only those that may still be it, so that most trials go into the close ones.
+fn best(led: &mut Leader<'_>, side: FactionId, ways: &[Standing]) -> Result<usize, String> {
+    let seed = Seed(u64::from(led.dice.face(u32::MAX)));
+    let mut others: Vec<(usize, Vec<f64>)> =
+        (1..ways.len()).map(|place| (place, Vec::new())).collect();
+    for turn in 0..TURNS {
+        for number in turn * TRIES..(turn + 1) * TRIES {
+            let plain = trial(led, &ways[0], side, seed, number)?;
+            for (place, more) in &mut others {
+                more.push(trial(led, &ways[*place], side, seed, number)? - plain);
+            }
+        }
+        others.retain(|(_, more)| {
+            let (mean, error) = mean(more);
+            mean + error > WORTH_IT
+        });
+        if others.is_empty() {
+            return Ok(0);
+        }
+    }
+    let sure = others.into_iter().filter_map(|(place, more)| {
+        let (mean, error) = mean(&more);
+        (mean > WORTH_IT && mean > SURE * error).then_some((place, mean))
+    });
+    let best = sure.max_by(|one, other| one.1.total_cmp(&other.1));
+    Ok(best.map_or(0, |(place, _)| place))
+}
+
+/// The mean of some numbers, and its standard error.
+fn mean(all: &[f64]) -> (f64, f64) {
+    let count = all.len().max(1) as f64;
+    let mean = all.iter().sum::<f64>() / count;
+    let square: f64 = all.iter().map(|one| (one - mean).powi(2)).sum();
+    (
+        mean,
+        (square / count.max(2.0) / (count - 1.0).max(1.0)).sqrt(),
+    )
+}
+
+/// Which of these to start, where a sharp side has the choice: what the policy would start is the `usual` one.
+pub(super) fn start(
+    led: &mut Leader<'_>,
+    now: &Encounter,
+    offers: &[Offer],
+    usual: Option<usize>,
+) -> Result<Option<usize>, String> {
+    let preset = offers.iter().position(|offer| offer.preset);
+    let Some(first) = usual.or(preset).or((!offers.is_empty()).then_some(0)) else {
+        return Ok(usual);
+    };
+    let side_of = |offer: &Offer| {
+        let who = offer.command.who.map(|who| now.get(who).faction);
+        who.or(offer.command.faction)
+    };
+    let Some(side) = side_of(&offers[first]).filter(|side| is_sharp(led, *side)) else {
+        return Ok(usual);
+    };
+    let others = (0..offers.len()).filter(|place| *place != first);
+    let open = |place: &usize| {
+        let offer = &offers[*place];
+        let row = rules::action(led.system, &offer.command);
+        let allowed = row.is_some_and(|row| row.allows(now, &offer.command) == Legal::Yes);
+        allowed && side_of(offer).is_none_or(|one| one == side)
+    };
+    let places: Vec<usize> = std::iter::once(first)
+        .chain(others.filter(open))
+        .take(MOST)
+        .collect();
+    if places.len() < 2 {
+        return Ok(Some(first));
+    }
+    let standing = |place: &usize| Standing {
+        base: now.clone(),
+        open: vec![begun(
+            led.system,
+            now,
+            offers[*place].command.clone(),
+            Vec::new(),
+        )],
+    };
+    let ways: Vec<Standing> = places.iter().map(standing).collect();
+    Ok(Some(places[best(led, side, &ways)?]))
+}
+
+/// Plays a command in which sharp sides are asked one by one, and all others decide as they would.
+pub(super) fn resolve(
+    led: &mut Leader<'_>,
+    below: &Encounter,
+    command: &Command,
+    taken: &[Taken],
+) -> Result<Option<Played>, String> {
+    let system = led.system;
+    let mut taken = taken.to_vec();
+    for _ in 0..MOST_QUESTIONS {
+        led.forget();
+        let mut answers = Halting {
+            recorded: Recorded::new(&taken, None),
+            led,
+            new: Vec::new(),
+        };
+        let mut now = below.clone();
+        let run = play(&mut now, &mut answers, |cx| {
+            rules::resolve(system, cx, command)
+        });
+        let new = answers.new;
+        let prompt = match run.end {
+            Ok(()) => return Ok(Some((now, run.events))),
+            Err(Stop::Refused(_)) => return Ok(None),
+            Err(Stop::Broken(what)) => return Err(what),
+            Err(Stop::Ask(prompt)) => prompt,
+        };
+        taken.extend(new);
+        let asked =
+            |one: &Taken| matches!(one, Taken::Given(given) if given.question == prompt.question);
+        if taken.iter().any(asked) {
+            // What was chosen does not fit after all.
+            return Ok(None);
+        }
+        let answer = choose(led, below, command, &taken, &prompt, &now)?;
+        taken.push(given(&prompt.question, answer));
+    }
+    Ok(None)
+}
+
+fn given(question: &Question, answer: Answer) -> Taken {
+    Taken::Given(Arc::new(Given {
+        question: question.clone(),
+        answer,
+        by_hand: false,
+        rerolls: 0,
+        stood: None,
+    }))
+}
+
+/// The best answer to a question that a sharp side is asked.
+fn choose(
+    led: &mut Leader<'_>,
+    below: &Encounter,
+    command: &Command,
+    taken: &[Taken],
+    prompt: &Prompt,
+    now: &Encounter,
+) -> Result<Answer, String> {
+    let usual = match &prompt.kind {
+        Kind::Form(_) => match led.filling(now, &prompt.question, false) {
+            Filling::Decided(draft) => Answer::Filled(draft),
+            _ => Answer::Filled(Draft::new()),
+        },
+        _ => led
+            .answer(now, prompt)
+            .unwrap_or(Answer::Filled(Draft::new())),
+    };
+    let standing = Standing {
+        base: below.clone(),
+        open: vec![begun(led.system, below, command.clone(), taken.to_vec())],
+    };
+    let ways = branches::ways(now, prompt, &usual).into_iter();
+    let ways = ways.filter_map(|(_, answer)| {
+        let standing = standing.answered(led.system, &prompt.question, answer.clone())?;
+        Some((answer, standing))
+    });
+    let (answers, standings): (Vec<Answer>, Vec<Standing>) = ways.take(MOST).unzip();
+    let side = prompt.question.who.map(|who| now.get(who).faction);
+    match side.filter(|_| answers.len() > 1) {
+        Some(side) => {
+            let place = best(led, side, &standings)?;
+            Ok(answers.into_iter().nth(place).unwrap_or(usual))
+        }
+        None => Ok(answers.into_iter().next().unwrap_or(usual)),
+    }
+}
+
+/// Takes down what everybody else decides, and stops where a sharp side is asked.
+struct Halting<'a, 'l, 'd> {
+    recorded: Recorded<'a>,
+    led: &'l mut Leader<'d>,
+    new: Vec<Taken>,
+}
+
+impl Halting<'_, '_, '_> {
+    fn is_asked(&self, now: &Encounter, question: &Question) -> bool {
+        let side = question.who.map(|who| now.get(who).faction);
+        side.is_some_and(|side| is_sharp(self.led, side))
+    }
+}
+
+impl Answers for Halting<'_, '_, '_> {
+    fn listens(&self) -> bool {
+        self.led.listens
+    }
+
+    fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
+        if let Some(answer) = self.recorded.answer(now, prompt) {
+            return Some(answer);
+        }
+        if self.is_asked(now, &prompt.question) && !matches!(prompt.kind, Kind::Rolls(_)) {
+            return None;
+        }
+        let answer = self.led.answer(now, prompt)?;
+        self.new.push(given(&prompt.question, answer.clone()));
+        Some(answer)
+    }
+
+    fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>> {
+        if let Some(faces) = self.recorded.faces(now, question, roll) {
+            return Some(faces);
+        }
+        let faces = self.led.faces(now, question, roll)?;
+        self.new.push(given(question, Answer::Faces(faces.clone())));
+        Some(faces)
+    }
+
+    fn filling(&mut self, now: &Encounter, question: &Question, anew: bool) -> Filling {
+        match self.recorded.filling(now, question, anew) {
+            Filling::Open if self.is_asked(now, question) => Filling::Open,
+            Filling::Open => {
+                let filling = self.led.filling(now, question, anew);
+                if let Filling::Decided(draft) = &filling {
+                    let answer = Answer::Filled(draft.clone());
+                    self.new.push(given(question, answer));
+                }
+                filling
+            }
+            sent => sent,
+        }
+    }
+
+    fn unfit(&mut self, question: &Question, why: &str) {
+        self.led.unfit(question, why);
+        // It stands as proposed.
+        let draft = Answer::Filled(Draft::new());
+        self.new.pop();
+        self.new.push(given(question, draft));
+    }
+
+    fn filled(&mut self, question: &Question, stood: &Draft) {
+        self.recorded.filled(question, stood);
+    }
+
+    fn changes(&mut self) {
+        self.led.changes();
+    }
+
+    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
+        self.recorded.ruled(at)
+    }
+
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
+        self.recorded.ruled_amid(at)
+    }
+
+    fn ruled_elsewhere(&mut self) -> Vec<Event> {
+        self.recorded.ruled_elsewhere()
+    }
+}

@@ -1,0 +1,209 @@
+//! The odds of a fight: thousands from one standing, on as many threads as there are: which faces fall is addressed by the number of the
+//! fight, so that a number of fights and a seed come to the same on one thread and on many.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::fight::simulate;
+use super::figures::{Course, Ended, Figures};
+use super::leader::Leader;
+use super::standing::Standing;
+use crate::dice::{Generator, Seed};
+use crate::rules::{System, Temper};
+
+/// A fight that goes on for more rounds than this counts as undecided.
+pub const MOST_ROUNDS: u32 = 200;
+
+/// How many fights a thread takes at once.
+const CHUNK: u64 = 4;
+
+/// What is played: the rules, how the sides are led, where the dice start.
+#[derive(Clone)]
+pub struct Orders {
+    /// The rules.
+    pub system: &'static dyn System,
+    /// How each side is led, by faction; those beyond its end as is usual.
+    pub tempers: Vec<Temper>,
+    /// Where the dice of the fights start.
+    pub seed: Seed,
+}
+
+impl Orders {
+    /// The fight of this number from a standing; `None` where it was stopped.
+    ///
+    /// # Errors
+    /// What a rule is at fault with.
+    pub fn play(
+        &self,
+        from: &Standing,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Ended>, String> {
+        let mut dice = Generator::at(self.seed, number, "odds", 0, 0);
+        let mut led = Leader::new(self.system, &self.tempers, &mut dice);
+        let mut course = Course::new(self.system, &from.base);
+        let fight = simulate(&mut led, from, MOST_ROUNDS, |now| {
+            course.see(now);
+            !stop.load(Ordering::Relaxed)
+        })?;
+        let ended = course.ends(&fight.now, led.unfit.len());
+        Ok((!stop.load(Ordering::Relaxed)).then_some(ended))
+    }
+}
+
+struct Shared {
+    orders: Orders,
+    standings: Vec<Standing>,
+    /// How many fights from each standing.
+    fights: u64,
+    next: AtomicU64,
+    stop: AtomicBool,
+    figures: Vec<Mutex<Figures>>,
+    fault: Mutex<Option<String>>,
+}
+
+/// Many fights under way on threads of their own, from one standing or from several in turn. They end when it is
+/// dropped.
+pub struct FightOdds {
+    shared: Arc<Shared>,
+    threads: Vec<thread::JoinHandle<()>>,
+}
+
+impl Drop for FightOdds {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is in it are counts: whole whatever became of another thread.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many fights this machine plays at the same time.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl FightOdds {
+    /// Fights on all cores, every side of its usual temper, for whoever looks now and then how far they have come.
+    pub fn aside(
+        system: &'static dyn System,
+        seed: Seed,
+        standings: Vec<Standing>,
+        fights: u64,
+    ) -> Self {
+        let orders = Orders {
+            system,
+            tempers: Vec::new(),
+            seed,
+        };
+        Self::start(orders, standings, fights, cores(), || ())
+    }
+
+    /// So many fights from each of these standings, in turn so that they can be compared all the while: the same number
+    /// has the same dice in each. `done` is called on those threads whenever some are counted.
+    pub fn start(
+        orders: Orders,
+        standings: Vec<Standing>,
+        fights: u64,
+        threads: usize,
+        done: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            orders,
+            figures: standings.iter().map(|_| Mutex::default()).collect(),
+            standings,
+            fights,
+            next: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            fault: Mutex::new(None),
+        });
+        let done = Arc::new(done);
+        let work = |_| {
+            let (shared, done) = (Arc::clone(&shared), Arc::clone(&done));
+            thread::spawn(move || shared.work(&*done))
+        };
+        Self {
+            threads: (0..threads.max(1)).map(work).collect(),
+            shared,
+        }
+    }
+
+    /// The figures of a standing as far as they have come.
+    pub fn figures(&self, standing: usize) -> Figures {
+        let figures = self.shared.figures.get(standing);
+        figures.map_or_else(Figures::default, |figures| locked(figures).clone())
+    }
+
+    /// How many fights are counted, of all standings together.
+    pub fn counted(&self) -> u64 {
+        let all = self.shared.figures.iter();
+        all.map(|figures| locked(figures).fights).sum()
+    }
+
+    /// What a rule was at fault with, if one was.
+    pub fn fault(&self) -> Option<String> {
+        locked(&self.shared.fault).clone()
+    }
+
+    /// Whether nothing more comes.
+    pub fn over(&self) -> bool {
+        self.threads.iter().all(thread::JoinHandle::is_finished)
+    }
+
+    /// No further fight is counted.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until all are played.
+    ///
+    /// # Errors
+    /// What a rule was at fault with.
+    pub fn wait(mut self) -> Result<Vec<Figures>, String> {
+        for thread in std::mem::take(&mut self.threads) {
+            thread
+                .join()
+                .map_err(|_| "a fight was not played to its end".to_owned())?;
+        }
+        match self.fault() {
+            Some(fault) => Err(fault),
+            None => Ok((0..self.shared.figures.len())
+                .map(|standing| self.figures(standing))
+                .collect()),
+        }
+    }
+}
+
+impl Shared {
+    fn work(&self, done: &dyn Fn()) {
+        let standings = self.standings.len() as u64;
+        loop {
+            let turn = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(chunk) = turn.checked_div(standings) else {
+                return;
+            };
+            let first = chunk * CHUNK;
+            if first >= self.fights || self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let place = (turn % standings) as usize;
+            let mut figures = Figures::default();
+            for number in first..self.fights.min(first + CHUNK) {
+                match self.orders.play(&self.standings[place], number, &self.stop) {
+                    Ok(Some(ended)) => figures.add(&ended),
+                    Ok(None) => return,
+                    Err(fault) => {
+                        locked(&self.fault).get_or_insert(fault);
+                        self.stop.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            }
+            locked(&self.figures[place]).merge(&figures);
+            done();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A fight is written whole: a new journal with a copy of the snapshot first, then the snapshot, and what somebody else put
+//! there is kept under a name of its own.
+
+use anyhow::{Result, bail, ensure};
+use std::io::{self, ErrorKind};
+
+use super::disk::{Lock, OpenFile, beside, write_beside};
+use super::file_issue::{FileIssue, failed};
+use super::journal_format::{Head, Sum};
+use super::session_files::{
+    Appender, FOLLOWS_LIMIT, IN_MEMORY, JournalFile, OWN_LIMIT, SessionFiles,
+};
+use crate::text::Pieces;
+
+impl SessionFiles {
+    /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
+    /// safe as it was; if it [wants no snapshot](SessionFiles::wants_snapshot) then, appending goes on.
+    pub fn fold(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
+        self.may_write()?;
+        if self.asked.is_some() {
+            bail!(
+                "`{}` was not found as it was left: say what to go on with first",
+                self.name
+            );
+        }
+        self.start_afresh(&snapshot.into()).map_err(in_memory)
+    }
+
+    /// Like [`SessionFiles::fold`], but also the player's consent to go on with `snapshot` where something
+    /// [asked](FileIssue::asks): what was found is kept under a name of its own first. `snapshot` may hold more than
+    /// was appended, so after an error it wants a snapshot.
+    pub fn rescue(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
+        self.may_write()?;
+        let result = match self.asked {
+            Some(label) => self.keep(label, &["journal", "ron"]).map(drop),
+            None => Ok(()),
+        };
+        let result = result.and_then(|()| {
+            self.asked = None;
+            self.start_afresh(&snapshot.into())
+        });
+        result.map_err(|error| {
+            self.appender = None;
+            in_memory(error)
+        })
+    }
+
+    pub(super) fn start_afresh(&mut self, snapshot: &Pieces) -> Result<()> {
+        let (journal, ron) = (self.file("journal"), self.file("ron"));
+        ensure!(
+            snapshot.length() as u64 <= OWN_LIMIT,
+            "{ron}: the fight is larger than {} MiB: end it and start another",
+            OWN_LIMIT >> 20
+        );
+        self.back_in_the_folder()?;
+        if !self.is_rooted {
+            // Whoever made the folder may have been ended before it was safe.
+            self.store
+                .sync_parents()
+                .map_err(|error| failed(&self.store.folder(), &error))?;
+            self.is_rooted = true;
+        }
+        if let Some(appender) = &self.appender {
+            self.journal_changed = matches!(
+                self.journal_file(appender)
+                    .map_err(|error| failed(&journal, &error))?,
+                JournalFile::Theirs
+            );
+        }
+        if self.journal_changed {
+            let kept = self.keep("kept", &["journal"])?;
+            self.told.push(FileIssue::Kept {
+                file: journal.clone(),
+                kept: format!("{kept}.journal"),
+            });
+            self.journal_changed = false;
+        }
+        let head = Head::new(self.generation + 1, snapshot, &self.on_disk);
+        let first = head.write();
+        let text = || {
+            [first.as_str()]
+                .into_iter()
+                .chain(snapshot.iter())
+                .chain(["\n"])
+        };
+        let file = self.write_beside(&journal, text())?;
+        let renamed = self.store.rename(&beside(&journal), &journal);
+        // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
+        // name and the folder are safe. Either has everything that was confirmed.
+        self.appender = None;
+        renamed
+            .and_then(|()| self.store.sync_folder())
+            .map_err(|error| failed(&journal, &error))?;
+        self.generation = head.generation;
+        self.appender = Some(Appender {
+            file,
+            base: head.base,
+            next: 1,
+            length: text().map(|piece| piece.len() as u64).sum(),
+        });
+        if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
+            self.told.push(FileIssue::Behind {
+                why: error.to_string(),
+                journal,
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes the snapshot file; an error puts nothing at risk, because the journal has it all.
+    fn write_snapshot(&mut self, ron: &str, snapshot: &Pieces, sum: u64) -> Result<()> {
+        if !self.ours(ron)? {
+            let kept = self.keep("kept", &["ron"])?;
+            self.told.push(FileIssue::Kept {
+                file: ron.to_owned(),
+                kept: format!("{kept}.ron"),
+            });
+        }
+        self.write_beside(ron, snapshot.iter())?;
+        // Named before it is renamed: if that fails, which of them is there is unknown.
+        self.on_disk.push(sum);
+        let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
+        self.on_disk.drain(..excess);
+        let renamed = self
+            .store
+            .rename(&beside(ron), ron)
+            .and_then(|()| self.store.sync_folder());
+        renamed.map_err(|error| failed(ron, &error))?;
+        self.on_disk = vec![sum];
+        Ok(())
+    }
+
+    /// Whether the snapshot file is not there or as this program left it.
+    fn ours(&self, ron: &str) -> Result<bool> {
+        match self.sum(ron) {
+            Ok(sum) => Ok(self.on_disk.contains(&sum)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => Ok(false),
+            Err(error) => Err(failed(ron, &error)),
+        }
+    }
+
+    /// The checksum of a file.
+    fn sum(&self, file: &str) -> io::Result<u64> {
+        let mut sum = Sum::default();
+        let mut add = |piece: &[u8]| sum.add(piece);
+        self.store.scan(file, OWN_LIMIT, &mut add)?;
+        Ok(sum.end())
+    }
+
+    /// Writes and syncs a text in pieces beside `file`, under a name that readers ignore.
+    fn write_beside<'t>(
+        &self,
+        file: &str,
+        text: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Box<dyn OpenFile>> {
+        write_beside(&*self.store, file, text).map_err(|error| failed(file, &error))
+    }
+
+    /// Makes sure that folder and lock are still the ones that were opened: somebody may have removed or moved them.
+    fn back_in_the_folder(&mut self) -> Result<()> {
+        let file = self.file("lock");
+        let Some(lock) = &self.lock else {
+            self.is_rooted = false;
+            let made = self.store.make_folder();
+            return made.map_err(|error| failed(&self.store.folder(), &error));
+        };
+        let identity = |stamp: super::disk::Stamp| stamp.identity;
+        let named = self
+            .store
+            .stamp(&file)
+            .map_err(|error| failed(&file, &error))?
+            .map(identity);
+        let ours = lock
+            .stamp()
+            .map_err(|error| failed(&file, &error))
+            .map(identity)?;
+        if named != Some(ours) {
+            self.is_rooted = false;
+            self.store
+                .make_folder()
+                .map_err(|error| failed(&self.store.folder(), &error))?;
+            match self
+                .store
+                .lock(&file)
+                .map_err(|error| failed(&file, &error))?
+            {
+                Lock::Ours(lock) => self.lock = Some(lock),
+                Lock::Theirs(who) => {
+                    bail!("{who} has opened this fight meanwhile")
+                }
+            }
+            // Whoever made the new folder may have written a session of this name and left.
+            let journal = self.file("journal");
+            let found = self
+                .store
+                .stamp(&journal)
+                .map_err(|error| failed(&journal, &error))?;
+            self.journal_changed |= found.is_some();
+        }
+        Ok(())
+    }
+
+    /// Gives the files a second name each, NAME.`label`-N, the first N that is free, and makes it durable. The sessions
+    /// kept like this can be opened. Returns the new name without its ending.
+    fn keep(&mut self, label: &str, endings: &[&str]) -> Result<String> {
+        let failed = |error: io::Error| failed(&self.name, &error);
+        let taken = self.store.list().map_err(failed)?;
+        let is_free = |name: &String| {
+            !taken
+                .iter()
+                .any(|file| file.starts_with(&format!("{name}.")))
+        };
+        let names = (1..).map(|number| format!("{}.{label}-{number}", self.name));
+        let Some(name) = names.into_iter().find(is_free) else {
+            bail!("no name is free")
+        };
+        for ending in endings {
+            match self
+                .store
+                .link(&self.file(ending), &format!("{name}.{ending}"))
+            {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                done => done.map_err(failed)?,
+            }
+        }
+        self.store.sync_folder().map_err(failed)?;
+        if endings.contains(&"ron")
+            && let Ok(sum) = self.sum(&self.file("ron"))
+        {
+            // It may be replaced now.
+            self.on_disk.push(sum);
+        }
+        Ok(name)
+    }
+}
+
+fn in_memory(error: anyhow::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error}{IN_MEMORY}")
+}

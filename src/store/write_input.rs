@@ -1,0 +1,60 @@
+//! An input is written: a line at the end of the journal, on the disk when that is said. The [saver](super::Saver) calls it
+//! after each key, in a thread of its own.
+
+use anyhow::{Result, bail, ensure};
+
+use super::file_issue::why;
+use super::journal_format;
+use super::session_files::{IN_MEMORY, JournalFile, LINES_LIMIT, OWN_LIMIT, SessionFiles};
+
+impl SessionFiles {
+    /// Saves one input; it is durable when this returns. After an error it [wants a
+    /// snapshot](SessionFiles::wants_snapshot), because a journal that failed once is not trusted again.
+    pub fn append(&mut self, line: &str) -> Result<()> {
+        self.append_all(&[line])
+    }
+
+    /// Saves several inputs with one write and one sync, all or (after an error) perhaps none of them.
+    pub fn append_all(&mut self, lines: &[&str]) -> Result<()> {
+        self.may_write()?;
+        let file = self.file("journal");
+        if lines.is_empty() {
+            return Ok(());
+        }
+        // Taken, and put back only when all went well.
+        let Some(mut appender) = self.appender.take() else {
+            bail!("{file} is not to be trusted{IN_MEMORY}")
+        };
+        ensure!(
+            !lines.iter().any(|line| line.contains('\n')),
+            "{file}: an input has more than one line{IN_MEMORY}"
+        );
+        let mut text = String::new();
+        let group = appender.next;
+        for line in lines {
+            text += &journal_format::line(appender.base, appender.next, group, line);
+            appender.next += 1;
+        }
+        appender.length += text.len() as u64;
+        ensure!(
+            appender.length <= OWN_LIMIT + LINES_LIMIT,
+            "{file} is full{IN_MEMORY}"
+        );
+        let written = appender
+            .file
+            .write(text.as_bytes())
+            .and_then(|()| appender.file.sync());
+        match written.and_then(|()| self.journal_file(&appender)) {
+            Ok(JournalFile::Ours) => {
+                self.appender = Some(appender);
+                Ok(())
+            }
+            Ok(JournalFile::Gone) => bail!("{file} is gone{IN_MEMORY}"),
+            Ok(JournalFile::Theirs) => {
+                self.journal_changed = true;
+                bail!("{file} was changed outside Affray{IN_MEMORY}")
+            }
+            Err(error) => bail!("{}{IN_MEMORY}", why(&file, &error)),
+        }
+    }
+}

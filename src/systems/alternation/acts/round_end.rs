@@ -1,0 +1,153 @@
+//! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
+
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Resolver, Step, act};
+use crate::systems::common::conditions;
+use crate::values::Id;
+
+use crate::systems::alternation::combat::checks::group_save;
+use crate::systems::alternation::sheet::options::{MoraleAlone, Options};
+use crate::systems::alternation::sheet::schema::{Attribute, STRETCH, is};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::standing;
+use crate::systems::alternation::state::{groups, round};
+
+crate::words! {
+    /// What the broken have to do (`ALT-114`).
+    enum Broken {
+        /// Leave the field.
+        Retreat = "retreat" "retreats",
+        /// Give up.
+        Surrender = "surrender" "surrenders",
+    }
+}
+
+/// A test that is due: of whom, and why.
+struct Test {
+    title: String,
+    who: Vec<Id>,
+}
+
+/// Whether a group fell to half its number or fewer during the round (`ALT-111`).
+fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
+    let numbers = groups::group_numbers(now, group);
+    let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
+    let (before, most) = (numbers.standing, numbers.original);
+    2 * left <= most && 2 * before > most
+}
+
+/// Whether somebody fell to half its health or less during the round (`ALT-112`).
+fn health_fell(now: &Encounter, who: Id) -> bool {
+    let fighter = Fighter::of(now, who);
+    let most = fighter.max_health();
+    2 * fighter.health() <= most && 2 * fighter.health_at_start() > most
+}
+
+/// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
+/// `ALT-117`).
+fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
+    let pcs = Options::of(now).morale_pcs();
+    let exempt = |id: &Id| {
+        let (one, fighter) = (now.get(*id), Fighter::of(now, *id));
+        let fearless = fighter.sheet().immune_to_fear() || fighter.player() && !pcs;
+        fearless || one.has(is::STEADY) || one.has(is::BROKEN)
+    };
+    let mut who = who.to_vec();
+    who.retain(|id| standing(now, *id) && !exempt(id));
+    who
+}
+
+/// The tests that are due, group by group.
+fn tests(now: &Encounter) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (group, members) in groups::groups(now) {
+        let original = groups::group_numbers(now, &group).original;
+        let mut left = members.clone();
+        left.retain(|id| standing(now, *id));
+        let alone = original == 1
+            || left.len() == 1 && Options::of(now).morale_alone() == MoraleAlone::LastStanding;
+        if group_fell(now, &group, &members) {
+            tests.push(Test {
+                title: format!("{group}: down to {} of {original}", left.len()),
+                who: testable(now, &left),
+            });
+        } else if let (true, [only]) = (alone, left.as_slice())
+            && health_fell(now, *only)
+        {
+            tests.push(Test {
+                title: format!("{}: alone and down to half its health", now.name(*only)),
+                who: testable(now, &left),
+            });
+        }
+    }
+    tests.retain(|test| !test.who.is_empty());
+    tests
+}
+
+/// Ends the round: morale, then durations (`ALT-110`).
+pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let name = match round {
+        0 => "The bonus round".to_owned(),
+        _ => format!("Round {round}"),
+    };
+    act!(cx, None, &[], "{name} is over.");
+    let mut failed = Vec::new();
+    for test in tests(cx.now()) {
+        failed.extend(check(cx, &test)?);
+    }
+    if !failed.is_empty() {
+        break_them(cx, &failed)?;
+    }
+    conditions::round_over(cx, &[is::RESERVED, is::CARRIED, is::STEADY]);
+    round::begin(cx, round + 1);
+    Ok(())
+}
+
+/// One group's WIT save (`ALT-02`, `ALT-113`). Gives back who failed.
+fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
+    act!(cx, None, &test.who, "Morale. {}.", test.title);
+    let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
+    let mut failed = Vec::new();
+    for (who, passed) in results {
+        if passed {
+            let condition = Condition::new(is::STEADY).ends(Ends::at(STRETCH));
+            cx.gain(who, condition, "steady");
+        } else {
+            failed.push(who);
+        }
+    }
+    Ok(failed)
+}
+
+/// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
+fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
+    let title = "Morale is broken: who surrenders instead of retreating?";
+    let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
+        let now = f.now;
+        let way = |id: &Id| {
+            let key = format!("fate-{}", id.letter());
+            f.option(&key, now.name(*id), Broken::Retreat)
+        };
+        Ok(failed.iter().map(way).collect())
+    })?;
+    for (id, way) in failed.iter().zip(ways) {
+        let surrenders = way == Broken::Surrender;
+        let condition = Condition::new(is::BROKEN)
+            .value(i64::from(surrenders))
+            .because("morale");
+        let label = match surrenders {
+            true => "broken and must surrender",
+            false => "broken and must retreat",
+        };
+        cx.gain(*id, condition, label);
+    }
+    Ok(())
+}
+
+/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
+pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.act(None, &[], "The stretch is over.");
+    cx.moment(None, STRETCH);
+    Ok(())
+}

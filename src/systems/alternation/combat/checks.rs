@@ -1,0 +1,110 @@
+//! Saves of one and of a group (`ALT-01`, `ALT-02`).
+
+use std::borrow::Cow;
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::text::agree;
+use crate::values::{Id, Words as _};
+
+use crate::systems::alternation::sheet::options::{GroupSave, Options};
+use crate::systems::alternation::sheet::schema::Attribute;
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::sides::helpless;
+
+/// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
+pub fn save(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    who: Id,
+    attribute: Attribute,
+    title: impl Into<Cow<'static, str>>,
+    hint: impl Into<Cow<'static, str>>,
+) -> Step<bool> {
+    if attribute != Attribute::Wit && helpless(cx.now(), who) {
+        note!(cx, &[who], "{} cannot resist.", cx.name(who));
+        return Ok(false);
+    }
+    let need = Fighter::of(cx.now(), who).attribute(attribute);
+    let what = say!(cx.now(), "{} save", attribute.label());
+    let mut roll = Roll::new(key, who, what, Dice::d(20))
+        .at_most(need)
+        .against(attribute.label())
+        .title(title)
+        .hint(hint);
+    if Options::of(cx.now()).natural_20_fails() {
+        roll = roll.always(20, 20, false);
+    }
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// The chance of a save in percent.
+pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
+    let most = 20 - i64::from(Options::of(now).natural_20_fails());
+    Fighter::of(now, who).attribute(attribute).clamp(0, most) * 5
+}
+
+/// A group save: one die held against each member's own attribute, or one die each (`ALT-02`).
+pub fn group_save(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    who: &[Id],
+    attribute: Attribute,
+    title: &str,
+) -> Step<Vec<(Id, bool)>> {
+    let options = Options::of(cx.now());
+    let one_die = options.group_save() == GroupSave::OneDie;
+    let natural_20_fails = options.natural_20_fails();
+    if who.len() == 1 || !one_die {
+        let mut results = Vec::new();
+        for id in who {
+            let name = match who.len() {
+                1 => title.to_owned(),
+                _ => format!("{title}: {}", cx.name(*id)),
+            };
+            results.push((*id, save(cx, key, *id, attribute, name, "")?));
+        }
+        return Ok(results);
+    }
+    let need = |id: &Id| (*id, Fighter::of(cx.now(), *id).attribute(attribute));
+    let needs: Vec<(Id, i64)> = who.iter().map(need).collect();
+    let list = |word: &str| {
+        let needs = needs.iter();
+        let needs = needs.map(|(id, need)| format!("{}{word} {need}", cx.name(*id)));
+        needs.collect::<Vec<_>>().join(", ")
+    };
+    let (list, needed) = (list(""), list(" needs"));
+    let first = who.first().copied();
+    let what = format!("group {} save", attribute.label());
+    let mut roll = Roll::new(key, first, what, Dice::d(20))
+        .title(title.to_owned())
+        .hint(format!("one die for all, or less: {list}"));
+    let same = needs.windows(2).all(|two| two[0].1 == two[1].1);
+    if let (true, Some((_, need))) = (same, needs.first()) {
+        roll = roll.at_most(*need).against(attribute.label());
+        if natural_20_fails {
+            roll = roll.always(20, 20, false);
+        }
+    }
+    let face = cx.roll(roll)?.natural;
+    let spoilt = natural_20_fails && face == 20;
+    let passes = |(id, need): &(Id, i64)| (*id, i64::from(face) <= *need && !spoilt);
+    let results: Vec<(Id, bool)> = needs.iter().map(passes).collect();
+    if !same {
+        // One throw for several needs cannot say them itself.
+        note!(cx, who, "{needed} or less.");
+        if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
+            cx.note(who, "A natural 20 fails, whatever is needed.");
+        }
+    }
+    for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {
+        let these = results.iter().filter(|(_, passed)| *passed == wanted);
+        let these: Vec<Id> = these.map(|(id, _)| *id).collect();
+        if !these.is_empty() {
+            let verb = agree(these.len(), one, more);
+            note!(cx, &these, "{} {verb}.", cx.now().names(&these));
+        }
+    }
+    Ok(results)
+}

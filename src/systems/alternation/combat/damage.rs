@@ -1,0 +1,293 @@
+//! Damage dice and the order in which blows land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`, `ALT-81`,
+//! `ALT-92`).
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Rolled, Step, note, say};
+use crate::values::Id;
+
+use super::attack::{Aim, Attack, Cover, Fate};
+use super::forecast::{divisor, forecast, reduce};
+use super::{gear, maneuvers, wounds};
+use crate::systems::alternation::sheet::options::{ImpairedDamage, Options};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::holder;
+use crate::systems::alternation::state::fighter::armour_text;
+use crate::systems::alternation::state::sides::{on_field, standing};
+
+/// What one target is about to suffer.
+#[derive(Default)]
+struct Blow {
+    target: Id,
+    /// Kills without dice.
+    death_blow: bool,
+    /// After size, before armour.
+    before_armour: i64,
+    /// After armour.
+    suffered: i64,
+    /// How that came about, for the log.
+    sum: String,
+}
+
+/// All blows of one attack, with the faces that decide whether a damaged weapon breaks.
+#[derive(Default)]
+struct Volley {
+    blows: Vec<Blow>,
+    faces: Vec<u32>,
+}
+
+/// Rolls and lands everything that is left of an attack and its counter (`ALT-61`, `ALT-73`, `ALT-81`).
+pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    for aim in &mut attack.aims {
+        if aim.fate == Fate::Open {
+            aim.fate = Fate::Struck;
+        }
+    }
+    let Some(counter) = attack.counter.take() else {
+        if attack.damages() {
+            return strike(cx, attack);
+        }
+        maneuvers(cx, attack)?;
+        return Ok(());
+    };
+    match (attack.damages(), counter.damages()) {
+        (true, true) => exchange(cx, attack, &counter),
+        (true, false) => {
+            strike(cx, attack)?;
+            last(cx, &counter)
+        }
+        (false, true) => {
+            strike(cx, &counter)?;
+            last(cx, attack)
+        }
+        (false, false) => {
+            let (by, name, whom) = (counter.by, cx.name(counter.by), cx.name(attack.by));
+            // After a shove the counter needs the two near each other still (`ALT-81`).
+            let title = say!(cx.now(), "Is {name} still near {whom} after the shove?");
+            let moved = maneuvers(cx, attack)?;
+            let apart = moved && !cx.confirm("still-near", by, title, false)?;
+            if apart || holder(cx.now(), by).is_some() {
+                note!(cx, &[by], "{name}'s counter comes to nothing.");
+                return Ok(());
+            }
+            last(cx, &counter)
+        }
+    }
+}
+
+/// An attack that does damage and is not compared with another.
+fn strike(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
+    let volley = throw_all(cx, attack, false)?;
+    land_all(cx, attack, &volley)?;
+    gear::wear(cx, attack, &volley.faces)
+}
+
+/// A non-lethal attack that comes last happens only if its maker still stands.
+fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
+    let (by, name) = (attack.by, cx.name(attack.by));
+    if standing(cx.now(), by) {
+        maneuvers(cx, attack)?;
+    } else {
+        let means = the(&attack.means.words());
+        note!(cx, &[by], "{name} is out: {means} comes to nothing.");
+    }
+    Ok(())
+}
+
+/// "the grapple", of which was said "a grapple" before.
+fn the(words: &str) -> String {
+    let bare = words.strip_prefix("a ");
+    bare.map_or_else(|| words.to_owned(), |bare| format!("the {bare}"))
+}
+
+/// Carries out a non-lethal attack; says whether it moved its target.
+fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
+    let mut moved = false;
+    for aim in &attack.aims {
+        if aim.fate == Fate::Struck {
+            moved |= maneuvers::maneuver(cx, attack, aim.target)?;
+        }
+    }
+    Ok(moved)
+}
+
+/// Both roll damage; whoever suffers more is hit first, and whoever falls does none (`ALT-61`, `ALT-62`, `ALT-73`).
+fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
+    let given = throw_all(cx, attack, true)?;
+    let back = throw_all(cx, counter, true)?;
+    let suffered = |volley: &Volley, who: Id| -> i64 {
+        let blows = volley.blows.iter().filter(|blow| blow.target == who);
+        blows.map(|blow| blow.suffered).sum()
+    };
+    let (by, against) = (attack.by, counter.by);
+    let (would, would_back) = (suffered(&given, against), suffered(&back, by));
+    let mut order = [(attack, &given, against), (counter, &back, by)];
+    if would < would_back {
+        order.reverse();
+    }
+    let [(first, blows, hit), (second, others, _)] = order;
+    let (about, name, other) = (&[against, by], cx.name(against), cx.name(by));
+    if would == would_back {
+        note!(
+            cx,
+            about,
+            "{name} and {other} would both suffer {would}: both are hit at once."
+        );
+    } else {
+        let hit = cx.name(hit);
+        note!(
+            cx,
+            about,
+            "{name} would suffer {would}, {other} {would_back}: {hit} is hit first."
+        );
+    }
+    land_all(cx, first, blows)?;
+    if would == would_back || fights_on(cx, hit) {
+        land_all(cx, second, others)?;
+    }
+    gear::wear(cx, attack, &given.faces)?;
+    gear::wear(cx, counter, &back.faces)
+}
+
+fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
+    let up = !cx.get(who).has(is::DEAD) && !cx.get(who).has(is::INCAPACITATED);
+    if !up {
+        note!(cx, &[who], "{} is out and strikes no more.", cx.name(who));
+    }
+    up
+}
+
+/// Rolls the damage of all targets that are struck: a blast once, anything else target by target, a death blow not at
+/// all (`ALT-47`). Of blows that are `exchanged` nobody knows yet which lands.
+fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Volley> {
+    let mut volley = Volley::default();
+    let mut once: Option<i64> = None;
+    for aim in &attack.aims {
+        if aim.fate != Fate::Struck || !on_field(cx.now(), aim.target) {
+            continue;
+        }
+        if aim.death_blow {
+            volley.blows.push(Blow {
+                target: aim.target,
+                death_blow: true,
+                ..Blow::default()
+            });
+            continue;
+        }
+        let total = match once.filter(|_| attack.means.blast()) {
+            Some(total) => total,
+            None => {
+                let thrown = throw(cx, attack, aim, exchanged)?;
+                volley.faces.extend(thrown.faces);
+                once = Some(thrown.total);
+                thrown.total
+            }
+        };
+        volley.blows.push(blow(cx.now(), attack, aim, total));
+    }
+    Ok(volley)
+}
+
+/// What a total of dice does to one target, size first, armour second: "7 rolled, armour 2: 5".
+fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
+    let (before_armour, suffered) = reduce(now, attack, aim, rolled);
+    let mut blow = Blow {
+        target: aim.target,
+        before_armour,
+        suffered,
+        ..Blow::default()
+    };
+    if !now.heard {
+        return blow;
+    }
+    blow.sum = format!("{rolled} rolled");
+    if divisor(now, attack, aim.target) > 1 {
+        blow.sum.push_str(&format!(", {before_armour} for size"));
+    }
+    if suffered != before_armour {
+        let armour = armour_text(now, aim.target, aim.cover.counts());
+        blow.sum.push_str(&format!(", {armour}: {suffered}"));
+    }
+    if aim.cover == Cover::Pierced {
+        blow.sum.push_str(", the cover is pierced");
+    }
+    blow
+}
+
+/// Rolls the damage dice for one target, impaired ones as the options say (`ALT-05`).
+fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Rolled> {
+    let Some(weapon) = attack.means.weapon() else {
+        return cx.broken("damage without a weapon");
+    };
+    let now = cx.now();
+    let how = Options::of(now).impaired_damage();
+    let how = Some(how).filter(|_| attack.impaired(now));
+    let sides = match how {
+        Some(ImpairedDamage::FourSided) => 4,
+        _ => weapon.sides(),
+    };
+    let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
+    let (by, whom) = (now.name(attack.by), now.name(aim.target));
+    let means = attack.means.words();
+    let title = match exchanged {
+        _ if attack.means.blast() => say!(now, "The blast of {by}: {means}"),
+        true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),
+        false => say!(now, "{by} hits {whom} with {means}"),
+    };
+    let line = say!(now, "{}", forecast(now, attack, aim));
+    let roll = Roll::new("damage", attack.by, "damage", dice)
+        .high()
+        .title(title.clone())
+        .hint(line);
+    let about = &[attack.by];
+    if how != Some(ImpairedDamage::LowestOfTwo) {
+        let mut rolled = cx.roll(roll)?;
+        match how {
+            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: dice of four sides."),
+            Some(_) => {
+                rolled.total = (rolled.total + 1) / 2;
+                note!(cx, about, "Impaired: {}.", rolled.total);
+            }
+            None => {}
+        }
+        return Ok(rolled);
+    }
+    let title = say!(cx.now(), "{title}, impaired: the lower counts");
+    let sets = cx.rolls("damage", title, vec![roll.clone(), roll.clone()])?;
+    for rolled in &sets {
+        cx.log_throw(&roll, rolled);
+    }
+    let Some(lower) = sets.into_iter().min_by_key(|rolled| rolled.total) else {
+        return cx.broken("an impaired attack is rolled twice");
+    };
+    note!(cx, about, "Impaired: {} counts.", lower.total);
+    Ok(lower)
+}
+
+/// Everybody the attack strikes is hit.
+fn land_all(cx: &mut Resolver<'_>, attack: &Attack, volley: &Volley) -> Step<()> {
+    for blow in &volley.blows {
+        land(cx, attack.by, blow)?;
+    }
+    Ok(())
+}
+
+fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
+    let target = blow.target;
+    cx.struck(by, target, true);
+    if blow.death_blow {
+        wounds::die(cx, target, "death blow");
+        return wounds::settle(cx);
+    }
+    gear::mark_worn(cx, target);
+    let broken = gear::hit_piece(cx.now(), target, blow.before_armour);
+    if blow.suffered == 0 {
+        let (name, sum) = (cx.name(target), &blow.sum);
+        note!(cx, &[target], "{name} suffers nothing ({sum}).");
+    }
+    wounds::hurt(cx, target, blow.suffered, Some(by), &blow.sum)?;
+    if let Some(piece) = broken {
+        gear::destroy_piece(cx, target, piece);
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! How the order and the combatants look.
+
+use crate::encounter::Encounter;
+use crate::rules::{Mark, OrderRow, Panes, RowView};
+use crate::systems::alternation::Alternation;
+use crate::systems::common::sentences;
+use crate::values::{Id, Is};
+
+use crate::systems::alternation::sheet::options::{Options, TurnOrder};
+use crate::systems::alternation::sheet::schema::is;
+use crate::systems::alternation::state::bonds::{held, holder, mount_of, riders};
+use crate::systems::alternation::state::fighter::Fighter;
+use crate::systems::alternation::state::round::{self, Phase, Round, in_play};
+use crate::systems::alternation::state::sides::{runs, standing};
+use crate::systems::alternation::state::turn::{self, Turn, in_turn};
+
+impl Panes for Alternation {
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        if let Some(turn) = Turn::under_way(now) {
+            return format!("{}'s turn", now.names(&turn.members));
+        }
+        let round = Round::of(now);
+        let waits = match round.phase {
+            Phase::First | Phase::Pick => {
+                format!("{} name who goes", now.faction_name(round.holder))
+            }
+            Phase::Go => format!("{} to go", now.faction_name(round.go)),
+        };
+        match round.passes(now) {
+            (0, _) => waits,
+            (passed, of) => format!("{waits}, {passed} of {of} passed"),
+        }
+    }
+
+    /// Factions in their rotation, each with its members.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        let round = Round::of(now);
+        let playing = in_play(now);
+        let fighting = now.fighting();
+        let mut rows = Vec::new();
+        for faction in round::cycle(now) {
+            let left = now.members(faction);
+            let left = left.filter(|id| turn::eligible(now, *id)).count();
+            let goes = match round.phase {
+                Phase::Go => round.go,
+                Phase::First | Phase::Pick => round.holder,
+            };
+            let mark = match playing.contains(&faction) || !fighting {
+                true => Mark::Heading,
+                false => Mark::Lost,
+            };
+            let heading = OrderRow::new(mark, None, now.faction_name(faction));
+            let heading = heading.detail(format!("{left} left"));
+            rows.push(heading.current(fighting && goes == faction));
+            let characters = now.members(faction);
+            let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
+            rows.extend(characters.map(|id| {
+                OrderRow::new(mark_of(now, id), id, now.name(id)).current(now.turn == Some(id))
+            }));
+        }
+        rows
+    }
+
+    /// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        let round = Round::of(now);
+        let rotates = Options::of(now).turn_order() != TurnOrder::HolderPicksNext;
+        if !now.fighting() || !rotates || round.phase == Phase::First {
+            return Vec::new();
+        }
+        let after = round::cycle_after(now, round.go).into_iter();
+        let goes = |side: &Vec<Id>| !side.is_empty();
+        let mut sides = after.map(|side| turn::leads(now, side));
+        sides.find(goes).unwrap_or_default()
+    }
+
+    /// A combatant's row: health, armour value, what matters about it now.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let fighter = Fighter::of(now, id);
+        let down = !runs(now, id);
+        let mut words: Vec<String> = Vec::new();
+        let mut add = |word: String| {
+            if !word.is_empty() {
+                words.push(word);
+            }
+        };
+        add(condition_words(now, id));
+        if !down && now.fighting() && !fighter.vehicle() {
+            add(turn_word(now, id).to_owned());
+        }
+        if let Some(by) = holder(now, id) {
+            add(format!("grabbed by {}", now.name(by)));
+        }
+        let victims = held(now, id);
+        if !victims.is_empty() {
+            add(format!("holding {}", now.names(&victims)));
+        }
+        if let Some(mount) = mount_of(now, id) {
+            add(format!("on {}", now.name(mount)));
+        }
+        let aboard = riders(now, id);
+        if !aboard.is_empty() {
+            add(format!("carries {}", now.names(&aboard)));
+        }
+        RowView {
+            life: (fighter.health(), fighter.max_health()),
+            defence: format!("AV {}", fighter.armour_value(false)),
+            state: words,
+            names: &NAMED,
+            health_word: health_word(now, id).to_owned(),
+            down,
+        }
+    }
+}
+
+fn mark_of(now: &Encounter, id: Id) -> Mark {
+    if !standing(now, id) {
+        Mark::Lost
+    } else if in_turn(now, id) {
+        Mark::Acting
+    } else if now.get(id).has(is::RESERVED) {
+        Mark::Held
+    } else if Fighter::of(now, id).spent() {
+        Mark::Done
+    } else if turn::eligible(now, id) {
+        Mark::Waiting
+    } else {
+        Mark::Lost
+    }
+}
+
+/// The conditions of which the words of a row tell.
+const NAMED: [Is; 9] = [
+    is::DEAD,
+    is::INCAPACITATED,
+    is::SURRENDERED,
+    is::FLED,
+    is::BROKEN,
+    is::CONCEALED,
+    is::STEADY,
+    is::RESERVED,
+    is::CARRIED,
+];
+
+/// The worst first.
+fn condition_words(now: &Encounter, id: Id) -> String {
+    let one = now.get(id);
+    let vehicle = Fighter::of(now, id).vehicle();
+    let dead = one.has(is::DEAD);
+    let broken = one.condition(is::BROKEN).map(|broken| broken.value == 1);
+    let words = [
+        (dead, if vehicle { "destroyed" } else { "dead" }),
+        (
+            !dead && one.has(is::INCAPACITATED),
+            if vehicle { "wrecked" } else { "incapacitated" },
+        ),
+        (one.has(is::FLED), "gone"),
+        (one.has(is::SURRENDERED), "surrendered"),
+        (one.has(is::CONCEALED), "concealed"),
+        (broken == Some(true), "must surrender"),
+        (broken == Some(false), "must retreat"),
+    ];
+    let words = words.iter().filter(|(so, _)| *so).map(|(_, word)| *word);
+    words.collect::<Vec<_>>().join(" · ")
+}
+
+fn turn_word(now: &Encounter, id: Id) -> &'static str {
+    let fighter = Fighter::of(now, id);
+    if in_turn(now, id) {
+        "acting"
+    } else if now.get(id).has(is::CARRIED) {
+        "carried at full speed"
+    } else if now.get(id).has(is::RESERVED) {
+        "reaction kept"
+    } else if fighter.sheet().reacted() {
+        "reacted"
+    } else if fighter.spent() {
+        "acted"
+    } else {
+        "ready"
+    }
+}
+
+/// Health in words for the players.
+fn health_word(now: &Encounter, id: Id) -> &'static str {
+    let one = now.get(id);
+    let fighter = Fighter::of(now, id);
+    if one.has(is::DEAD) {
+        if fighter.vehicle() {
+            "destroyed"
+        } else {
+            "dead"
+        }
+    } else if one.has(is::INCAPACITATED) {
+        "down"
+    } else if 4 * fighter.health() <= fighter.max_health() {
+        "near death"
+    } else {
+        sentences::health(fighter.health(), fighter.max_health())
+    }
+}

@@ -1,0 +1,161 @@
+//! After the fight: what lies about and is taken along, and the time that goes by (CTD-63, CTD-114, CTD-177 to CTD-179).
+
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Choice, Resolver, Step, act};
+use crate::text::counted;
+use crate::values::{Id, Words as _};
+
+use super::round_end;
+
+use crate::systems::countdown::sheet::{Kind, Options, State, Weapon, at, at_attack, is};
+use crate::systems::countdown::state::{Phase, Round, fighter};
+
+/// As many of one kind of thrown weapons may be found.
+const MOST_THROWN: i64 = 20;
+
+/// Something that lies about.
+#[derive(Clone)]
+pub struct Lying {
+    owner: Id,
+    weapon: Weapon,
+    /// Missiles of it that hit; none where the weapon itself lies there.
+    hits: i64,
+}
+
+impl Lying {
+    /// In words: "Ana: 3 that hit, bow".
+    pub fn told(&self, now: &Encounter) -> String {
+        let (owner, weapon) = (now.name(self.owner), self.weapon.name());
+        match self.hits {
+            0 => format!("{owner}: {weapon}"),
+            hits => format!("{owner}: {hits} that hit, {weapon}"),
+        }
+    }
+
+    /// How many of it can be found.
+    fn most(&self) -> i64 {
+        match (self.hits, self.weapon.kind(), self.weapon.ammo()) {
+            (0, Kind::Thrown, Some(_)) => MOST_THROWN,
+            (0, ..) => 1,
+            (hits, ..) => hits,
+        }
+    }
+}
+
+/// Missiles that hit, thrown weapons, dropped weapons (CTD-179).
+pub fn lying(now: &Encounter) -> Vec<Lying> {
+    let mut all = Vec::new();
+    for owner in now.ids() {
+        for weapon in fighter(now, owner).weapons() {
+            let hits = weapon.shots_hit().unwrap_or(0);
+            let thrown = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
+            let lies = weapon.state() == State::Dropped || thrown;
+            let lying = |hits| Lying {
+                owner,
+                weapon: weapon.clone(),
+                hits,
+            };
+            all.extend((hits > 0).then(|| lying(hits)));
+            all.extend(lies.then(|| lying(0)));
+        }
+    }
+    all
+}
+
+/// The GM says what of it is found (CTD-114).
+pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = lying(cx.now());
+    let found = cx.form("collect", None, "What is found again?", |f| {
+        let mut found = Vec::new();
+        for (place, lying) in all.iter().enumerate() {
+            let (owner, weapon) = (f.now.name(lying.owner), lying.weapon.name());
+            let (key, label) = (format!("found{}", place + 1), format!("{owner}'s {weapon}"));
+            f.hint(|| match lying.hits {
+                0 => "thrown or dropped".to_owned(),
+                hits => format!("{hits} that hit"),
+            });
+            found.push(f.number(&key, &label, 0..=lying.most(), "", lying.hits.max(1)));
+        }
+        Ok(found)
+    })?;
+    cx.act(None, &[], "What lies about is collected.");
+    for (lying, found) in all.iter().zip(found) {
+        let (owner, weapon) = (lying.owner, &lying.weapon);
+        if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
+            let ammo = at::attacks.row(place, at_attack::ammo);
+            cx.change(owner, ammo, Some(left + found), weapon.name(), "found");
+        }
+        if lying.hits > 0 {
+            weapon.set(cx, owner, at_attack::shots_hit, None);
+        } else if found > 0 {
+            weapon.set(cx, owner, at_attack::state, State::Ready);
+            weapon.set(cx, owner, at_attack::recover_round, None);
+            let text = format!("{} has the {} again.", cx.name(owner), weapon.name());
+            cx.note(&[owner], text);
+        }
+    }
+    Ok(())
+}
+
+crate::words! {
+    /// In what the time after a fight is told.
+    enum Span {
+        /// The longer unit.
+        Turns = "turns",
+        /// Of 10 seconds.
+        Rounds = "rounds",
+    }
+}
+
+/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
+pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
+    let per_turn = Options::of(cx.now()).rounds_per_turn();
+    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
+        let number = f.amount().number("number", "how many", 1..=100, "", 1);
+        let tell = |span: &Span| {
+            Choice::of(*span).hint(match span {
+                Span::Turns => format!("{per_turn} rounds each"),
+                Span::Rounds => "10 seconds each".to_owned(),
+            })
+        };
+        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
+        Ok((number, span))
+    })?;
+    let (rounds, unit) = match span {
+        Span::Rounds => (number, "round"),
+        Span::Turns => (number * per_turn, "turn"),
+    };
+    let time = counted(number, unit);
+    act!(cx, None, &[], "The fight is {time} older.");
+    for _ in 0..rounds {
+        if Round::of(cx.now()).phase == Phase::Declare {
+            // The round that was announced when the fight ended goes by first.
+            Round::default().put(cx);
+        } else {
+            let (number, text) = (cx.now().round + 1, String::new());
+            cx.emit(Event::Round { number, text });
+        }
+        round_end::steps(cx)?;
+        rest(cx, per_turn * 3);
+    }
+    Ok(())
+}
+
+/// A round of rest; so many of them, three turns, end fatigue (CTD-63).
+fn rest(cx: &mut Resolver<'_>, enough: i64) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let tired = one.has(is::FATIGUED) || one.run_rounds() > 0;
+        if !tired || one.dead() {
+            continue;
+        }
+        let rested = (one.rest_rounds() + 1).min(9_999);
+        cx.set(id, at::rest_rounds, rested);
+        if rested >= enough {
+            act!(cx, id, &[], "{} is rested.", cx.name(id));
+            cx.lose(id, is::FATIGUED, "fatigued", "");
+            cx.set(id, at::run_rounds, 0);
+            cx.set(id, at::rest_rounds, 0);
+        }
+    }
+}

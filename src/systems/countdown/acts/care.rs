@@ -1,0 +1,50 @@
+//! Flames put out, the unconscious brought round (17.0.10, 17.0.16).
+
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, say};
+use crate::values::Id;
+
+use super::acting::begin;
+use crate::systems::countdown::combat::{Outcome, legal, movement, pending, targets};
+use crate::systems::countdown::state::pending::REVIVED;
+use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+
+/// The whole round on the flames (CTD-123); it counts at the end of the round.
+pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} fights the flames", cx.name(who));
+    let fitting = cx.form("extinguish", who, title, |f| {
+        f.hint(|| "rolling, smothering; plain water does not help");
+        Ok(f.toggle("fitting", "with a fitting method", true))
+    })?;
+    let says = match fitting {
+        true => "fights the flames all round.",
+        false => "fights the flames all round, with nothing that helps.",
+    };
+    begin(cx, who, Maneuver::Extinguish, None, says);
+    RoundState::change(cx, who, |its| {
+        its.rooted = true;
+        its.extinguishing = fitting;
+    });
+    Ok(())
+}
+
+/// Somebody is brought round (CTD-154); it comes to at the end of the count.
+pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "{} revives somebody", cx.name(who));
+    let plan = fighter(cx.now(), who).planned();
+    let declared = plan.target.filter(|_| plan.action == Maneuver::Revive);
+    let (target, way) = cx.form("revive", who, title, |f| {
+        let list = legal::revivable(f.now, who);
+        let meant = declared.filter(|id| list.contains(id));
+        let target = targets::ask_target(f, &list, meant.or(list.first().copied()));
+        let way = movement::ask_way(f, who)?;
+        Ok((f.need(target, "nobody can be revived yet")?, way))
+    })?;
+    let says = say!(cx.now(), "brings {} round.", cx.name(target));
+    begin(cx, who, Maneuver::Revive, Some(target), &says);
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
+        return Ok(());
+    }
+    pending::add_condition(cx, target, Condition::new(REVIVED).by(who), false);
+    movement::after(cx, who, &way)
+}

@@ -1,0 +1,66 @@
+//! Feats: anything else that is done on one's number, and nothing at all (CTD-23, CTD-24).
+
+use crate::resolver::{Choice, Form, Resolver, Step, act};
+use crate::values::{Id, Words as _};
+
+use super::acting::{ask, begin, let_go, use_action};
+use crate::systems::countdown::combat::{Outcome, checks, movement};
+use crate::systems::countdown::state::{Maneuver, fighter};
+
+crate::words! {
+    /// What a feat is checked against.
+    enum Check {
+        /// Nothing.
+        None = "none",
+        /// Strength.
+        Str = "STR",
+        /// Dexterity.
+        Dex = "DEX",
+        /// Something that is not on the sheet.
+        Other = "other" "another ability",
+    }
+}
+
+/// The rows of a check, if the GM wants one: an ability with its modifier, and the DC.
+fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
+    let one = fighter(f.now, who);
+    let tell = |check: &Check| {
+        Choice::of(*check).hint(match check {
+            Check::Str => format!("{:+}", one.str_mod()),
+            Check::Dex => format!("{:+}", one.dex_mod()),
+            Check::None | Check::Other => String::new(),
+        })
+    };
+    let ability = match f.option_told("check", "check", Check::ALL, Check::None, tell) {
+        Check::None => return None,
+        Check::Str => ("STR", one.str_mod()),
+        Check::Dex => ("DEX", one.dex_mod()),
+        Check::Other => ("ability", f.number("ability", "modifier", -10..=10, "", 0)),
+    };
+    Some((ability, f.number("dc", "DC", 1..=60, "", 15)))
+}
+
+/// Anything else, with a DC check if the GM wants one (CTD-24).
+pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let (what, check, way) = ask(cx, who, Maneuver::Feat, |f| {
+        let what = f.text("what", "what", "a feat").trim().to_owned();
+        Ok((what, ask_check(f, who), movement::ask_way(f, who)?))
+    })?;
+    use_action(cx, who, Maneuver::Feat, None, "");
+    let (name, said) = (cx.name(who), what.trim_end_matches('.'));
+    act!(cx, who, &[], "{name}: {said}.");
+    let_go(cx, who);
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
+        return Ok(());
+    }
+    if let Some((ability, dc)) = check {
+        checks::check(cx, who, "feat-check", ability, dc, &what)?;
+    }
+    movement::after(cx, who, &way)
+}
+
+/// Nothing is done on its number (CTD-23).
+pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    begin(cx, who, Maneuver::Pass, None, "passes.");
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Weapons reloaded and taken up again (17.0.9, CTD-89, CTD-111).
+
+use crate::resolver::{Resolver, Step, say};
+use crate::values::Id;
+
+use super::acting::{ask, begin};
+use crate::systems::countdown::combat::{Outcome, gear, movement};
+use crate::systems::countdown::sheet::Weapon;
+use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
+
+/// One round of reloading (CTD-111); it counts at the end of the round.
+pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let weapons = gear::unloaded(&fighter(cx.now(), who));
+    let weapon = match weapons.as_slice() {
+        [only] => only.clone(),
+        several => ask(cx, who, Maneuver::Reload, |f| {
+            let weapon = Weapon::ask(f, several, 0);
+            f.need(weapon, "nothing to reload")
+        })?,
+    };
+    let says = say!(cx.now(), "reloads the {} all round.", weapon.name());
+    begin(cx, who, Maneuver::Reload, None, &says);
+    RoundState::change(cx, who, |its| {
+        its.rooted = true;
+        its.reloading = weapon.place;
+    });
+    Ok(())
+}
+
+/// A dropped weapon is taken up (CTD-89).
+pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let (weapon, way) = ask(cx, who, Maneuver::Retrieve, |f| {
+        let all = gear::dropped(&fighter(f.now, who));
+        let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
+        let way = movement::ask_way(f, who)?;
+        let nothing = "nothing of its own lies on the ground";
+        Ok((f.need(weapon, nothing)?, way))
+    })?;
+    let says = say!(cx.now(), "takes up the {}.", weapon.name());
+    begin(cx, who, Maneuver::Retrieve, None, &says);
+    if movement::before(cx, who, &way)? != Outcome::Done {
+        return Ok(());
+    }
+    gear::pick_up(cx, who, &weapon);
+    movement::after(cx, who, &way)
+}

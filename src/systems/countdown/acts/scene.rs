@@ -1,0 +1,111 @@
+//! What the GM says of the scene between two actions: who is near whom, who stands in which fire, who leaves and comes back.
+
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, act, note};
+use crate::values::Id;
+
+use crate::systems::countdown::combat::wounds;
+use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::state::bonds::{ENGAGED, part};
+use crate::systems::countdown::state::{Fires, fighter, sides, there};
+
+crate::words! {
+    /// How somebody leaves the fight.
+    enum Leaving {
+        /// Runs.
+        Fled = "fled",
+        /// Is taken out by the GM.
+        Removed = "removed" "been taken out of it",
+    }
+}
+
+/// The GM closes or opens the distance between two (CTD-50).
+pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
+    let title = "Who is within 5 feet of whom?";
+    let (who, with) = cx.form("engage", None, title, |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| fighter(now, *id).up());
+        let who = f.pick_one("who", "who", all, all().next());
+        let who = f.need(who, "name somebody")?;
+        let foes = || all().filter(|id| !now.allied(who, *id));
+        let near = fighter(now, who).engaged();
+        let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
+        Ok((who, with))
+    })?;
+    let (name, names) = (cx.name(who), cx.now().names(&with));
+    act!(cx, None, &[who], "{name} is engaged with {names}.");
+    for other in fighter(cx.now(), who).engaged() {
+        if !with.contains(&other) {
+            part(cx, who, other);
+        }
+    }
+    for other in with {
+        cx.link(ENGAGED, who.min(other), who.max(other));
+    }
+    Ok(())
+}
+
+/// The GM says who stands in which fire, or that one is out.
+pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
+    let burning = cx.form("fires", None, "Fires on the ground", |f| {
+        let all: Vec<Id> = there(f.now).collect();
+        let mut burning = Vec::new();
+        for mut fire in Fires::of(f.now).burning.clone() {
+            let (number, name) = (fire.number, &fire.name);
+            let keys = [format!("inside-{number}"), format!("out-{number}")];
+            let labels = [format!("in the {name}"), format!("the {name} is out")];
+            fire.inside.retain(|id| all.contains(id));
+            let from = || all.iter().copied();
+            fire.inside = f.pick(&keys[0], &labels[0], from, 0, all.len(), fire.inside);
+            burning.push((fire, f.toggle(&keys[1], &labels[1], false)));
+        }
+        Ok(burning)
+    })?;
+    cx.act(None, &[], "The GM says who stands in the flames.");
+    let mut left = Vec::new();
+    for (fire, out) in burning {
+        if out {
+            note!(cx, &[], "The {} is out.", fire.name);
+            continue;
+        }
+        let (name, inside) = (&fire.name, cx.now().names(&fire.inside));
+        note!(cx, &fire.inside, "In the {name}: {inside}.");
+        left.push(fire);
+    }
+    Fires { burning: left }.put(cx);
+    Ok(())
+}
+
+/// Somebody is marked as fled or removed (CTD-182).
+pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
+        let now = f.now;
+        let all = || sides::there(now);
+        let who = f.pick("who", "who", all, 1, all().count(), Vec::new());
+        Ok((who, f.option("how", "has", Leaving::Fled)))
+    })?;
+    let (is, has) = match how {
+        Leaving::Fled => (is::FLED, "has fled"),
+        Leaving::Removed => (is::REMOVED, "is out of the fight"),
+    };
+    for id in who {
+        act!(cx, id, &[], "{} {has}.", cx.name(id));
+        cx.gain(id, Condition::new(is), "");
+        wounds::leave_count(cx, id);
+    }
+    Ok(())
+}
+
+/// The mark is taken back; they take part from the next declarations on (CTD-182).
+pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = sides::away(cx.now());
+    let most = all.len();
+    let preset = if most == 1 { all.clone() } else { Vec::new() };
+    let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
+    for id in back {
+        act!(cx, id, &[], "{} is back in the fight.", cx.name(id));
+        cx.lose(id, is::FLED, "", "");
+        cx.lose(id, is::REMOVED, "", "");
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! What Enter declares for somebody (CTD-18).
+
+use crate::encounter::Encounter;
+use crate::values::{Id, Words as _};
+
+use crate::systems::countdown::combat::gear::{dropped, unloaded};
+use crate::systems::countdown::combat::legal::cannot_declare;
+use crate::systems::countdown::combat::modes;
+use crate::systems::countdown::combat::targets::likely_target;
+use crate::systems::countdown::sheet::Fist;
+use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
+
+/// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
+/// reload and is left alone reloads.
+pub fn suggested(now: &Encounter, who: Id) -> Plan {
+    let mut plan = match Plan::last(now, who) {
+        _ if fighter(now, who).holding().is_some() => only(Maneuver::Keep),
+        Some(last) => again(now, who, last),
+        None => attack(now, who, &Plan::default()),
+    };
+    if let Some(action) = instead_of(now, who, &plan) {
+        plan = only(action);
+    }
+    plan.round = now.round;
+    plan.declared = plan.action;
+    plan
+}
+
+fn only(action: Maneuver) -> Plan {
+    Plan {
+        action,
+        ..Plan::default()
+    }
+}
+
+/// What it did last, where it can and makes sense.
+fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
+    let legal = || cannot_declare(now, who, last.action).is_none();
+    let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
+    match last.action {
+        Maneuver::Attack => attack(now, who, last),
+        Maneuver::Hold => Plan {
+            hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
+                Some(_) => last.hold,
+                None => Hold::Open,
+            },
+            ..last.clone()
+        },
+        Maneuver::Charge if legal() && last.target.is_some_and(afar) => last.clone(),
+        Maneuver::Charge => attack(now, who, last),
+        _ if legal() => Plan {
+            target: last.target.filter(|id| fighter(now, *id).up()),
+            ..last.clone()
+        },
+        _ => attack(now, who, last),
+    }
+}
+
+/// An attack with the last weapon and on the last target where possible; never on an ally.
+fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
+    let target = likely_target(now, who, last.target);
+    Plan {
+        target: target.filter(|id| !now.allied(*id, who)),
+        weapon: modes::usual(now, who, &last.weapon).word().to_owned(),
+        ..only(Maneuver::Attack)
+    }
+}
+
+/// What it does instead of an attack that it cannot make, or should not.
+fn instead_of(now: &Encounter, who: Id, plan: &Plan) -> Option<Maneuver> {
+    if plan.action != Maneuver::Attack {
+        return None;
+    }
+    let one = fighter(now, who);
+    let legal = |action| cannot_declare(now, who, action).is_none();
+    let empty = unloaded(&one);
+    let empty = empty.iter().any(|weapon| weapon.name() == one.primary());
+    let bare = Fist::from_word(&plan.weapon).is_some();
+    if empty && !one.is_engaged() && legal(Maneuver::Reload) {
+        Some(Maneuver::Reload)
+    } else if plan.target.is_none() {
+        Some(Maneuver::Pass)
+    } else if !legal(Maneuver::Attack) {
+        Some(Maneuver::Dodge)
+    } else if bare && !dropped(&one).is_empty() {
+        Some(Maneuver::Retrieve)
+    } else {
+        None
+    }
+}

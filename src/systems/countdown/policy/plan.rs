@@ -1,0 +1,200 @@
+//! What somebody means to do in this round: the first of the reasons that a table would name.
+
+use crate::rules::Mind;
+use crate::rules::policy::{Mercy, Nerve};
+use crate::values::{Id, Words as _};
+
+use super::standing::{life, stands};
+use super::worth;
+use crate::systems::countdown::combat::{Purpose, gear, legal, movement};
+use crate::systems::countdown::sheet::{Fist, Mode, State, Weapon, flames};
+use crate::systems::countdown::state::{Fighter, Maneuver, fighter};
+
+/// Hundredths of hit points that a spell takes on average, d6 with a save for half (CTD-137); how many may be cast is
+/// not in the book.
+const SPELL: i64 = 300;
+
+/// What somebody does, with what, at whom.
+#[derive(Clone, Default, PartialEq)]
+pub struct Intent {
+    /// The action.
+    pub action: Maneuver,
+    /// The way of attacking by its word, "" where none is chosen.
+    pub weapon: String,
+    /// Whom it goes at.
+    pub target: Option<Id>,
+}
+
+/// What somebody means to do, out of what it may.
+pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
+    mind.once(who, || think(mind, who))
+}
+
+fn think(mind: &Mind<'_>, who: Id) -> Intent {
+    let one = fighter(mind.now, who);
+    let may = |action: Maneuver| legal::cannot_do(mind.now, who, action).is_none();
+    let only = |action: Maneuver| Intent {
+        action,
+        ..Intent::default()
+    };
+    let first = away(mind, &one).filter(|action| may(*action));
+    if let Some(action) = first.or_else(|| urgent(mind, &one).filter(|action| may(*action))) {
+        return only(action);
+    }
+    let (nerve, calm) = (mind.temper(who).nerve, !one.is_engaged());
+    let aim = aim(mind, who);
+    let attack = attack(mind, &one, aim);
+    let worth = attack.as_ref().map_or(0, |(_, worth)| *worth);
+    if let Some(target) = aim
+        && worth < SPELL
+        && may(Maneuver::Cast)
+    {
+        return at(Maneuver::Cast, "", target);
+    }
+    if calm
+        && nerve != Nerve::Reckless
+        && may(Maneuver::Revive)
+        && let Some(friend) = legal::revivable(mind.now, who).first()
+        && mind.now.allied(*friend, who)
+    {
+        return at(Maneuver::Revive, "", *friend);
+    }
+    if let Some((weapon, target)) = charge(mind, &one, worth)
+        && may(Maneuver::Charge)
+    {
+        return at(Maneuver::Charge, weapon.name(), target);
+    }
+    let set = || one.in_hand().iter().any(|weapon| weapon.can_set());
+    match attack {
+        _ if calm && nerve == Nerve::Cautious && set() && may(Maneuver::Hold) => {
+            only(Maneuver::Hold)
+        }
+        Some((found, _)) if may(Maneuver::Attack) => found,
+        _ if may(Maneuver::Dodge) => only(Maneuver::Dodge),
+        _ => Intent::default(),
+    }
+}
+
+fn at(action: Maneuver, weapon: &str, target: Id) -> Intent {
+    Intent {
+        action,
+        weapon: weapon.to_owned(),
+        target: Some(target),
+    }
+}
+
+/// Getting away, for those who have had enough or can harm nobody who is left; up from the ground first (CTD-59,
+/// CTD-60).
+fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
+    let leaves = mind.had_enough(one.id, stands, life) || helpless(mind, one);
+    let down = movement::can_stand(mind.now, one.id);
+    let way = if down { Maneuver::Move } else { Maneuver::Run };
+    leaves.then_some(way)
+}
+
+/// Whether nothing that somebody has, dropped and empty weapons included, harms anybody who stands (CTD-79).
+fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
+    if one.can_cast() {
+        return false;
+    }
+    let (now, by) = (mind.now, one.id);
+    let arms = one.weapons();
+    let usable = |weapon: &&Weapon| {
+        let dropped = weapon.state() == State::Dropped;
+        dropped || weapon.reload_left() > 0 || weapon.unusable().is_none()
+    };
+    let harms = |foe: Id| {
+        let harms = |weapon: &Weapon| worth::blow(now, by, weapon, Purpose::Plain, foe) > 0;
+        let mut fists = Fist::ALL.iter().map(|fist| Weapon::bare(*fist));
+        arms.iter().filter(usable).any(harms) || fists.any(|fist| harms(&fist))
+    };
+    let mut foes = mind.foes(by, |id| stands(now, id)).peekable();
+    foes.peek().is_some() && !foes.any(harms)
+}
+
+/// What cannot wait: a hold, flames, an empty crossbow, a lost weapon, one's own skin.
+fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
+    let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
+    let calm = !one.is_engaged();
+    let hurt = |id: Id| 3 * fighter(now, id).hp() <= fighter(now, id).hp_max();
+    if one.holding().is_some() {
+        return Some(Maneuver::Keep);
+    }
+    let burns = flames::due(now, one.id).contains(&i64::from(now.round));
+    if burns && nerve != Nerve::Reckless {
+        return Some(Maneuver::Extinguish);
+    }
+    if nerve == Nerve::Cautious && !calm && hurt(one.id) {
+        // Somebody else has to strike, or nobody would.
+        let mut friends = now.members(now.get(one.id).faction);
+        if friends.any(|id| stands(now, id) && !hurt(id)) {
+            return Some(Maneuver::Dodge);
+        }
+    }
+    if calm && nerve != Nerve::Reckless && empty(one) {
+        return Some(Maneuver::Reload);
+    }
+    let usable = |weapon: &Weapon| weapon.unusable().is_none();
+    let stowed = |weapon: &Weapon| weapon.melee() && usable(weapon);
+    let armed = one.in_hand().iter().any(usable) || one.weapons().iter().any(stowed);
+    (!armed && !gear::dropped(one).is_empty()).then_some(Maneuver::Retrieve)
+}
+
+/// Whether its shots need the crank, and nothing else that it has can be shot (CTD-110).
+fn empty(one: &Fighter<'_>) -> bool {
+    let shoots = |weapon: &Weapon| weapon.ranged() && weapon.unusable().is_none();
+    let left = |weapon: &Weapon| weapon.ammo() != Some(0);
+    gear::unloaded(one).iter().any(left) && !one.weapons().iter().any(shoots)
+}
+
+/// Whom somebody goes for: its holder, the fallen if nobody troubles it and its side finishes them, else by its
+/// side's temper.
+fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
+    let (now, one) = (mind.now, fighter(mind.now, who));
+    if let Some(holder) = one.held_by() {
+        return Some(holder);
+    }
+    if mind.temper(who).mercy == Mercy::Kills && !one.is_engaged() {
+        let lies = |id: Id| fighter(now, id).unconscious() && !fighter(now, id).out();
+        if let Some(fallen) = mind.foes(who, lies).next() {
+            return Some(fallen);
+        }
+    }
+    mind.target(who, mind.foes(who, |id| stands(now, id)), |id| {
+        fighter(now, id).hp()
+    })
+}
+
+/// The best attack on whom it goes for, or where that harms nothing, on whom it harms most, with what it is worth.
+fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent, i64)> {
+    let blow = |target: Id| {
+        let (mode, worth) = worth::best(mind, one.id, target)?;
+        Some((mode, target, worth))
+    };
+    let most = || {
+        let foes = mind.foes(one.id, |id| stands(mind.now, id));
+        foes.filter_map(blow).max_by_key(|(.., worth)| *worth)
+    };
+    let (mode, target, worth): (Mode, Id, i64) = aim.and_then(blow).or_else(most)?;
+    Some((at(Maneuver::Attack, mode.word(), target), worth))
+}
+
+/// With what and whom it charges, where that is worth more than standing and striking; not into a braced spear unless
+/// it dares (CTD-64 to CTD-71).
+fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, Id)> {
+    let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
+    if nerve == Nerve::Cautious || one.is_engaged() {
+        return None;
+    }
+    let braced = |foe: Fighter<'_>| {
+        let first = foe.initiative() >= one.initiative();
+        first && !foe.acted() && foe.in_hand().iter().any(|weapon| weapon.can_set())
+    };
+    let dares = |foe: Fighter<'_>| nerve == Nerve::Reckless || !braced(foe);
+    let open = |id: Id| stands(now, id) && dares(fighter(now, id));
+    let target = mind.target(one.id, mind.foes(one.id, open), |id| fighter(now, id).hp())?;
+    let lances = gear::lances(one).into_iter();
+    let blows = lances.map(|arm| (worth::blow(now, one.id, &arm, Purpose::Charge, target), arm));
+    let (worth, lance) = blows.max_by_key(|(worth, _)| *worth)?;
+    (worth > standing).then_some((lance, target))
+}

@@ -1,0 +1,298 @@
+//! After the fight: hours and days that go by, and experience (SEC-133, SEC-141, SEC-144, SEC-152, SEC-176, SEC-190 to SEC-195).
+
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Event};
+use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
+use crate::text::counted;
+use crate::values::{Id, Words as _};
+
+use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
+use crate::systems::seconds::combat::{affliction, healing, morale, wounds};
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::schema::{Affliction, at};
+use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
+
+crate::words! {
+    /// In what time is told.
+    enum Unit {
+        /// Of sixty minutes.
+        Hours = "hours",
+        /// Of ten turns.
+        Minutes = "minutes",
+        /// Of a day and a night.
+        Days = "days",
+    }
+
+    /// How the time is spent.
+    enum Spent {
+        /// Moderately at rest.
+        Calm = "calm" "fairly calm",
+        /// With eight hours of sleep.
+        Asleep = "asleep" "with a night's sleep",
+        /// In bed all day.
+        Bed = "bed" "in bed",
+        /// Neither calm nor asleep.
+        Busy = "busy" "busy",
+    }
+}
+
+/// Time goes by after the fight: what is due by the hour and the day comes, wounds and spirits heal.
+pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
+    let (number, unit, spent) = cx.form("time", None, "How much time goes by?", |f| {
+        let number = f.amount().number("number", "how many", 1..=60, "", 1);
+        let unit = f.option("unit", "of", Unit::default());
+        let preset = if unit == Unit::Days {
+            Spent::Asleep
+        } else {
+            Spent::Calm
+        };
+        Ok((number, unit, f.option("spent", "spent", preset)))
+    })?;
+    act!(
+        cx,
+        None,
+        &[],
+        "{} {}, {}.",
+        counted(number, unit.label().trim_end_matches('s')),
+        if number == 1 { "goes by" } else { "go by" },
+        spent.label()
+    );
+    wake_dice(cx)?;
+    for _ in 0..number {
+        match unit {
+            Unit::Minutes => advance(cx, MINUTE),
+            Unit::Hours => hour(cx, spent)?,
+            Unit::Days => {
+                for _ in 0..24 {
+                    hour(cx, spent)?;
+                }
+                day(cx, spent)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// So many turns go by for everybody.
+fn advance(cx: &mut Resolver<'_>, turns: i64) {
+    let more = u32::try_from(turns).unwrap_or(0);
+    let number = cx.now().round.saturating_add(more);
+    cx.emit(Event::Round {
+        number,
+        text: String::new(),
+    });
+    for id in cx.now().ids() {
+        up_to(cx, id, number);
+    }
+}
+
+/// Whoever is out without a length wakes after 1d4 hours for each wound (SEC-141).
+fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let wounds = u32::try_from(one.body.wounds().max(1)).unwrap_or(1);
+        let open = |is| {
+            let condition = cx.get(id).condition(is);
+            condition.is_some_and(|one| one.ends == crate::encounter::Ends::WhenCleared)
+        };
+        if one.dead() || !(open(is::UNCONSCIOUS) || open(is::STABLE)) {
+            continue;
+        }
+        let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4)).title(say!(
+            cx.now(),
+            "{}: in how many hours does it wake?",
+            cx.name(id)
+        ));
+        let hours = cx.roll(roll)?.total;
+        cx.lose(id, is::STABLE, "", "");
+        cx.lose(id, is::UNCONSCIOUS, "", "");
+        turns::for_turns(cx, id, is::UNCONSCIOUS, hours * HOUR, "");
+    }
+    Ok(())
+}
+
+/// An hour: checks by the hour, bodies without their souls, and spirits that recover (SEC-133, SEC-144, SEC-176).
+fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
+    for id in cx.now().ids() {
+        if fighter(cx.now(), id).dead() {
+            continue;
+        }
+        let penalties = fighter(cx.now(), id).mind.morale_penalties();
+        affliction::due(cx, id, Rate::Hour)?;
+        affliction::sober(cx, id);
+        soulless(cx, id)?;
+        let same = fighter(cx.now(), id).mind.morale_penalties() == penalties;
+        if spent != Spent::Busy && same && penalties > 0 {
+            morale::relieve(cx, id, penalties, "an hour of calm");
+        }
+    }
+    advance(cx, HOUR);
+    Ok(())
+}
+
+/// A body without its soul fails sooner or later (SEC-144).
+fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let Some(coma) = cx.get(id).condition(is::SOUL_COMA).cloned() else {
+        return Ok(());
+    };
+    if cx.get(id).has(is::DYING) {
+        return Ok(());
+    }
+    let dc = 1 + coma.value;
+    let title = say!(
+        cx.now(),
+        "Does a healer keep {}'s body alive (Medicine DC {dc})?",
+        cx.name(id)
+    );
+    if cx.confirm("healer", id, title, false)? {
+        return Ok(());
+    }
+    if !affliction::fortitude(cx, id, dc, "without a soul")? {
+        return wounds::begin(cx, id, "without a soul");
+    }
+    let worse = coma.value + 1;
+    cx.gain_alone(id, coma.value(worse), "");
+    Ok(())
+}
+
+/// A day: checks by the day, wounds that heal (SEC-152, SEC-176).
+fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
+    for id in cx.now().ids() {
+        if fighter(cx.now(), id).dead() {
+            continue;
+        }
+        affliction::due(cx, id, Rate::Day)?;
+        match spent {
+            Spent::Asleep => healing::rest(cx, id, false),
+            Spent::Bed => healing::rest(cx, id, true),
+            Spent::Calm | Spent::Busy => {}
+        }
+    }
+    Ok(())
+}
+
+/// What is left to look after when the fight is over (SEC-190).
+pub fn remind(cx: &mut Resolver<'_>) {
+    for (id, left) in left(cx.now()) {
+        act!(cx, None, &[id], "{}: {}.", cx.name(id), left);
+    }
+}
+
+/// The same before it is over, in a line.
+pub fn due(now: &Encounter) -> String {
+    let all = left(now).into_iter();
+    let told: Vec<String> = all
+        .map(|(id, left)| format!("{}: {left}", now.name(id)))
+        .collect();
+    told.join("; ")
+}
+
+/// What is the matter with those who live.
+fn left(now: &Encounter) -> Vec<(Id, String)> {
+    let mut all = Vec::new();
+    for id in now.ids() {
+        let one = fighter(now, id);
+        if one.dead() {
+            continue;
+        }
+        let mut left: Vec<String> = Vec::new();
+        if one.helpless() {
+            left.push(one.downfall().to_owned());
+        }
+        if one.body.wounds() > 0 {
+            left.push(counted(one.body.wounds(), "wound"));
+        }
+        let afflicted = one.body.afflictions().iter().map(Affliction);
+        left.extend(afflicted.map(|one| poison_called(now, one.name())));
+        if minds::shared(now, id) {
+            let guests = minds::occupants(now, id).split_off(1);
+            left.push(format!("possessed by {}", now.names(&guests)));
+        }
+        if !left.is_empty() {
+            all.push((id, left.join(", ")));
+        }
+    }
+    all
+}
+
+/// 100 times the level of each enemy by one's own, added up exactly and rounded once (SEC-191).
+pub fn worth(levels: i64, own: i64) -> i64 {
+    (200 * levels + own) / (2 * own.max(1))
+}
+
+/// Points are added, and turn into a level at a thousand; half of what remains is kept (SEC-194).
+pub fn raised(level: i64, points: i64) -> (i64, i64) {
+    match points {
+        1_000.. => (level + 1, (points - 1_000) / 2),
+        _ => (level, points),
+    }
+}
+
+/// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
+pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
+    let (party, enemies, reason, more) = cx.form("award", None, "Experience", |f| {
+        let now = f.now;
+        let players = |id: &Id| {
+            let faction = &now.factions[now.get(*id).faction.index()];
+            faction.players && !fighter(now, *id).body.is_object()
+        };
+        let all = || now.ids();
+        let heroes = all().filter(players).collect();
+        let party = f.pick("party", "for", all, 1, usize::MAX, heroes);
+        let foe = |id: &Id| !party.iter().any(|one| now.allied(*one, *id));
+        let beaten = |id: &Id| foe(id) && !fighter(now, *id).able();
+        let enemies = || all().filter(|id| !party.contains(id));
+        let preset = enemies().filter(beaten).collect();
+        let enemies = f.pick("enemies", "overcame", enemies, 0, usize::MAX, preset);
+        let mut awards = vec![(String::from("none"), String::from("nothing else"), 0)];
+        awards.extend(
+            Awards::all(now)
+                .map(|(.., row)| (row.key().to_owned(), row.label().to_owned(), row.points())),
+        );
+        let tell =
+            |one: &(String, String, i64)| Choice::new(&one.0, &one.1).hint(one.2.to_string());
+        let reason = f.choice("besides", "and for", &awards, 0, |one| &one.0, tell);
+        let points = reason.as_ref().map_or(0, |(.., points)| *points);
+        let more = f
+            .amount()
+            .number("points", "points", 0..=99_999, "", points);
+        Ok((
+            party,
+            enemies,
+            reason.map_or(String::new(), |(_, label, _)| label),
+            more,
+        ))
+    })?;
+    let levels: i64 = enemies
+        .iter()
+        .map(|id| fighter(cx.now(), *id).mind.level())
+        .sum();
+    let besides = if more > 0 {
+        format!("; {reason}")
+    } else {
+        String::new()
+    };
+    act!(
+        cx,
+        None,
+        &party,
+        "Experience for {}{besides}.",
+        counted(i64::try_from(enemies.len()).unwrap_or(0), "foe")
+    );
+    for id in party {
+        let one = fighter(cx.now(), id);
+        let (level, had) = (one.mind.level(), one.mind.xp());
+        let gained = worth(levels, level) + more;
+        let (next, left) = raised(level, had + gained);
+        cx.change(id, at::level, next, "level", "experience");
+        cx.change(id, at::xp, left, "experience", format!("{gained} gained"));
+    }
+    Ok(())
+}
+
+/// Whether the fight is over, for what is done afterwards.
+pub fn over(now: &Encounter) -> bool {
+    now.over()
+}

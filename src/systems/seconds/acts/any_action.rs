@@ -1,0 +1,61 @@
+//! Any other action, and what the GM says of the one that is under way: its cost, its end (SEC-30, SEC-31, SEC-33).
+
+use crate::resolver::{Resolver, Step, act, say};
+use crate::values::Id;
+
+use super::words::OTHER;
+use crate::systems::seconds::combat::time::{drop_carried, take};
+use crate::systems::seconds::state::turn::{Deed, Turn};
+use crate::text::counted;
+
+/// What a free entry is called that nobody has named.
+const SOMETHING: &str = "something else";
+
+/// Whatever else somebody does, in so many seconds (SEC-30, SEC-31).
+pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let carried = Turn::of(cx.now(), who).carried.clone();
+    let carried = carried.filter(|one| one.deed == OTHER);
+    let (what, seconds) = match carried {
+        Some(carried) => (carried.with, carried.needed),
+        None => {
+            let title = say!(cx.now(), "{} does something else", cx.name(who));
+            cx.form("other", who, title, |f| {
+                let what = f.text("what", "what", "");
+                let seconds = f.amount().number("seconds", "seconds", 0..=600, "s", 1);
+                Ok((what, seconds))
+            })?
+        }
+    };
+    let named = if what.is_empty() { SOMETHING } else { &what };
+    let deed = Deed {
+        key: OTHER,
+        with: &what,
+        told: named,
+    };
+    take(cx, who, deed, seconds, |cx| {
+        act!(cx, who, &[], "{} does it: {named}.", cx.name(who));
+        Ok(())
+    })
+}
+
+/// What the next action of whoever acts costs, whatever it usually does (SEC-30).
+pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "What does {}'s next action cost?", cx.name(who));
+    let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
+    act!(
+        cx,
+        who,
+        &[],
+        "{}'s next action costs {}.",
+        cx.name(who),
+        counted(seconds, "second")
+    );
+    Turn::change(cx, who, |turn| turn.cost = Some(seconds));
+    Ok(())
+}
+
+/// What somebody had begun is broken off (SEC-33).
+pub fn break_off(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    drop_carried(cx, who);
+    Ok(())
+}

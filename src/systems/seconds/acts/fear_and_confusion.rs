@@ -1,0 +1,50 @@
+//! What somebody does out of fear or confusion: flight, and what the GM puts in the place of a senseless whim (SEC-138,
+//! SEC-139).
+
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, act, say};
+use crate::values::{Id, Words as _};
+
+use crate::systems::seconds::combat::confusion::{self, scatter};
+use crate::systems::seconds::combat::forfeit;
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::sheet::tables::Whim;
+
+/// Somebody flees by the fastest means it has; with several ways open a die decides (SEC-138).
+pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let (ways, gone) = cx.form("flee", who, format!("{} flees", cx.name(who)), |f| {
+        let ways = f.toggle("ways", "many ways", false);
+        let gone = f.toggle("gone", "gets away", false);
+        Ok((ways, gone))
+    })?;
+    act!(cx, who, &[], "{} flees.", cx.name(who));
+    if ways {
+        scatter(cx, who)?;
+    }
+    if gone {
+        get_away(cx, who)?;
+    }
+    Ok(())
+}
+
+/// Somebody is out of the fight, as fast as it can.
+pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    cx.gain(who, Condition::new(is::FLED), "out of the fight");
+    forfeit::helpless(cx, who);
+    forfeit::timers(cx, who)
+}
+
+/// The GM puts another result in the place of a senseless one (SEC-139).
+pub fn replace(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = say!(cx.now(), "What does {} do instead?", cx.name(who));
+    let whim = cx.form("instead", who, title, |f| {
+        let all: Vec<Whim> = Whim::ALL
+            .iter()
+            .copied()
+            .filter(|one| !matches!(one, Whim::Longer | Whim::Scream))
+            .collect();
+        Ok(f.option_of("whim", "does", &all, Whim::Nearest))
+    })?;
+    act!(cx, who, &[], "{}: {}.", cx.name(who), whim.label());
+    confusion::apply(cx, who, whim)
+}

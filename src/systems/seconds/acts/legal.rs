@@ -1,0 +1,58 @@
+//! What may be done in a turn: what its seconds allow, and what fear and confusion leave of it (SEC-28, SEC-138, SEC-139,
+//! T-8).
+
+use crate::encounter::Encounter;
+use crate::resolver::Command;
+use crate::values::{Id, Words as _};
+
+use super::words::{ATTACK, COMBO, END_TURN, FLEE, MOVE, OTHER, POSTURE, RUN};
+use crate::rules::Legal;
+use crate::systems::seconds::combat::mounts;
+use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::{Bound, Mind};
+use crate::systems::seconds::state::turn::{Turn, seconds};
+
+/// Legal for whoever acts, with seconds left, unless there is a reason against it.
+pub fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
+    let none = || (seconds(now, who) == 0).then_some("no seconds are left");
+    let wild = || mounts::uncontrolled(now, fighter(now, who).flesh);
+    Legal::unless(why.or_else(wild).or_else(none)).only_if(fighter(now, who).able())
+}
+
+/// The words of the actions that are left to somebody whose mind is bound, besides ending the turn.
+fn left(bound: Bound) -> &'static [&'static str] {
+    match bound {
+        Bound::Free | Bound::Lost => &[],
+        Bound::Flight => &[FLEE, MOVE, RUN, POSTURE, ATTACK, COMBO, OTHER],
+        Bound::Deadliest => &[ATTACK, COMBO],
+        Bound::Weakest => &[ATTACK],
+        Bound::Throw => &[ATTACK, OTHER],
+        Bound::Walk => &[MOVE],
+        Bound::Run => &[RUN, MOVE],
+    }
+}
+
+/// Whether somebody's mind leaves it an action of its turn.
+pub fn allows(now: &Encounter, who: Id, command: &Command) -> bool {
+    let bound = Mind::of(now, who).bound;
+    let action = command.action.as_ref();
+    bound == Bound::Free || action == END_TURN || left(bound).contains(&action)
+}
+
+/// What a bound turn is bound to, for its title.
+pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
+    let bound = Mind::of(now, who).bound;
+    (bound != Bound::Free).then(|| bound.label())
+}
+
+/// Whether somebody may flee: it is bound to (SEC-138).
+pub fn flees(now: &Encounter, who: Id) -> bool {
+    Mind::of(now, who).bound == Bound::Flight
+}
+
+/// Whether a table has said what somebody does, so that the GM may put something else in its place (SEC-139).
+pub fn whimsical(now: &Encounter, who: Id) -> bool {
+    let one = fighter(now, who);
+    one.feels(is::CONFUSED) && !one.feels(is::LUCID) && Turn::of(now, who).fresh
+}

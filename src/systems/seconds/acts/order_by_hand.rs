@@ -1,0 +1,65 @@
+//! The order of initiative by hand.
+
+use crate::resolver::{Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::seconds::state::order::{self, counts};
+use crate::systems::seconds::state::round::Initiative;
+
+/// The GM says before whom somebody comes, from now on; nobody named: after all others. Its rolls are put so that the order
+/// stays when somebody comes in later.
+pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, before) = cx.form("order", None, "The order by hand", |f| {
+        let now = f.now;
+        let all: Vec<Id> = order::order(now)
+            .iter()
+            .copied()
+            .filter(|id| counts(now, *id))
+            .collect();
+        let from = || all.iter().copied();
+        let who = f.pick_one("who", "who", from, all.last().copied());
+        let who = f.need(who, "nobody has a place yet")?;
+        let others = || from().filter(|id| *id != who);
+        let next = order::next(now).filter(|next| *next != who);
+        f.hint(|| "nobody: after all others");
+        let next = next.into_iter().collect();
+        let before = f.pick("before", "comes before", others, 0, 1, next);
+        Ok((who, before.first().copied()))
+    })?;
+    let name = cx.name(who).to_owned();
+    match before {
+        Some(next) => act!(
+            cx,
+            who,
+            &[who, next],
+            "Ruled: {name} comes before {}.",
+            cx.name(next)
+        ),
+        None => act!(cx, who, &[who], "Ruled: {name} comes after all others."),
+    }
+    let now = cx.now();
+    let others = order::order(now).iter().copied();
+    let others: Vec<Id> = others.filter(|id| *id != who && counts(now, *id)).collect();
+    let rolls = |id: Id| Initiative::of(now, id).rolls.clone();
+    let place = before.and_then(|next| others.iter().position(|id| *id == next));
+    let rolls = match place {
+        Some(place) => {
+            let behind = rolls(others[place]);
+            // Longer than those of whom it comes before, and less than those of whoever is in front of it.
+            let ahead = place.checked_sub(1).map(|ahead| rolls(others[ahead]));
+            let ahead = ahead.filter(|ahead| ahead.starts_with(&behind));
+            let more = ahead.and_then(|ahead| ahead.get(behind.len()).copied());
+            [behind, vec![more.map_or(0, |more| more - 1)]].concat()
+        }
+        None => {
+            let mut last = others.last().map_or_else(Vec::new, |id| rolls(*id));
+            match last.last_mut() {
+                Some(least) => *least -= 1,
+                None => last.push(0),
+            }
+            last
+        }
+    };
+    order::moved(cx, who, rolls);
+    Ok(())
+}

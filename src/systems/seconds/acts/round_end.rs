@@ -1,0 +1,28 @@
+//! The end of a round and the beginning of the next (SEC-26).
+
+use crate::encounter::Event;
+use crate::resolver::{Resolver, Step};
+
+use crate::systems::common::conditions::turns_awaited;
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::state::order;
+use crate::systems::seconds::state::round::Round;
+use crate::systems::seconds::state::turn::TURN;
+
+/// A new round: everybody has a turn in it (SEC-26).
+pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
+    turns_awaited(cx);
+    let number = cx.now().round + 1;
+    let text = format!("Round {number}");
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        cx.set(id, at::body_seconds_left, TURN);
+    }
+    Round::change(cx, |round| {
+        round.place = 0;
+        round.went_on = false;
+    });
+    // Whoever has rolled has a place in it, whatever a file says.
+    order::arrange(cx);
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Damage against the two thresholds (SEC-89 to SEC-93), by type (SEC-124, SEC-171, SEC-172).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, note};
+use crate::values::{Id, Words as _};
+
+use super::morale;
+use super::wounds::{self, Toll};
+use crate::systems::seconds::sheet::options::{DamageCompare, Options};
+use crate::systems::seconds::sheet::schema::DamageType;
+use crate::systems::seconds::state::fighter::fighter;
+
+/// What a plain hit does to somebody of this Toughness (SEC-89 to SEC-93). Minimum is 6 less.
+pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal: bool) -> Toll {
+    let object = fighter(now, target).body.is_object();
+    let minimum = toughness - 6;
+    if damage <= 0 || (object && nonlethal) {
+        return Toll::default();
+    }
+    let compare = Options::of(now).damage_compare();
+    let (wounds, fells) = match compare {
+        _ if object => (damage > minimum, damage > toughness),
+        DamageCompare::Split => (damage > minimum, damage >= toughness),
+        DamageCompare::Exceed => (damage > minimum, damage > toughness),
+        DamageCompare::Meet => (damage >= minimum, damage >= toughness),
+    };
+    let wounds = i64::from(wounds || fells);
+    Toll {
+        wounds,
+        nonlethal: if nonlethal { wounds } else { 0 },
+        fells: fells && !nonlethal,
+        stuns: fells && nonlethal,
+    }
+}
+
+/// One hit that stands by itself: a fall, a collision, a ruling.
+pub fn suffer(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    damage: i64,
+    kind: DamageType,
+    nonlethal: bool,
+    cause: &str,
+) -> Step<()> {
+    if kind.morale() {
+        return morale::damage(cx, id, kind, damage, None, cause);
+    }
+    if kind == DamageType::Emp {
+        emp(cx, id, damage);
+        return Ok(());
+    }
+    let toughness = fighter(cx.now(), id).toughness();
+    let toll = judge(cx.now(), id, toughness, damage, nonlethal);
+    tell(cx, id, damage, toughness, toll);
+    wounds::suffer(cx, id, toll, cause)
+}
+
+/// What a hit comes to, in a sentence.
+pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: Toll) {
+    let minimum = toughness - 6;
+    let what = match toll {
+        toll if toll.wounds == 0 => "nothing",
+        toll if toll.fells || toll.stuns => "Toughness is reached",
+        _ => "a wound",
+    };
+    note!(
+        cx,
+        &[id],
+        "{damage} on {} at {toughness}/{minimum}: {what}.",
+        cx.name(id)
+    );
+}
+
+/// EMP stops devices and does nothing to anything else (SEC-172).
+pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
+    let name = cx.name(id);
+    match fighter(cx.now(), id).body.emp_toughness() {
+        Some(toughness) if damage > toughness => wounds::destroy(cx, id, DamageType::Emp.label()),
+        _ => note!(cx, &[id], "{damage} EMP does nothing to {name}."),
+    }
+}

@@ -1,0 +1,74 @@
+//! What controlling a mount takes from its rider, and what it leaves it (SEC-120, SEC-121).
+
+use crate::encounter::Encounter;
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use crate::systems::seconds::sheet::schema::at;
+use crate::systems::seconds::sheet::tables::seconds;
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::mounts::{Control, Ridden, on_the_move, ridden_by, rides};
+
+/// Seconds of a rider's turn that controlling the mount takes (SEC-120).
+pub fn reserved(now: &Encounter, id: Id) -> i64 {
+    let mount = rides(now, id).map(|mount| fighter(now, mount));
+    let controls = mount.is_some_and(|mount| mount.able());
+    match controls && !fighter(now, id).mind.mount_mastery() {
+        true => seconds(now, "control"),
+        false => 0,
+    }
+}
+
+/// Why a mount takes no commands in this turn, if so (SEC-120).
+pub fn uncontrolled(now: &Encounter, mount: Id) -> Option<&'static str> {
+    let rider = ridden_by(now, mount)?;
+    let one = fighter(now, rider);
+    match Ridden::of(now, mount).control {
+        // Without a rider who could control it the GM runs it.
+        _ if !one.able() => None,
+        Control::GivenUp => Some("its rider has given up controlling it in this turn"),
+        Control::Used => None,
+        Control::Reserved if one.mind.mount_mastery() => None,
+        Control::Reserved if one.body.reserved_seconds() == 0 => {
+            Some("its rider has no second left for it")
+        }
+        Control::Reserved => None,
+    }
+}
+
+/// Why somebody who controls a moving mount cannot use a weapon, if so (SEC-121).
+pub fn no_weapon(now: &Encounter, rider: Id, weapon: &Weapon) -> Option<&'static str> {
+    let both = weapon.hands_needed() == 2 && on_the_move(now, rider);
+    both.then_some("it needs both hands, and the mount takes one")
+}
+
+/// Why somebody who controls a moving mount cannot block, if so (SEC-121).
+pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
+    if !on_the_move(now, rider) {
+        return None;
+    }
+    let all = fighter(now, rider).weapons();
+    let armed = |one: &Weapon| one.drawn() && one.place.is_some() && one.hands_needed() == 1;
+    all.iter()
+        .any(armed)
+        .then_some("one hand has the weapon, the other the mount")
+}
+
+/// A mount does something at its rider's command: the seconds kept for it are used (SEC-120).
+pub fn commanded(cx: &mut Resolver<'_>, mount: Id) {
+    let Some(rider) = ridden_by(cx.now(), mount) else {
+        return;
+    };
+    if Ridden::of(cx.now(), mount).control == Control::Reserved {
+        Ridden::change(cx, mount, |ridden| ridden.control = Control::Used);
+        cx.set(rider, at::reserved_seconds, 0);
+    }
+}
+
+/// A mount moves or runs (SEC-121).
+pub fn moves(cx: &mut Resolver<'_>, mount: Id) {
+    if ridden_by(cx.now(), mount).is_some() {
+        Ridden::change(cx, mount, |ridden| ridden.moving = true);
+    }
+}

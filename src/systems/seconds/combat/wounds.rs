@@ -1,0 +1,265 @@
+//! Wounds and what they bring: dying, its checks, stable, dead (SEC-89 to SEC-93, SEC-100, SEC-145 to SEC-151).
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::{Condition, Encounter};
+use crate::resolver::{Resolver, Roll, Step, act, say};
+use crate::text::noun;
+use crate::values::{Id, List};
+
+use super::{forfeit, turns};
+use crate::systems::seconds::sheet::conditions::{POSSESSES, is};
+use crate::systems::seconds::sheet::options::{ComboOverkill, DyingRule, Options};
+use crate::systems::seconds::sheet::schema::{Affliction, at};
+use crate::systems::seconds::sheet::tables::{Symptom, poison};
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::Rising;
+use crate::systems::seconds::state::round::Initiative;
+use crate::systems::seconds::state::turn::Turn;
+
+/// What one action does to somebody, all of it at once (SEC-99, SEC-100).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Toll {
+    /// Wounds, those of nonlethal hits included.
+    pub wounds: i64,
+    /// Wounds of nonlethal hits (SEC-93).
+    pub nonlethal: i64,
+    /// A hit reached Toughness: it starts dying, an object is destroyed (SEC-90, SEC-91).
+    pub fells: bool,
+    /// A nonlethal hit reached Toughness: it is unconscious (SEC-93).
+    pub stuns: bool,
+}
+
+impl Toll {
+    /// One lethal wound.
+    pub fn wound() -> Self {
+        Self::wounds(1)
+    }
+
+    /// So many lethal wounds.
+    pub fn wounds(wounds: i64) -> Self {
+        Self {
+            wounds,
+            ..Self::default()
+        }
+    }
+}
+
+impl std::ops::Add for Toll {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wounds: self.wounds + other.wounds,
+            nonlethal: self.nonlethal + other.nonlethal,
+            fells: self.fells || other.fells,
+            stuns: self.stuns || other.stuns,
+        }
+    }
+}
+
+/// Somebody suffers what an action does to it.
+pub fn suffer(cx: &mut Resolver<'_>, id: Id, toll: Toll, cause: &str) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    if one.dead() || toll == Toll::default() {
+        return Ok(());
+    }
+    let (object, was_dying) = (one.body.is_object(), one.has(is::DYING));
+    if toll.wounds > 0 {
+        let wounds = one.body.wounds() + toll.wounds;
+        cx.change(id, at::wounds, wounds, "wounds", cause);
+    }
+    let lethal = toll.wounds - toll.nonlethal;
+    if object {
+        if toll.fells {
+            destroy(cx, id, cause);
+        }
+        return Ok(());
+    }
+    let overkill = Options::of(cx.now()).combo_overkill() == ComboOverkill::Kills;
+    if was_dying {
+        if lethal > 0 {
+            return die(cx, id, "wounded while dying");
+        }
+    } else if toll.fells {
+        begin(cx, id, cause)?;
+        if overkill && lethal > 1 && !fighter(cx.now(), id).dead() {
+            return die(cx, id, "wounded while dying");
+        }
+    } else if toll.stuns {
+        knock_out(cx, id, None, cause);
+    }
+    Ok(())
+}
+
+/// An object is unusable (SEC-91), a device stops working (SEC-172).
+pub fn destroy(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    cx.gain(
+        id,
+        Condition::new(is::DESTROYED).because(cause),
+        "destroyed",
+    );
+    forfeit::helpless(cx, id);
+}
+
+/// What a dying creature's check has to reach at first (SEC-145).
+fn first_dc(now: &Encounter) -> i64 {
+    match Options::of(now).dying_rule() {
+        DyingRule::Section => 4,
+        DyingRule::Glossary => 6,
+    }
+}
+
+/// What somebody's next dying check has to reach (SEC-146).
+fn dc(now: &Encounter, id: Id) -> i64 {
+    let dc = now.get(id).sheet.get(at::dying_dc);
+    dc.unwrap_or(first_dc(now))
+}
+
+/// What is added to the die of a dying check, and for its limit to 6 (SEC-146, SEC-147).
+fn bonus(now: &Encounter, id: Id) -> Tally {
+    let one = fighter(now, id);
+    let bonus = Tally::new().plus("endurance", one.endurance());
+    match Options::of(now).dying_rule() {
+        DyingRule::Section => bonus.plus(noun(one.body.wounds(), "wound"), -one.body.wounds()),
+        DyingRule::Glossary => bonus,
+    }
+}
+
+/// Somebody starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
+pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
+    for is in [is::STABLE, is::UNCONSCIOUS] {
+        cx.lose(id, is, "", "");
+    }
+    let dc = first_dc(cx.now());
+    cx.gain(id, Condition::new(is::DYING).because(cause), "dying");
+    cx.set(id, at::dying_dc, Some(dc));
+    forfeit::helpless(cx, id);
+    limit(cx, id)
+}
+
+/// It dies as soon as a 6 would not do (SEC-147).
+fn limit(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let dc = dc(cx.now(), id);
+    if 6 + bonus(cx.now(), id).total() < dc {
+        return die(cx, id, "could not make the check with a 6");
+    }
+    Ok(())
+}
+
+/// The check of a dying creature and its chance to stabilise, at the start of its turn (SEC-146, SEC-149).
+pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    if !cx.get(id).has(is::DYING) {
+        return Ok(());
+    }
+    let dc = dc(cx.now(), id);
+    let name = cx.name(id);
+    let roll = Roll::new("dying", id, "dying", Dice::d(6))
+        .title(say!(cx.now(), "{name} is dying: does it hold out?"))
+        .bonus(bonus(cx.now(), id))
+        .at_least(dc)
+        .words("holds out", "sinks");
+    if !cx.roll(roll)?.passed() {
+        cx.change(id, at::dying_dc, Some(dc + 1), "dying DC", "");
+        limit(cx, id)?;
+        if fighter(cx.now(), id).dead() {
+            return Ok(());
+        }
+    }
+    let roll = Roll::new("stabilise", id, "stabilises", Dice::d(10))
+        .title(say!(cx.now(), "{name}: does it become stable?"))
+        .at_least(10)
+        .words("stable", "not yet");
+    if cx.roll(roll)?.passed() {
+        stabilise(cx, id, "");
+    }
+    Ok(())
+}
+
+/// A dying creature is stable, still unconscious (SEC-149, SEC-150).
+pub fn stabilise(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    cx.lose(id, is::DYING, "", cause);
+    cx.set(id, at::dying_dc, None);
+    cx.gain(id, Condition::new(is::STABLE).because(cause), "stable");
+}
+
+/// Somebody is unconscious, for so many turns or for as long as its wounds say (SEC-93, SEC-141).
+pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str) {
+    let one = fighter(cx.now(), id);
+    if one.dead() || one.has(is::DYING) || one.has(is::STABLE) {
+        return;
+    }
+    match turns {
+        Some(turns) => turns::for_turns(cx, id, is::UNCONSCIOUS, turns, cause),
+        None => {
+            let out = Condition::new(is::UNCONSCIOUS).because(cause);
+            cx.gain_alone(id, out, "unconscious");
+        }
+    }
+    forfeit::helpless(cx, id);
+}
+
+/// Somebody dies and leaves the order (SEC-151); whoever was inside its body is beside it (SEC-196).
+pub fn die(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
+    for is in [
+        is::DYING,
+        is::STABLE,
+        is::UNCONSCIOUS,
+        is::SLEEPING,
+        is::BROKEN,
+    ] {
+        cx.lose(id, is, "", "");
+    }
+    cx.set(id, at::dying_dc, None);
+    cx.gain(id, Condition::new(is::DEAD).because(cause), "dead");
+    forfeit::helpless(cx, id);
+    let freed: Vec<Id> = cx.now().links_to(POSSESSES, id).collect();
+    for one in freed {
+        cx.unlink(POSSESSES, one, id);
+        act!(
+            cx,
+            one,
+            &[id],
+            "{} is outside, beside the body.",
+            cx.name(one)
+        );
+    }
+    rises(cx, id)?;
+    forfeit::timers(cx, id)
+}
+
+/// Whoever dies of the zombie virus, or with it, comes back after some rounds (SEC-151).
+fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let now = cx.now();
+    let mut all = now.get(id).sheet.get(at::afflictions).iter();
+    if !all.any(|one| {
+        let row = poison(now, Affliction(one).name());
+        row.is_some_and(|row| row.symptom() == Symptom::Zombie)
+    }) {
+        return Ok(());
+    }
+    let roll = Roll::new("rises", id, "rounds until it rises", Dice::d(4));
+    let more = u32::try_from(cx.roll(roll)?.total).unwrap_or(1);
+    Rising {
+        round: cx.now().round.saturating_add(more).max(1),
+    }
+    .put(cx, id);
+    Ok(())
+}
+
+/// The dead come back: all that was in them and on them is gone, and they find a new place in the order (SEC-151).
+pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    Rising::clear(cx, id);
+    let title = say!(cx.now(), "Does {} rise as a zombie?", cx.name(id));
+    if !cx.confirm("rise", id, title, true)? {
+        return Ok(());
+    }
+    act!(cx, id, &[], "{} rises.", cx.name(id));
+    cx.lose_over(id, |_| true, |_| String::new(), "");
+    cx.set(id, at::wounds, 0);
+    cx.set(id, at::morale_penalties, 0);
+    cx.set(id, at::afflictions, List::of(Vec::new()));
+    cx.set(id, at::injured_parts, List::of(Vec::new()));
+    Turn::clear(cx, id);
+    Initiative::clear(cx, id);
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! What the screen shows: the order with the seconds of each turn, a combatant's row, the top line.
+
+use crate::encounter::Encounter;
+use crate::rules::{Mark, OrderRow, Panes, RowView};
+use crate::systems::common::sentences;
+use crate::systems::seconds::Seconds;
+use crate::values::{Id, Is, Words as _};
+
+use crate::systems::seconds::sheet::conditions::{AIMS, is};
+use crate::systems::seconds::sheet::schema::{Cover, Posture};
+use crate::systems::seconds::state::fighter::{Fighter, fighter};
+use crate::systems::seconds::state::round::Round;
+use crate::systems::seconds::state::turn::{Carried, Stage, Turn, seconds};
+use crate::systems::seconds::state::{cover, minds, mounts, order, sight};
+
+impl Panes for Seconds {
+    /// Six seconds (SEC-26).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(6)
+    }
+
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        match Round::of(now).acting() {
+            Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
+            None if now.round == 0 => "initiative".to_owned(),
+            None => "between turns".to_owned(),
+        }
+    }
+
+    /// The order of initiative: who acts and with how many seconds, who holds, what runs over and what will come.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        if !now.fighting() {
+            return Vec::new();
+        }
+        let acting = Round::of(now).acting();
+        let there = order::order(now).iter().enumerate();
+        there
+            .filter(|(_, id)| !fighter(now, **id).out() || !Turn::of(now, **id).timers.is_empty())
+            .map(|(place, id)| {
+                let row = OrderRow::new(mark(now, *id, place), *id, now.name(*id));
+                row.detail(detail(now, *id)).current(acting == Some(*id))
+            })
+            .collect()
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let one = fighter(now, id);
+        let (toughness, wounds) = (one.toughness(), one.body.wounds());
+        let most = (toughness + wounds).max(1);
+        RowView {
+            life: (toughness.max(0), most),
+            defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
+            state: states(now, &one),
+            health_word: word(&one).to_owned(),
+            down: !one.able(),
+            names: &NAMED,
+        }
+    }
+}
+
+fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
+    let (round, turn) = (Round::of(now), Turn::of(now, id));
+    let one = fighter(now, id);
+    if round.acting() == Some(id) {
+        Mark::Acting
+    } else if !one.able() {
+        Mark::Lost
+    } else if turn.stage == Stage::Delaying {
+        Mark::Held
+    } else if round.under_way(id) || place >= round.place {
+        Mark::Waiting
+    } else {
+        Mark::Done
+    }
+}
+
+/// What stands at the right of somebody's place.
+fn detail(now: &Encounter, id: Id) -> String {
+    let (one, turn) = (fighter(now, id), Turn::of(now, id));
+    let mut parts = Vec::new();
+    match turn.stage {
+        _ if one.out() => parts.push(one.downfall().trim_start_matches("is ").to_owned()),
+        Stage::Acting if Round::of(now).under_way(id) => {
+            parts.push(format!("{} s", seconds(now, id)));
+        }
+        Stage::Delaying if one.able() => parts.push(format!("delays, {} s", seconds(now, id))),
+        _ => {}
+    }
+    parts.extend(under_way(turn));
+    parts.join(", ")
+}
+
+/// What runs over into somebody's next turn, and what will come of it.
+fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
+    let timers = turn.timers.iter();
+    let timers = timers.map(|one| format!("{} in {} s", one.label, one.left));
+    turn.carried.iter().map(Carried::short).chain(timers)
+}
+
+/// Conditions that a row says in words of its own.
+static NAMED: [Is; 4] = [is::DEAD, is::DESTROYED, is::DYING, is::BROKEN];
+
+/// Health for the players: what has put it down, or how its Toughness stands.
+fn word(one: &Fighter<'_>) -> &'static str {
+    if one.dead() {
+        "dead"
+    } else if one.helpless() {
+        "down"
+    } else {
+        // Four wounds of nine are as bad as it gets before the end.
+        let wounds = one.body.wounds();
+        sentences::health((6 - wounds).max(0), 6)
+    }
+}
+
+/// Everything that is to be known of somebody, most important first.
+fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
+    let id = one.id;
+    let mut states: Vec<String> = Vec::new();
+    if one.has(is::DEAD) || one.has(is::DESTROYED) {
+        return vec![one.downfall().trim_start_matches("is ").to_owned()];
+    }
+    if minds::inside(now, id) {
+        states.push(format!("inside {}", now.name(one.flesh)));
+    }
+    let others = minds::occupants(now, id);
+    if others.len() > 1 && !minds::inside(now, id) {
+        states.push(format!("with {} inside", now.names(&others[1..])));
+    }
+    if one.has(is::DYING) {
+        states.push(format!("dying, DC {}", one.body.dying_dc().unwrap_or(0)));
+    }
+    if one.feels(is::BROKEN) {
+        states.push(format!("broken, DC {}", one.mind.broken_dc().unwrap_or(0)));
+    }
+    match one.body.wounds() {
+        0 => {}
+        1 => states.push("1 wound".to_owned()),
+        wounds => states.push(format!("{wounds} wounds")),
+    }
+    if one.mind.morale_penalties() > 0 {
+        states.push(format!("Will {}/{}", one.will(), one.max_will()));
+    }
+    if one.posture() != Posture::Standing {
+        states.push(one.posture().label().to_owned());
+    }
+    let behind = cover::effective(now, id);
+    if behind != Cover::None {
+        states.push(format!("{} cover", behind.label()));
+    }
+    states.extend(under_way(Turn::of(now, id)));
+    if one.body.flying() {
+        states.push("in the air".to_owned());
+    }
+    states.extend(sight::told(now, id));
+    if one.body.high_speed_bonus() > 0 {
+        states.push(format!("fast, Target {:+}", one.body.high_speed_bonus()));
+    }
+    if one.body.stun_seconds() > 0 {
+        states.push(format!("stunned for {} s more", one.body.stun_seconds()));
+    }
+    states.extend(mounts::rides(now, id).map(|mount| format!("on {}", now.name(mount))));
+    states.extend(
+        now.links_from(AIMS, id)
+            .map(|target| format!("aims at {}", now.name(target))),
+    );
+    for weapon in one.weapons() {
+        if weapon.item_destroyed() || weapon.jammed() {
+            let what = if weapon.jammed() {
+                "jammed"
+            } else {
+                "destroyed"
+            };
+            states.push(format!("{} {what}", weapon.name()));
+        } else if weapon.needs_reload() && !weapon.loaded() {
+            states.push(format!("{} empty", weapon.name()));
+        }
+    }
+    states
+}

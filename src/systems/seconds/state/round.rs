@@ -1,0 +1,44 @@
+//! Where the round stands: everybody's place in it, and the turns under way (SEC-21, SEC-22, SEC-47).
+
+use crate::values::Id;
+
+crate::records! {
+    /// Where the round stands.
+    pub struct Round in "round" {
+        /// Everybody who has a count, first to last (SEC-21).
+        pub order: Vec<Id>,
+        /// The place in it whose count comes next.
+        pub place: usize,
+        /// Turns under way, each inside the one before (SEC-47): the last is being played.
+        pub turns: Vec<Seat>,
+        /// The suggestion to end the fight was turned down in this round.
+        pub went_on: bool,
+    }
+
+    /// A turn under way: of one, or of a rider with its mount (SEC-122).
+    pub struct Seat {
+        /// Who is asked.
+        pub on: Option<Id>,
+        /// The other of the two.
+        pub beside: Option<Id>,
+    }
+
+    /// What somebody's initiative dice came to, its bonuses included, the first first (SEC-22).
+    pub struct Initiative each "initiative" {
+        /// The totals.
+        pub rolls: Vec<i64>,
+    }
+}
+
+impl Round {
+    /// Who is asked now, if it is somebody's turn.
+    pub fn acting(&self) -> Option<Id> {
+        self.turns.last()?.on
+    }
+
+    /// Whether somebody's turn is under way, interrupted or not.
+    pub fn under_way(&self, id: Id) -> bool {
+        let of = |seat: &Seat| seat.on == Some(id) || seat.beside == Some(id);
+        self.turns.iter().any(of)
+    }
+}

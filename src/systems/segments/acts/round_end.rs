@@ -1,0 +1,127 @@
+//! The end of a round and the beginning of the next (4.16).
+
+use crate::encounter::{Condition, Encounter, Ends, Event};
+use crate::resolver::{Resolver, Step};
+use crate::systems::common::conditions::round_over;
+use crate::systems::morale;
+use crate::values::Is;
+
+use crate::systems::segments::combat::{down_if_spent, lose_hp, rise};
+use crate::systems::segments::sheet::{Options, at, is};
+use crate::systems::segments::state::{
+    Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
+};
+
+/// What everybody holds for a round only: it ends without a word.
+const POSTURES: [Is; 9] = [
+    is::DEFENDING,
+    is::FULL_DEFENSE,
+    is::DESPERATE_DEFENSE,
+    is::NO_MOVEMENT,
+    is::AIMING,
+    is::AIM_KEPT,
+    is::STOOPING,
+    is::HOLDING,
+    is::WITHDRAWN,
+];
+
+/// The end of a round, in the order of SEG-123, and the beginning of the next.
+pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    bleed(cx);
+    keep_aims(cx);
+    wear_off(cx);
+    round_over(cx, &POSTURES);
+    for id in cx.now().ids() {
+        cx.lose(id, is::CASTING, "", "");
+        Declared::change(cx, id, |one| one.last = one.this.take().or(one.last.take()));
+        Ladder::clear(cx, id);
+        Deeds::clear(cx, id);
+    }
+    Hits::default().put(cx);
+    Ambush::default().put(cx);
+    cx.unlink_all(|link| link.kind == WITHDRAWN);
+    plain_morale(cx)?;
+    begin_round(cx, round + 1, false)
+}
+
+/// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
+fn bleed(cx: &mut Resolver<'_>) {
+    let mut bleeding = active(cx.now());
+    bleeding
+        .retain(|id| fighter(cx.now(), *id).bleed_per_round() > 0 && !cx.get(*id).has(is::AT_REST));
+    if !bleeding.is_empty() {
+        cx.act(None, &[], "The round ends: stuck missiles bleed.");
+    }
+    for id in bleeding {
+        let lost = fighter(cx.now(), id).bleed_per_round();
+        lose_hp(cx, id, lost, "bleeding");
+    }
+    for id in cx.now().ids() {
+        if !cx.get(id).gone {
+            down_if_spent(cx, id);
+        }
+    }
+}
+
+/// Careful Aim that left no attack is kept for the next round (SEG-102).
+fn keep_aims(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let unused = plan(cx.now(), id)
+            .is_some_and(|plan| plan.aims && plan.attacks_left(cx.now(), id) == 0);
+        let one = fighter(cx.now(), id);
+        let aimed_in_vain = one.has(is::AIM_KEPT) && !one.has(is::AIMING);
+        if unused && one.able() && one.has(is::AIMING) {
+            let ends = Ends::EndOfRound(cx.now().round + 1);
+            cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
+        } else if aimed_in_vain {
+            cx.lose(id, is::AIM_KEPT, "", "");
+        }
+    }
+}
+
+/// Nobody is stunned for longer than a round, also who was when the fight began (SEG-67, SEG-71), unless the GM has ruled
+/// how long.
+fn wear_off(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let stunned = fighter(cx.now(), id).condition(is::STUNNED);
+        if stunned.is_some_and(|one| one.ends == Ends::WhenCleared) {
+            cx.lose(id, is::STUNNED, "stunned", "time is up");
+        }
+    }
+}
+
+/// The plain morale step, where it is switched on: this system has none of its own.
+fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
+    if !Options::of(cx.now()).plain_morale() {
+        return Ok(());
+    }
+    let lost = |now: &Encounter, id| !fighter(now, id).active();
+    let leads = |now: &Encounter, id| now.get(id).sheet.get(at::is_leader);
+    morale::check(cx, lost, leads, is::FLED, is::SURRENDERED)?;
+    Ok(())
+}
+
+/// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
+pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) -> Step<()> {
+    let text = match number {
+        _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
+        0 | 1 => format!("Round {number}"),
+        // A round lasts ten seconds (SEG-05).
+        _ => {
+            let seconds = 10 * (number - 1);
+            format!("Round {number}, {seconds} seconds into the fight")
+        }
+    };
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        rise(cx, id)?;
+    }
+    let begins = Round {
+        begun: true,
+        surprise,
+        ..Round::default()
+    };
+    begins.put(cx);
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Hits that land: damage, armour, grievous wounds (4.9).
+
+use crate::encounter::Condition;
+use crate::resolver::{Resolver, Step, note};
+use crate::values::Id;
+
+use super::casting::struck_while_casting;
+use super::missiles::stick;
+use super::wounds::{down_if_spent, lose_hp, stun_if_beyond};
+use crate::systems::segments::sheet::{Options, TieRule, at, is};
+use crate::systems::segments::state::{Hit, HitLevel, Hits};
+
+/// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
+/// once (SEG-51, SEG-52, SEG-94).
+pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
+    if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
+        return land(cx, &hit);
+    }
+    Hits::change(cx, |hits| hits.booked.push(hit));
+    Ok(())
+}
+
+/// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
+pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
+    if cx.get(hit.target).gone {
+        return Ok(());
+    }
+    let target = hit.target;
+    cx.landed(hit.by, target, hit.taken);
+    lose_hp(cx, target, hit.taken, &hit.cause);
+    if hit.taken == 0 {
+        let name = cx.name(target);
+        note!(cx, &[target], "{name} takes nothing from {}.", hit.cause);
+    }
+    stun_if_beyond(cx, target, hit.taken);
+    if hit.level == HitLevel::Grievous {
+        loses_armour(cx, target);
+        if hit.wound {
+            grievous_wound(cx, target, &hit.wound_text);
+        }
+    }
+    if let Some(missile) = hit.missile.filter(|_| hit.level >= HitLevel::Critical) {
+        stick(cx, target, missile, hit.wound);
+    }
+    down_if_spent(cx, target);
+    struck_while_casting(cx, target)
+}
+
+/// A grievous hit takes a point off the armour's PROT (SEG-65).
+fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
+    let sheet = &cx.get(who).sheet;
+    let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
+    if armor > 0 {
+        let (label, cause) = ("armour PROT", "grievous hit");
+        cx.change(who, at::prot_armor, armor - 1, label, cause);
+        cx.set(who, at::prot_lost, lost + 1);
+    }
+}
+
+/// A grievous wound as the GM named it; several are told in one condition (SEG-64).
+fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
+    if text.is_empty() {
+        note!(cx, &[who], "{} has a grievous wound.", cx.name(who));
+        return;
+    }
+    let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
+        Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
+        _ => text.to_owned(),
+    };
+    let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
+    cx.gain(who, condition, "grievously wounded");
+}

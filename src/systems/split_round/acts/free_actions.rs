@@ -1,0 +1,72 @@
+//! Free actions and dropping concentration (SPL-26, SPL-38).
+
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, act};
+use crate::values::Id;
+
+use crate::systems::split_round::combat::losses;
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
+use crate::systems::split_round::state::turn::{Turn, long, may_declare};
+
+/// Free actions in a round (SPL-26).
+const FREE: i64 = 5;
+
+/// Why somebody has no free action left, if so (SPL-02, SPL-26, SPL-27).
+fn none_left(now: &Encounter, who: Id) -> Option<String> {
+    let name = now.name(who);
+    if Turn::of(now, who).free >= FREE {
+        Some(format!("{name} has taken {FREE} free actions this round"))
+    } else if long(now, who).is_some() && !Options::of(now).free_during_long() {
+        Some(format!("{name} is at something that takes several rounds"))
+    } else {
+        None
+    }
+}
+
+/// Who could take a free action.
+pub fn free_hands(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    now.present().filter(|id| may_declare(now, *id))
+}
+
+/// A free action: a few words (SPL-26).
+pub fn free(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, what) = cx.form("free", None, "A free action", |f| {
+        let now = f.now;
+        let who = f.pick_one("who", "who", || free_hands(now), free_hands(now).next());
+        let who = f.need(who, "nobody can")?;
+        let what = f.text("what", "what", "says a few words");
+        f.refuse_if(none_left(now, who))?;
+        Ok((who, what))
+    })?;
+    Turn::change(cx, who, |turn| turn.free += 1);
+    act!(cx, who, &[], "{} {what}.", cx.name(who));
+    Ok(())
+}
+
+/// Who concentrates on a spell.
+pub fn concentrating(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    now.present()
+        .filter(|id| fighter(now, *id).has(is::CONCENTRATING))
+}
+
+/// Somebody lets a spell go: a free action (SPL-38).
+pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
+    let who = cx.form("let-go", None, "Who stops concentrating?", |f| {
+        let now = f.now;
+        let who = f.pick_one(
+            "who",
+            "who",
+            || concentrating(now),
+            concentrating(now).next(),
+        );
+        let who = f.need(who, "nobody concentrates")?;
+        f.refuse_if(none_left(now, who))?;
+        Ok(who)
+    })?;
+    Turn::change(cx, who, |turn| turn.free += 1);
+    act!(cx, who, &[], "{} lets go.", cx.name(who));
+    losses::let_go(cx, who, "let go");
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! The roll of an attack, and what a hit does (SPL-54, SPL-57, SPL-69, SPL-71, SPL-76, SPL-83, SPL-84).
+
+use crate::dice::Tally;
+use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Roll, Step};
+use crate::values::Id;
+
+use super::damage::{self, Blow};
+use super::strike::{Purpose, Strike, Thrown};
+use super::{edge, wounds};
+use crate::systems::split_round::sheet::options::Options;
+use crate::systems::split_round::sheet::schema::is;
+use crate::systems::split_round::state::fighter::fighter;
+
+impl Strike {
+    /// What is added to its d20 besides what the GM says (SPL-23, SPL-54).
+    pub fn bonus(&self) -> Tally {
+        let charge = i64::from(self.purpose == Purpose::Charge);
+        Tally::new()
+            .plus_named(self.weapon.name(), self.weapon.attack_mod())
+            .plus("charge", charge)
+    }
+
+    /// The d20 of it, with what is added and what it has to reach (SPL-54, SPL-57, SPL-69).
+    pub fn roll(&self, now: &Encounter, key: &'static str) -> Roll {
+        let edge = edge::attack(now, self.by, self.target, &self.weapon);
+        let bonus = self.bonus().plus("GM", self.adjust);
+        let ac = fighter(now, self.target).ac();
+        let more = i64::from(!Options::of(now).meets_ac_hits());
+        let target = now.name(self.target);
+        let roll = Roll::new(
+            key,
+            self.by,
+            format!("{} on {target}", self.weapon.name()),
+            edge.dice(),
+        )
+        .bonus(bonus)
+        .at_least(ac + more)
+        .against("AC")
+        .hint(edge.why())
+        .words("hit", "missed")
+        .always(1, 1, false);
+        match u32::try_from(self.weapon.crit_min()) {
+            Ok(least @ 2..=20) => roll.always(least, 20, true),
+            _ => roll,
+        }
+    }
+}
+
+/// A hit: multiplier, damage, applied at once (SPL-71, SPL-76).
+pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
+    let victim = strike.target;
+    let times = match strike.critical(thrown) {
+        true => damage::multiplier(cx, strike.by)?,
+        false => 1,
+    };
+    let blow = Blow {
+        sneak: strike.sneak,
+        times,
+        ..Blow::PLAIN
+    };
+    let amount = damage::of(cx, strike, &[victim], blow)?;
+    if !cx.now().allied(strike.by, victim) {
+        // It ends with the next hit on an opponent (SPL-119).
+        cx.lose(strike.by, is::RATTLED, "rattled", "a hit");
+    }
+    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
+    wounds::suffer(cx, victim, amount, &cause)?;
+    Ok(amount)
+}
+
+/// The new attack roll of a fumble against the wrong one: the same modifiers, no sneak dice; a natural 1 is a plain miss
+/// (SPL-83, SPL-84, SPL-107). Says whether it hit.
+pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> {
+    let stray = Strike {
+        target: victim,
+        sneak: false,
+        ..strike.clone()
+    };
+    let roll = stray.roll(cx.now(), "stray");
+    let rolled = cx.roll(roll)?;
+    edge::spent(cx, strike.by);
+    let thrown = Thrown {
+        natural: rolled.natural.into(),
+        total: rolled.total,
+    };
+    let hit = stray.hits(cx.now(), victim, thrown);
+    cx.struck(stray.by, victim, hit);
+    if hit {
+        land(cx, &stray, thrown)?;
+    }
+    Ok(hit)
+}

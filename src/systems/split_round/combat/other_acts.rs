@@ -1,0 +1,258 @@
+//! What is done in the place of an attack: bashing, treating, gathering missiles, mending strings (SPL-25, SPL-115 to
+//! SPL-117, SPL-129, SPL-135).
+
+use std::sync::Arc;
+
+use crate::dice::{Dice, Tally};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Filled, Form, Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::checks::{self, Check, USUAL_DC};
+use super::edge::{self, Limbs};
+use super::recovery;
+use crate::systems::split_round::sheet::schema::{StringState, at, at_attack, is};
+use crate::systems::split_round::sheet::tables::Hardness;
+use crate::systems::split_round::sheet::weapon::Weapon;
+use crate::systems::split_round::state::fighter::fighter;
+use crate::systems::split_round::state::other_act::{Deed, DeedKind};
+
+/// Somebody's weapons that an act of this kind could be about.
+fn about(now: &Encounter, who: Id, kind: DeedKind) -> Vec<Weapon> {
+    let one = fighter(now, who);
+    let spares = one.sheet.spare_strings() > 0;
+    let fits = |weapon: &Weapon| match kind {
+        DeedKind::Gather => weapon.ammo_on_ground() > 0,
+        DeedKind::FixString => weapon.string() == StringState::Loose,
+        DeedKind::NewString => weapon.string() == StringState::Broken && spares,
+        DeedKind::Something | DeedKind::Bash | DeedKind::Treat => false,
+    };
+    one.weapons().filter(fits).collect()
+}
+
+/// The rows of an act in a declaration: which, and what it is about.
+pub fn ask(f: &mut Form<'_>, who: Id) -> Filled<Deed> {
+    use DeedKind::{Bash, FixString, Gather, NewString, Something, Treat};
+    let now = f.now;
+    let mut kinds = vec![Something, Bash, Treat];
+    let mending = [Gather, FixString, NewString];
+    kinds.extend(
+        mending
+            .into_iter()
+            .filter(|kind| !about(now, who, *kind).is_empty()),
+    );
+    let kind = f.option_of("act", "act", &kinds, Something);
+    let mut deed = Deed {
+        kind,
+        ..Deed::default()
+    };
+    match kind {
+        Something => deed.what = f.text("what", "what", ""),
+        Bash | Treat => {}
+        Gather | FixString | NewString => {
+            let from = about(now, who, kind);
+            let weapon = match from.as_slice() {
+                [one] => Some(one.clone()),
+                _ => f.one_of("which", "which", &from, 0, |one| one.name(), Weapon::choice),
+            };
+            deed.weapon = f.need(weapon, "there is none")?.name().to_owned();
+        }
+    }
+    if kind == NewString {
+        deed.rounds = NEW_STRING;
+    }
+    Ok(deed)
+}
+
+/// Rounds that a new string takes: a minute (SPL-115).
+const NEW_STRING: i64 = 10;
+
+/// An act comes up, or the last round of a long one.
+pub fn play(cx: &mut Resolver<'_>, who: Id, deed: &Deed) -> Step<()> {
+    let weapon = Weapon::named(cx.now(), who, &deed.weapon);
+    match (deed.kind, weapon) {
+        (DeedKind::Bash, _) => bash(cx, who),
+        (DeedKind::Treat, _) => treat(cx, who),
+        (DeedKind::Gather, Some(weapon)) => gather(cx, who, &weapon),
+        (DeedKind::FixString, Some(weapon)) => fix_string(cx, who, &weapon),
+        (DeedKind::NewString, Some(weapon)) => {
+            new_string(cx, who, &weapon);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Breaking a door or another object: d20 and Strength against its hardness (SPL-125, SPL-129). Paper and cloth break without
+/// a roll (SPL-130).
+fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let rows = Hardness::all(cx.now()).map(|(.., row)| {
+        (
+            Arc::<str>::from(row.material()),
+            row.name().to_owned(),
+            row.dc(),
+        )
+    });
+    let materials: Vec<_> = rows.collect();
+    let wood = materials.iter().position(|one| &*one.0 == "wood");
+    let title = say!(cx.now(), "What does {} bash?", cx.name(who));
+    let (name, dc, magic) = cx.form("bash", who, title, |f| {
+        let tell = |one: &(Arc<str>, String, i64)| {
+            let hint = match one.2 {
+                0 => "breaks without a roll".to_owned(),
+                dc => format!("DC {dc}"),
+            };
+            Choice::new(&*one.0, one.1.as_str()).hint(hint)
+        };
+        let place = wood.unwrap_or(0);
+        let one = f.choice(
+            "material",
+            "material",
+            &materials,
+            place,
+            |one| &*one.0,
+            tell,
+        );
+        let (_, name, dc) = f.need(one, "the table of hardness is empty")?;
+        if dc == 0 {
+            return Ok((name, 0, 0));
+        }
+        f.hint(|| "for another thickness");
+        let dc = f.number("dc", "DC", 1..=99, "", dc);
+        let magic = f.number("enchantment", "enchantment", 0..=10, "", 0);
+        Ok((name, dc, magic))
+    })?;
+    let result = if dc == 0 {
+        "breaks"
+    } else {
+        let edge = edge::check(cx.now(), who, Limbs::Arms);
+        let strength = fighter(cx.now(), who).sheet.str_mod();
+        let reasons = Tally::new()
+            .always("hardness", dc)
+            .plus("enchantment", magic);
+        let roll = Roll::new("bash-roll", who, "break check", edge.dice())
+            .bonus(Tally::new().plus("Strength", strength))
+            .at_least(reasons.total())
+            .reasons(reasons)
+            .against("DC")
+            .always(1, 1, false)
+            .words("broken", "not broken")
+            .title(say!(cx.now(), "{} bashes {name}", cx.name(who)))
+            .hint(edge.why());
+        let rolled = cx.roll(roll)?;
+        match (rolled.passed(), rolled.natural) {
+            (true, _) => "is broken",
+            (false, 1) => "bears no mark",
+            (false, _) => "is cracked",
+        }
+    };
+    note!(cx, &[who], "It {result} ({name}).");
+    Ok(())
+}
+
+/// What a heal check is to help against.
+#[derive(Clone)]
+enum Ailment {
+    Bleeding,
+    Bone(usize, String),
+}
+
+/// What somebody has that a heal check helps against (SPL-135).
+fn ailments(now: &Encounter, who: Id) -> Vec<Ailment> {
+    let one = fighter(now, who);
+    let mut all = Vec::new();
+    if one.has(is::BLEEDING) {
+        all.push(Ailment::Bleeding);
+    }
+    let bones = recovery::bones(now, who).into_iter().enumerate();
+    let unset = bones.filter(|(_, bone)| !bone.set());
+    all.extend(unset.map(|(place, bone)| Ailment::Bone(place, bone.label().to_owned())));
+    all
+}
+
+/// Those whom a heal check could help, down or not (SPL-135).
+pub fn patients(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
+    now.present().filter(|id| !ailments(now, *id).is_empty())
+}
+
+/// A heal check stops bleeding or sets a bone; it gives no hit points back (SPL-135).
+pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(first) = patients(cx.now()).next() else {
+        cx.note(&[who], "Nobody bleeds or has a bone to be set.");
+        return Ok(());
+    };
+    let title = say!(cx.now(), "Whom does {} treat?", cx.name(who));
+    let (patient, ailment, dc) = cx.form("treat", who, title, |f| {
+        let now = f.now;
+        let patient = f.pick_one("target", "whom", || patients(now), Some(first));
+        let patient = f.need(patient, "nobody is there to be treated")?;
+        let all = ailments(now, patient);
+        let word = |one: &Ailment| match one {
+            Ailment::Bleeding => "bleeding".to_owned(),
+            Ailment::Bone(place, _) => format!("bone{}", place + 1),
+        };
+        let told: Vec<(String, Ailment)> = all.into_iter().map(|one| (word(&one), one)).collect();
+        let tell = |(word, one): &(String, Ailment)| match one {
+            Ailment::Bleeding => Choice::new(word, "stops the bleeding"),
+            Ailment::Bone(_, label) => Choice::new(word, format!("sets the {label}")),
+        };
+        let one = f.one_of("ailment", "and", &told, 0, |one| &one.0, tell);
+        let (_, ailment) = f.need(one, "nothing is to be treated")?;
+        let dc = f.number("dc", "DC", 1..=60, "", USUAL_DC);
+        Ok((patient, ailment, dc))
+    })?;
+    let name = cx.name(patient).to_owned();
+    if checks::check(cx, who, Check::Heal, dc, &format!("treats {name}"))? {
+        match ailment {
+            Ailment::Bleeding => cx.lose(patient, is::BLEEDING, "bleeding", "treated"),
+            Ailment::Bone(place, _) => recovery::set_bone(cx, patient, place),
+        }
+    }
+    Ok(())
+}
+
+/// Spilled missiles are gathered, 2d8 of them at most (SPL-117).
+fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
+    let title = say!(cx.now(), "{} gathers missiles: how many?", cx.name(who));
+    let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
+    let found = cx.roll(roll)?.total;
+    pick_up(cx, who, weapon, found);
+    Ok(())
+}
+
+/// So many missiles come back into the quiver, at most those that lie there (SPL-117).
+pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, most: i64) {
+    let found = most.min(weapon.ammo_on_ground());
+    let left = weapon.ammo().unwrap_or(0) + found;
+    weapon.set(cx, who, at_attack::ammo, Some(left));
+    weapon.set(
+        cx,
+        who,
+        at_attack::ammo_on_ground,
+        weapon.ammo_on_ground() - found,
+    );
+    note!(
+        cx,
+        &[who],
+        "{} picks up {found}: {left} for the {}.",
+        cx.name(who),
+        weapon.name()
+    );
+}
+
+/// One attempt at a loose string (SPL-116).
+fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
+    let title = say!(cx.now(), "fixes the string of the {}", weapon.name());
+    if checks::check(cx, who, Check::Sleight, USUAL_DC, &title)? {
+        weapon.set(cx, who, at_attack::string, StringState::Ok);
+    }
+    Ok(())
+}
+
+/// A spare string is fitted (SPL-115).
+fn new_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    let spares = fighter(cx.now(), who).sheet.spare_strings();
+    cx.set(who, at::spare_strings, spares - 1);
+    weapon.set(cx, who, at_attack::string, StringState::Ok);
+    note!(cx, &[who], "The {} has a new string.", weapon.name());
+}

@@ -1,0 +1,206 @@
+//! Rows that have a key each: what may be started, options, people.
+
+use super::content::{PromptContent, behind};
+use crate::encounter::Encounter;
+use crate::resolver::Choice;
+use crate::rules::{Capitals, Entry};
+use crate::text::{pad, width};
+use crate::ui::ask::{Ask, whose};
+use crate::ui::ink::Ink;
+use crate::ui::theme::{Role, Theme};
+use crate::values::Id;
+
+/// One thing that has a key.
+pub(super) struct Item {
+    key: String,
+    mark: String,
+    label: String,
+    hint: String,
+    refused: bool,
+}
+
+/// The commands that are on offer, and the letters typed so far.
+pub fn offers(
+    content: &mut PromptContent,
+    now: &Encounter,
+    offers: &[Entry],
+    ask: &Ask,
+    theme: &Theme,
+    columns: usize,
+) {
+    content.below = "Enter takes the marked one".to_owned();
+    let items = offer_items(offers, &ask.capitals, now);
+    grid(content, &items, ask.mark.place(offers), theme, columns);
+}
+
+fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<Item> {
+    offers
+        .iter()
+        .map(|offer| Item {
+            key: key_of(offer, offers, capitals, now),
+            mark: String::new(),
+            label: if offer.space {
+                format!("{} · Space", offer.label)
+            } else {
+                offer.label.clone()
+            },
+            hint: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
+            refused: offer.refused.is_some(),
+        })
+        .collect()
+}
+
+/// The key of a menu's row: the letter of whoever goes, or of the first of a side; else the capital, with a letter where
+/// several have it.
+pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
+    match (offer.by_letter, whose(offer, now)) {
+        (true, Some(who)) => who.letter(),
+        (_, who) => {
+            let capital = capitals.of_entry(offer);
+            let alike = |other: &&Entry| capital.is_some() && capitals.of_entry(other) == capital;
+            // A capital of several waits for the letter of one of them.
+            let letter = who.filter(|_| offers.iter().filter(alike).count() > 1);
+            let letter = letter.map(Id::letter).unwrap_or_default();
+            let capital = capital.map(String::from).unwrap_or_default();
+            capital + &letter
+        }
+    }
+}
+
+pub(super) fn option_items(options: &[Choice], capitals: &Capitals) -> Vec<Item> {
+    options
+        .iter()
+        .map(|option| Item {
+            key: capitals
+                .deed(&option.key)
+                .map(String::from)
+                .unwrap_or_default(),
+            mark: String::new(),
+            label: option.label.clone(),
+            hint: option
+                .refused
+                .clone()
+                .unwrap_or_else(|| option.hint.clone()),
+            refused: option.refused.is_some(),
+        })
+        .collect()
+}
+
+pub(super) fn pick_items(
+    from: &[Id],
+    picked: &[Id],
+    most: usize,
+    now: &Encounter,
+    theme: &Theme,
+) -> Vec<Item> {
+    let symbols = theme.symbols();
+    from.iter()
+        .map(|id| Item {
+            key: id.letter(),
+            mark: if picked.contains(id) {
+                symbols.on.to_owned()
+            } else if most == 1 {
+                String::new()
+            } else {
+                symbols.off.to_owned()
+            },
+            label: now
+                .find(*id)
+                .map(|one| one.name.clone())
+                .unwrap_or_default(),
+            hint: String::new(),
+            refused: false,
+        })
+        .collect()
+}
+
+/// Items in a column, or in several where they have nothing more to say.
+pub(super) fn grid(
+    content: &mut PromptContent,
+    items: &[Item],
+    row: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) {
+    content.fit(|content, spare| grid_as(content, items, row, spare, theme, columns));
+}
+
+fn grid_as(
+    content: &mut PromptContent,
+    items: &[Item],
+    row: Option<usize>,
+    mut spare: usize,
+    theme: &Theme,
+    columns: usize,
+) {
+    let keys = items.iter().map(|item| item.key.len()).max().unwrap_or(0);
+    let label = items
+        .iter()
+        .map(|item| width(&item.label))
+        .max()
+        .unwrap_or(0);
+    let marks = items.iter().map(|item| item.mark.len()).max().unwrap_or(0);
+    let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
+    let hinted = items.iter().any(|item| !item.hint.is_empty());
+    let cell = lead + label + 2;
+    let across = if hinted || items.len() < 4 || cell == 0 {
+        1
+    } else {
+        (columns / cell).clamp(1, items.len().div_ceil(3))
+    };
+    let down = items.len().div_ceil(across);
+    let label_room = label.min(columns.saturating_sub(lead));
+    // Hints stand under one another, as far to the left as the longest needs that its row can show whole.
+    let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
+    let whole = items.iter().filter(|item| !item.hint.is_empty());
+    let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
+    let whole = whole.filter(|(left, own)| own <= left);
+    let column_of_hints = whole.map(|(left, _)| left).min();
+    let column_of_hints = column_of_hints.unwrap_or(label_room).min(label_room);
+    for line in 0..down {
+        let mut ink = Ink::new(theme);
+        for column in 0..across {
+            let place = column * down + line;
+            let Some(item) = items.get(place) else {
+                continue;
+            };
+            let here = row == Some(place);
+            if here {
+                content.row = content.lines.len();
+            }
+            let sign = if here { theme.symbols().selected } else { " " };
+            ink.add(Role::Key, sign);
+            ink.add(Role::Text, " ");
+            let key_role = if item.refused { Role::Faint } else { Role::Key };
+            ink.add(key_role, &pad(&item.key, keys));
+            ink.add(Role::Text, " ");
+            if marks > 0 {
+                ink.add(Role::Title, &pad(&item.mark, marks + 1));
+            }
+            let role = if item.refused {
+                Role::Faint
+            } else if here {
+                Role::Title
+            } else {
+                Role::Text
+            };
+            let room = match across {
+                1 => column_of_hints.max(width(&item.label).min(label_room)),
+                _ => label_room,
+            };
+            ink.add(role, &pad(&item.label, room));
+            if across > 1 {
+                ink.add(Role::Text, "  ");
+            } else {
+                let mut all = usize::MAX;
+                let spare = if here { &mut all } else { &mut spare };
+                let lines = behind(ink, &item.hint, spare, theme, columns);
+                content.lines.extend(lines);
+                ink = Ink::new(theme);
+            }
+        }
+        if across > 1 {
+            content.lines.push(ink.line());
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Which earlier answer or choice is to be another one, and what it should have been.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Choice, Command, Draft, Field, Given, Kind, Prompt};
+use crate::session::{Amendable, Input, answered};
+use crate::values::Value;
+
+use super::Fight;
+use super::own_questions::{Earlier, Errand, prompt};
+use crate::ui::ask::value::show_value;
+
+/// How many earlier answers are offered for amending.
+const MOST_AMENDABLE: usize = 60;
+
+impl Fight {
+    /// Asks which earlier answer was wrong.
+    pub fn ask_amendment(&mut self) {
+        if self.session.amendable().nth(MOST_AMENDABLE).is_none()
+            && let Err(why) = self.session.read_past()
+        {
+            self.refuse(format!("{why:#}"));
+            return;
+        }
+        let found = self.earlier();
+        if found.is_empty() {
+            self.refuse("nothing has been answered yet");
+            return;
+        }
+        let (found, told): (Vec<Earlier>, Vec<String>) = found.into_iter().unzip();
+        let options = told.into_iter().enumerate();
+        let options = options.map(|(place, told)| Choice::new(place.to_string(), told));
+        let options: Vec<Choice> = options.collect();
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(
+            Errand::AmendWhich(found),
+            prompt(
+                "amend",
+                "Which answer was wrong?",
+                "the latest first; what followed is played again",
+                kind,
+            ),
+        );
+    }
+
+    /// What was done, the latest first, each in a line: the answers that a command took stand before its start.
+    fn earlier(&self) -> Vec<(Earlier, String)> {
+        let mut answers = self.session.amendable().take(MOST_AMENDABLE).peekable();
+        let mut all = Vec::new();
+        let answer = |one: Amendable| {
+            let told = self.tell_answer(&one);
+            (Earlier::Answer(one), told)
+        };
+        for entry in self.session.started() {
+            while let Some(one) = answers.next_if(|one| one.entry >= entry) {
+                all.push(answer(one));
+            }
+            if all.len() >= MOST_AMENDABLE {
+                break;
+            }
+            // Of one alone there was nothing to choose.
+            let menu = self.session.menu_before(entry);
+            if let Some(menu) = menu.filter(|menu| menu.entries.len() > 1) {
+                let chosen = self.session.told(&menu.entries[menu.chosen]);
+                all.push((Earlier::Start(entry), told(&menu.title, &chosen)));
+            }
+        }
+        all.extend(answers.map(answer));
+        all.truncate(MOST_AMENDABLE);
+        all
+    }
+
+    /// An earlier answer in a line: "Ann strikes Dog: 14".
+    fn tell_answer(&self, one: &Amendable) -> String {
+        let now = self.now();
+        let Given {
+            question, answer, ..
+        } = &*one.given;
+        // Today's rules may no longer ask it; then the key of the question has to do.
+        if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
+            let answer = match (&prompt.kind, answer) {
+                (Kind::Form(_), Answer::Filled(set)) => {
+                    self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
+                }
+                _ => answered(&prompt, answer, now),
+            };
+            let who = question.who.and_then(|id| now.find(id));
+            let who = who.filter(|one| !prompt.title.contains(&one.name));
+            let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
+            return told(&format!("{who}{}", prompt.title), &answer);
+        }
+        let who = question
+            .who
+            .or(one.command.who)
+            .and_then(|id| now.find(id))
+            .map(|combatant| format!("{}: ", combatant.name))
+            .unwrap_or_default();
+        format!(
+            "{who}{} {}",
+            question.key.replace('-', " "),
+            tell(answer, now)
+        )
+    }
+
+    /// What was set in an earlier form, and its rows of people and things, as they were called there.
+    fn tell_form(
+        &self,
+        entry: usize,
+        asked: &Prompt,
+        set: &Draft,
+        stood: Option<&Draft>,
+    ) -> String {
+        let preview = self.session.preview_of(entry, asked, set);
+        let Some(Kind::Form(fields)) = preview.map(|preview| preview.form.kind) else {
+            return tell(&Answer::Filled(set.clone()), self.now());
+        };
+        let counts = |field: &&Field| {
+            let is_thing = stood.is_some_and(|stood| stood.contains_key(&field.key));
+            let empty = matches!(&field.value, Value::Who(ids) if ids.is_empty());
+            set.contains_key(&field.key) || is_thing && !empty
+        };
+        let rows = fields.iter().filter(counts);
+        let rows: Vec<String> = rows
+            .map(|field| match &field.value {
+                Value::Who(ids) => self.now().names(ids),
+                _ => format!("{} {}", field.label, show_value(field, self.now())),
+            })
+            .collect();
+        match rows.is_empty() {
+            true => "as proposed".to_owned(),
+            false => rows.join(", "),
+        }
+    }
+
+    /// Shows the question of an earlier answer again.
+    pub(super) fn ask_again(&mut self, one: &Amendable) {
+        match self.session.prompt_of(one.entry, &one.given.question) {
+            Ok(mut asked) => {
+                self.own.pop();
+                let was = match (&asked.kind, &one.given.answer) {
+                    (Kind::Form(_), Answer::Filled(set)) => {
+                        self.tell_form(one.entry, &asked, set, one.given.stood.as_ref())
+                    }
+                    (_, answer) => answered(&asked, answer, self.now()),
+                };
+                asked.hint = format!("it was {was}");
+                if let (Kind::Rolls(rows), Answer::Rolls(all)) =
+                    (&mut asked.kind, &one.given.answer)
+                {
+                    for (row, faces) in rows.iter_mut().zip(all) {
+                        row.faces = Some(faces.clone());
+                    }
+                }
+                let (entry, place) = (one.entry, one.place);
+                self.begin(Errand::Amend { entry, place }, asked);
+                // All that was set, for rows too that are there only because of others.
+                if let (Some(own), Answer::Filled(set)) = (self.own.last_mut(), &one.given.answer) {
+                    own.ask.draft.clone_from(set);
+                    self.preview();
+                }
+            }
+            Err(why) => {
+                if let Some(own) = self.own.last_mut() {
+                    own.ask.problem = Some(why.to_string());
+                }
+            }
+        }
+    }
+
+    /// Shows the menu again that a command was chosen from.
+    pub(super) fn choose_again(&mut self, entry: usize) {
+        let Some(menu) = self.session.menu_before(entry) else {
+            return;
+        };
+        self.own.pop();
+        let was = self.session.told(&menu.entries[menu.chosen]);
+        let options = Vec::new();
+        let kind = Kind::Choice { options, preset: 0 };
+        let asked = prompt("instead", menu.title, &format!("it was {was}"), kind);
+        let (mut menu, chosen) = (menu.entries, menu.chosen);
+        for (place, one) in menu.iter_mut().enumerate() {
+            one.preset = place == chosen;
+        }
+        self.begin(Errand::Instead { entry, menu }, asked);
+    }
+
+    /// Another command is started in the place of an earlier one.
+    pub(super) fn start_instead(&mut self, errand: &Errand, command: Command) {
+        let Errand::Instead { entry, .. } = errand else {
+            return;
+        };
+        let entry = *entry;
+        if self.input(Input::Instead { entry, command }) {
+            self.own.clear();
+            self.preview();
+        }
+    }
+
+    /// Enter on an earlier throw without typed faces: those dice are thrown again.
+    pub(super) fn roll_again(&mut self, errand: &Errand) {
+        let Errand::Amend { entry, place } = errand else {
+            return;
+        };
+        let (entry, place) = (*entry, *place);
+        if self.input(Input::Reroll { entry, place }) {
+            self.own.clear();
+            self.preview();
+        }
+    }
+}
+
+/// What was asked and what was answered, in a line.
+fn told(asked: &str, answer: &str) -> String {
+    let colon = if asked.ends_with('?') { "" } else { ":" };
+    format!("{asked}{colon} {answer}")
+}
+
+/// An answer in words.
+fn tell(answer: &Answer, now: &Encounter) -> String {
+    let faces = |faces: &[u32]| {
+        let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+        faces.join(" ")
+    };
+    match answer {
+        Answer::Faces(one) => faces(one),
+        Answer::Rolls(all) => {
+            let all: Vec<String> = all.iter().map(|one| faces(one)).collect();
+            all.join("; ")
+        }
+        Answer::Chose(key) => key.replace(['-', '_'], " "),
+        Answer::Picked(ids) => now.names(ids),
+        Answer::Number(number) => number.to_string(),
+        Answer::Text(text) => format!("`{text}`"),
+        Answer::Yes(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Answer::Filled(set) => {
+            let parts: Vec<String> = set
+                .iter()
+                .filter_map(|(key, value)| match value {
+                    Value::Flag(true) => Some(key.clone()),
+                    Value::Flag(false) => None,
+                    Value::Who(ids) if ids.is_empty() => None,
+                    Value::Who(ids) => Some(now.names(ids)),
+                    Value::Word(word) if word.is_empty() => None,
+                    value => Some(format!("{key} {value}")),
+                })
+                .collect();
+            parts.join(", ")
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The screen's own questions are asked, and what they come to is carried out: a ruling, a correction, somebody who joins.
+
+use crate::compendium::Party;
+use crate::encounter::{Arrival, Encounter, Event, Roller};
+use crate::resolver::{Answer, Choice, Draft, Kind, Show};
+use crate::ron_text::Diagnostic;
+use crate::rules::ruling::RULINGS;
+use crate::session::{Input, Waits};
+use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
+use crate::values::Id;
+
+use super::Fight;
+use super::own_questions::{Earlier, Errand, asked_for, prompt};
+use crate::ui::ask::own_form::previewed;
+
+impl Fight {
+    /// Asks which ruling it is to be.
+    pub fn ask_ruling(&mut self) {
+        let rulings = RULINGS.iter();
+        let mut options: Vec<Choice> = rulings
+            .map(|ruling| Choice::new(ruling.key, ruling.label))
+            .collect();
+        options.push(Choice::new("leave", "take out of the fight"));
+        options.push(Choice::new("return", "bring back"));
+        options.push(Choice::new("keep", "keep the party for later fights"));
+        let extras = self.session.extras().iter().enumerate();
+        let amid = matches!(self.session.waits(), Waits::Prompt(_));
+        let open = extras.filter(|(_, entry)| entry.refused.is_none());
+        // What is given between two commands only is listed all the same: chosen, it says what comes first.
+        options.extend(open.map(|(place, entry)| {
+            let key = format!("extra-{place}");
+            match entry.anytime || !amid {
+                true => Choice::new(key, &*entry.label).hint(&*entry.hint),
+                false => Choice::new(key, format!("{} (not now)", entry.label)),
+            }
+        }));
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
+    }
+
+    /// Asks who rolls.
+    pub fn ask_rollers(&mut self) {
+        self.begin_form(Errand::WhoRolls, "rollers", "Who rolls the dice?");
+    }
+
+    /// Asks for a note on somebody, or on the fight.
+    pub fn ask_note(&mut self) {
+        let about = self.selected();
+        let title = match about {
+            Some(who) => format!("A note on {}", self.now().name(who)),
+            None => "A note on the fight".to_owned(),
+        };
+        self.begin_form(Errand::Note(about), "note", &title);
+    }
+
+    fn begin_form(&mut self, errand: Errand, key: &str, title: &str) {
+        let asked = prompt(key, title, "", Kind::Form(Vec::new()));
+        let (preview, _) = previewed(self.now(), &asked, &Draft::new(), |f| errand.body(f));
+        self.begin(errand, preview.form);
+    }
+
+    /// What the screen's own form would lead to with what the hand has set.
+    pub(super) fn preview_own(&mut self) {
+        let Some(own) = self.own.last_mut() else {
+            return;
+        };
+        let (session, errand, prompt) = (&self.session, &own.errand, &own.prompt);
+        let preview = |set: &Draft| match errand {
+            _ if !matches!(prompt.kind, Kind::Form(_)) => None,
+            Errand::Amend { entry, .. } => session.preview_of(*entry, prompt, set),
+            errand => {
+                let now = session.now();
+                let (mut preview, _) = previewed(now, prompt, set, |f| errand.body(f));
+                if let Errand::WhoRolls = errand {
+                    preview.shows = overruled(now);
+                }
+                Some(preview)
+            }
+        };
+        own.ask.preview_by(session.revision(), preview);
+        own.ask.settle(asked_for(errand, prompt));
+    }
+
+    /// Asks for a combatant, for an errand about one.
+    pub fn ask_whom(&mut self, errand: Errand, title: &str) {
+        let now = self.now();
+        let from: Vec<Id> = match errand {
+            Errand::Return => now.ids().filter(|id| now.get(*id).gone).collect(),
+            Errand::Leave => now.present().collect(),
+            _ => now.ids().collect(),
+        };
+        if from.is_empty() {
+            self.refuse("there is nobody to pick");
+            return;
+        }
+        let preset: Vec<Id> = self
+            .selected()
+            .into_iter()
+            .filter(|id| from.contains(id))
+            .collect();
+        let kind = Kind::Pick {
+            from,
+            least: 1,
+            most: 1,
+            preset,
+        };
+        self.begin(errand, prompt("whom", title, "", kind));
+    }
+
+    /// An answer to a question of the screen's own.
+    pub(super) fn run_errand(&mut self, errand: &Errand, answer: Answer) {
+        match (errand, answer) {
+            (Errand::Rule, Answer::Chose(key)) => self.rule(&key),
+            (errand, Answer::Filled(set)) if errand.is_form() => {
+                let Some(own) = self.own.last() else {
+                    return;
+                };
+                let (_, made) = previewed(self.now(), &own.prompt, &set, |f| errand.body(f));
+                match made {
+                    Ok(events) => {
+                        let on = match events.first() {
+                            Some(Event::Edited { who, .. }) => self.now().name(*who).to_owned(),
+                            _ => "the fight".to_owned(),
+                        };
+                        if self.correct(events) && matches!(errand, Errand::Note(_)) {
+                            self.say(format!("noted on {on}"));
+                        }
+                    }
+                    Err(why) => self.refuse(why),
+                }
+            }
+            (Errand::AmendWhich(found), Answer::Chose(place)) => {
+                let chosen = place.parse().ok().and_then(|place: usize| found.get(place));
+                match chosen {
+                    Some(Earlier::Answer(one)) => self.ask_again(one),
+                    Some(Earlier::Start(entry)) => self.choose_again(*entry),
+                    None => {}
+                }
+            }
+            (Errand::Amend { entry, place }, answer) => {
+                let (entry, place) = (*entry, *place);
+                if self.input(Input::Amend {
+                    entry,
+                    place,
+                    answer,
+                }) {
+                    self.own.clear();
+                    self.preview();
+                }
+            }
+            (errand, Answer::Picked(picked)) => {
+                if let Some(who) = picked.first() {
+                    self.about(errand, *who);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn rule(&mut self, key: &str) {
+        self.own.pop();
+        match key {
+            "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
+            "return" => self.ask_whom(Errand::Return, "Who comes back?"),
+            "keep" => {
+                self.preview();
+                self.to_keep = true;
+            }
+            key => {
+                let ruling = RULINGS.iter().find(|ruling| ruling.key == key);
+                let place = key
+                    .strip_prefix("extra-")
+                    .and_then(|place| place.parse().ok());
+                let extra = place.and_then(|place: usize| self.session.extras().get(place));
+                let command = ruling.map(|ruling| ruling.about(self.selected()));
+                let Some(command) = command.or(extra.map(|entry| entry.command.clone())) else {
+                    return;
+                };
+                self.preview();
+                self.input(Input::Start(command));
+            }
+        }
+    }
+
+    fn about(&mut self, errand: &Errand, who: Id) {
+        match errand {
+            Errand::Reveal => {
+                self.reveal(who);
+            }
+            Errand::Leave => {
+                let cause = String::new();
+                self.correct(vec![Event::Left { who, cause }]);
+            }
+            Errand::Return => {
+                self.correct(vec![Event::Returned { who }]);
+            }
+            Errand::About => {
+                self.own.pop();
+                self.log.about = Some(who);
+                self.log.back = 0;
+                self.preview();
+            }
+            _ => {}
+        }
+    }
+
+    /// Hides a combatant from the players, or shows it.
+    pub fn reveal(&mut self, who: Id) {
+        let hidden = !self.now().get(who).hidden;
+        let name = self.now().name(who).to_owned();
+        if self.correct(vec![Event::Hid { who, hidden }]) {
+            self.say(if hidden {
+                format!("{name} is hidden from the players")
+            } else {
+                format!("the players see {name}")
+            });
+        }
+    }
+
+    /// Lets newcomers join: out of the library, of a kept party, or improvised.
+    pub fn let_join(&mut self, wanted: &[Newcomer]) -> Result<(), String> {
+        let seed = self.session.seed();
+        let events = newcomers(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)?;
+        if self.correct(events) {
+            Ok(())
+        } else {
+            Err(self.take_problem())
+        }
+    }
+
+    /// Lets everybody of a kept party who can fight join a side; who cannot is said.
+    pub(crate) fn let_party_join(&mut self, party: &Party, side: &str) -> Result<(), String> {
+        self.let_join(&able(party, side, &self.compendium))?;
+        if let Some(lost) = left_behind(party, &self.compendium) {
+            self.say(lost);
+        }
+        Ok(())
+    }
+
+    /// The same people, for later.
+    pub fn arrivals(&self, newcomer: &Newcomer) -> Result<Vec<Arrival>, String> {
+        let wanted = std::slice::from_ref(newcomer);
+        let seed = self.session.seed();
+        arrivals(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)
+    }
+}
+
+/// Whose dice are not thrown as those of their side.
+fn overruled(now: &Encounter) -> Vec<Show> {
+    now.present()
+        .filter_map(|id| {
+            let text = match now.get(id).roller? {
+                Roller::Asked => "typed at the table",
+                Roller::Rolled => "rolled by the program",
+            };
+            Some(Show {
+                who: Some(id),
+                text: text.to_owned(),
+                of: None,
+            })
+        })
+        .collect()
+}
+
+fn in_a_line(wrong: Vec<Diagnostic>) -> String {
+    let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+    wrong.join("; ")
+}

@@ -1,0 +1,184 @@
+//! Questions that the screen itself asks: which ruling, who rolls, notes, which earlier answer to amend.
+//!
+//! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
+//! ruling, a correction or an amendment.
+
+use crate::encounter::{Event, Roller};
+use crate::resolver::{Filled, Form, Kind, Prompt, Question};
+use crate::rules::{CapitalGroup, Entry};
+use crate::session::Amendable;
+use crate::values::Id;
+
+use crate::ui::ask::own_form::Thrown;
+use crate::ui::ask::{Ask, Asked};
+
+/// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
+pub static CAPITALS: &[CapitalGroup] = &[
+    CapitalGroup {
+        prompts: &["rule"],
+        rows: &[("leave", 'L'), ("return", 'B'), ("keep", 'K')],
+    },
+    CapitalGroup {
+        prompts: &["rollers"],
+        rows: &[("f*", 'S'), ("nobody", 'O'), ("whom", 'T'), ("theirs", 'D')],
+    },
+    CapitalGroup {
+        prompts: &["note"],
+        rows: &[("text", 'X'), ("about", 'T')],
+    },
+];
+
+/// What an answer to the screen's own question is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// Which ruling.
+    Rule,
+    /// Who rolls whose dice.
+    WhoRolls,
+    /// A note, on whom as is proposed.
+    Note(Option<Id>),
+    /// Which earlier answer or choice to amend.
+    AmendWhich(Vec<Earlier>),
+    /// What should have been started, of the menu there was then.
+    Instead {
+        /// In the place of which command.
+        entry: usize,
+        /// What could have been, with what was in its place.
+        menu: Vec<Entry>,
+    },
+    /// What the earlier answer should have been.
+    Amend {
+        /// In which finished command.
+        entry: usize,
+        /// At which place of what it took.
+        place: usize,
+    },
+    /// Whom to hide or show.
+    Reveal,
+    /// Whom to take out of the fight.
+    Leave,
+    /// Who comes back.
+    Return,
+    /// Whom the log is about.
+    About,
+}
+
+/// Something done earlier that can be amended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Earlier {
+    /// An answer.
+    Answer(Amendable),
+    /// What was chosen from a menu, by the number of the command.
+    Start(usize),
+}
+
+/// A question of the screen's own, and what stands half-answered.
+#[derive(Debug)]
+pub struct Own {
+    /// What it is for.
+    pub errand: Errand,
+    /// The question.
+    pub prompt: Prompt,
+    /// What stands half-answered.
+    pub ask: Ask,
+}
+
+/// What is asked for an errand: a menu again, or its prompt.
+pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a> {
+    match errand {
+        Errand::Instead { menu, .. } => Asked::Offers(menu),
+        _ => Asked::Prompt(prompt),
+    }
+}
+
+/// Who rolls: by faction, for nobody's dice, by combatant.
+fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let mut events = Vec::new();
+    let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
+        let preset = Thrown::from(Some(now));
+        let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
+        thrown.roller().filter(|wanted| *wanted != now)
+    };
+    for faction in now.faction_ids() {
+        let side = &now.factions[faction.index()];
+        if let Some(roller) = of_a_side(f, &format!("f{}", faction.0), &side.name, side.roller) {
+            events.push(Event::FactionRoller { faction, roller });
+        }
+    }
+    let nobodys = of_a_side(f, "nobody", "dice of no combatant", now.nobodys_roller);
+    if let Some(roller) = nobodys {
+        events.push(Event::NobodysRoller { roller });
+    }
+    // Nobody before the GM names somebody: whose dice are not touched keep theirs.
+    let most = now.combatants.len();
+    let but_for = f.pick("whom", "but for", || now.present(), 0, most, Vec::new());
+    let theirs = f.option("theirs", "their dice are", Thrown::Asked);
+    for who in but_for {
+        if now.get(who).roller != theirs.roller() {
+            let roller = theirs.roller();
+            events.push(Event::CombatantRoller { who, roller });
+        }
+    }
+    Ok(events)
+}
+
+/// A note on somebody, or on the fight.
+fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let there = match on {
+        Some(id) => now.get(id).notes.clone(),
+        None => now.notes.to_string(),
+    };
+    let text = f.text("text", "note", &there);
+    f.hint(|| "nobody picked: on the fight");
+    let on = on.into_iter().collect();
+    let about = f.pick("about", "on", || now.ids(), 0, 1, on);
+    Ok(vec![match about.first() {
+        Some(who) => Event::noted_on(*who, text),
+        None => Event::Notes { text },
+    }])
+}
+
+impl Errand {
+    /// Whether it asks by a form of its own.
+    pub(super) fn is_form(&self) -> bool {
+        matches!(self, Errand::WhoRolls | Errand::Note(_))
+    }
+
+    /// Its form, and the events that it comes to.
+    pub(super) fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
+        match self {
+            Errand::WhoRolls => rollers(f),
+            Errand::Note(on) => note(f, *on),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Own {
+    /// What several throws come to when one of them is given.
+    pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
+        let Kind::Rolls(rows) = &self.prompt.kind else {
+            return vec![faces];
+        };
+        let all = rows.iter().map(|row| row.faces.clone().unwrap_or_default());
+        let mut all: Vec<Vec<u32>> = all.collect();
+        all[row] = faces;
+        all
+    }
+}
+
+/// A question of the screen's own.
+pub(super) fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
+    Prompt {
+        question: Question {
+            key: key.to_owned().into(),
+            who: None,
+            nth: 0,
+        },
+        title: title.into(),
+        hint: hint.to_owned(),
+        kind,
+    }
+}

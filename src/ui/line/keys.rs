@@ -1,0 +1,247 @@
+//! What keys do to the line in the place of the question.
+
+use super::command::CommandLine;
+use super::{Typing, orders};
+use crate::compendium::Party;
+use crate::ui::app::{App, Screen};
+use crate::ui::edit::Edit;
+use crate::ui::fight::Fight;
+use crate::ui::finder::Finder;
+use crate::ui::keymap::KeyAction;
+use crate::ui::selection::Selection;
+
+impl App {
+    pub(in crate::ui) fn open_command(&mut self) {
+        let mut line = CommandLine {
+            line: std::mem::take(&mut self.commands),
+            ..CommandLine::default()
+        };
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        line.follow(fight, &mut self.palette);
+        self.typing = Some(Typing::Command(line));
+    }
+
+    pub(in crate::ui) fn open_search(&mut self) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let mut line = Edit::default();
+        line.set(&fight.log.search);
+        self.typing = Some(Typing::Search(line));
+    }
+
+    /// Looks for somebody to join the fight; the GM's own side is proposed.
+    pub(in crate::ui) fn open_finder(&mut self) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let now = fight.now();
+        let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
+        let side = now.factions.iter().position(|side| !side.players);
+        let finder = Finder::new(sides, side.unwrap_or(0));
+        self.typing = Some(Typing::Add(finder));
+        self.follow_line();
+    }
+
+    pub(in crate::ui) fn type_into_line(&mut self, c: char) {
+        let line = match &mut self.typing {
+            Some(Typing::Command(command)) => &mut command.line,
+            Some(Typing::Search(line)) => line,
+            Some(Typing::Add(finder)) => &mut finder.line,
+            None => return,
+        };
+        self.lags |= line.insert(c);
+        if !self.is_hurried {
+            self.catch_up();
+        }
+    }
+
+    /// Works out what follows from signs that were typed in a hurry.
+    fn catch_up(&mut self) {
+        if std::mem::take(&mut self.lags) {
+            self.follow_line();
+        }
+    }
+
+    /// What follows from a changed line: what fits the command, which lines of the log have the words.
+    fn follow_line(&mut self) {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
+        match &mut self.typing {
+            Some(Typing::Command(command)) => command.follow(fight, &mut self.palette),
+            Some(Typing::Search(line)) => {
+                line.value().clone_into(&mut fight.log.search);
+                fight.log.back = 0;
+            }
+            Some(Typing::Add(finder)) => {
+                finder.parties = parties_to_come(fight, finder.side);
+                finder.follow(&fight.compendium, &mut self.palette);
+            }
+            None => {}
+        }
+    }
+
+    pub(in crate::ui) fn update_typing(&mut self, action: KeyAction) {
+        self.catch_up();
+        match &mut self.typing {
+            Some(Typing::Command(command)) => match action {
+                KeyAction::Back => self.close_command(),
+                KeyAction::Answer => self.run_command(),
+                KeyAction::Complete => {
+                    command.complete();
+                    self.follow_line();
+                }
+                KeyAction::Up
+                    if command.line.is_empty() && command.mark == Selection::default() =>
+                {
+                    if command.line.apply(KeyAction::Up) {
+                        self.follow_line();
+                    }
+                }
+                KeyAction::Up => command.step(-1),
+                KeyAction::Down => command.step(1),
+                KeyAction::DeleteBack if command.line.is_empty() => self.close_command(),
+                action => {
+                    if command.line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            Some(Typing::Search(line)) => match action {
+                KeyAction::Back => {
+                    self.typing = None;
+                    let Screen::Fight(fight) = &mut self.screen else {
+                        return;
+                    };
+                    fight.log.search.clear();
+                }
+                KeyAction::Answer => self.typing = None,
+                KeyAction::DeleteBack if line.is_empty() => self.typing = None,
+                KeyAction::PageUp => self.scroll(1),
+                KeyAction::PageDown => self.scroll(-1),
+                action => {
+                    if line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            Some(Typing::Add(finder)) => match action {
+                KeyAction::Back => self.typing = None,
+                KeyAction::Answer => self.let_join(),
+                KeyAction::Complete => {
+                    finder.next_side();
+                    self.follow_line();
+                }
+                KeyAction::Up => finder.step(-1),
+                KeyAction::Down => finder.step(1),
+                KeyAction::DeleteBack if finder.line.is_empty() => self.typing = None,
+                action => {
+                    if finder.line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            None => {}
+        }
+    }
+
+    fn let_join(&mut self) {
+        let (Screen::Fight(fight), Some(Typing::Add(finder))) =
+            (&mut self.screen, &mut self.typing)
+        else {
+            return;
+        };
+        let compendium = &fight.compendium;
+        let party = finder.party();
+        let party = party.and_then(|place| compendium.parties.get(place).cloned());
+        let joined = match (party, finder.sides.get(finder.side)) {
+            (Some(party), Some(side)) => fight.let_party_join(&party, side),
+            _ => finder
+                .wanted(compendium)
+                .and_then(|newcomer| fight.let_join(&[newcomer])),
+        };
+        match joined {
+            Ok(()) => self.typing = None,
+            Err(why) => finder.problem = Some(why),
+        }
+    }
+
+    fn close_command(&mut self) {
+        if let Some(Typing::Command(command)) = self.typing.take() {
+            self.commands = command.line;
+            self.commands.clear();
+        }
+    }
+
+    fn run_command(&mut self) {
+        let Some(Typing::Command(mut line)) = self.typing.take() else {
+            return;
+        };
+        if let Some(chosen) = line.mark.row(&line.fitting) {
+            let (text, more) = (chosen.line.clone(), chosen.more);
+            line.line.set(&text);
+            if more {
+                line.line.insert(' ');
+                let Screen::Fight(fight) = &self.screen else {
+                    return;
+                };
+                line.follow(fight, &mut self.palette);
+                self.typing = Some(Typing::Command(line));
+                return;
+            }
+        }
+        let text = line.line.value().to_owned();
+        match orders::run(self, &text) {
+            Ok(()) => {
+                line.line.take();
+                self.commands = line.line;
+            }
+            Err(why) => {
+                // A word that is no command may be the beginning of one.
+                let best = line
+                    .fitting
+                    .first()
+                    .filter(|_| !text.contains(' '))
+                    .cloned();
+                match best {
+                    Some(best) if best.line != text && !best.more => {
+                        line.line.set(&best.line);
+                        match orders::run(self, &best.line) {
+                            Ok(()) => {
+                                line.line.take();
+                                self.commands = line.line;
+                                return;
+                            }
+                            Err(why) => line.problem = Some(format!("{why:#}")),
+                        }
+                    }
+                    Some(best) if best.line != text => {
+                        line.line.set(&format!("{} ", best.line));
+                        let Screen::Fight(fight) = &self.screen else {
+                            return;
+                        };
+                        line.follow(fight, &mut self.palette);
+                    }
+                    _ => line.problem = Some(format!("{why:#}")),
+                }
+                self.typing = Some(Typing::Command(line));
+            }
+        }
+    }
+}
+
+/// Places of the parties of which nobody is in the fight, where the side is the players'.
+fn parties_to_come(fight: &Fight, side: usize) -> Vec<usize> {
+    let now = fight.now();
+    let players = now.factions.get(side).is_some_and(|side| side.players);
+    let is_away = |party: &Party| {
+        let mut members = party.members.iter();
+        members.all(|one| now.by_name(&one.name).is_none())
+    };
+    let parties = fight.compendium.parties.iter().enumerate();
+    let open = parties.filter(|(_, party)| players && is_away(party));
+    open.map(|(place, _)| place).collect()
+}

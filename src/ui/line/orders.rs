@@ -1,0 +1,600 @@
+//! What the `:` line does: rulings with their answers, corrections, pages. Everything else goes through
+//! `session/script.rs`.
+
+use anyhow::{Result, bail};
+
+use crate::compendium::Party;
+use crate::encounter::{Due, Encounter, Event, Roller, Scheduled};
+use crate::resolver::{Answer, Choice, FieldKind};
+use crate::rules::When;
+use crate::rules::ruling::{
+    self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
+};
+use crate::rules::schedule::FARTHEST;
+use crate::session::{Input, Waits, one, parse};
+use crate::setup::{Count, Newcomer};
+use crate::text::nearest;
+use crate::ui::app::{App, Request, Screen};
+use crate::ui::fight::Fight;
+use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
+use crate::ui::setup::forms::read_points;
+use crate::ui::sheet::value::{changed, read_value};
+use crate::values::{FactionId, Id, Occasion, Schema, Value};
+
+/// Does what the line says.
+///
+/// # Errors
+/// Says what is not understood, or why it is refused.
+pub fn run(app: &mut App, text: &str) -> Result<()> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let (verb, rest) = (expand(verb), rest.trim());
+    match verb {
+        "" => return Ok(()),
+        "quit" => {
+            app.part(Request::Quit);
+            return Ok(());
+        }
+        "help" => {
+            app.open_help();
+            return Ok(());
+        }
+        "odds" => {
+            app.open_odds();
+            return Ok(());
+        }
+        "recap" => {
+            app.open_recap();
+            return Ok(());
+        }
+        "export" => {
+            app.requests.push(Request::Export(rest.to_owned()));
+            return Ok(());
+        }
+        "fights" => {
+            app.part(Request::Leave);
+            return Ok(());
+        }
+        "keep" => return app.keep_party(rest),
+        "sheet" => {
+            let Screen::Fight(fight) = &app.screen else {
+                return Ok(());
+            };
+            let who = one(fight.now(), rest)?;
+            app.open_sheet(who);
+            return Ok(());
+        }
+        _ => {}
+    }
+    let Screen::Fight(fight) = &mut app.screen else {
+        return Ok(());
+    };
+    let input = match verb {
+        "log" => {
+            fight.log.about = if rest.is_empty() {
+                None
+            } else {
+                Some(one(fight.now(), rest)?)
+            };
+            fight.log.back = 0;
+            return Ok(());
+        }
+        "amend" => {
+            fight.ask_amendment();
+            return Ok(());
+        }
+        "add" => {
+            if let Some((party, side)) = party(fight, rest) {
+                let joined = fight.let_party_join(&party, &side);
+                return joined.map_err(anyhow::Error::msg);
+            }
+            let newcomer = newcomer(fight, rest)?;
+            return fight.let_join(&[newcomer]).map_err(anyhow::Error::msg);
+        }
+        "at" => plan(fight, rest)?,
+        "call" => Input::Start(CALL.about(None)),
+        "damage" | "heal" => amount(fight, verb, rest)?,
+        "cond" => condition(fight, rest)?,
+        "uncond" => relieve(fight, rest)?,
+        "save" => save(fight, rest)?,
+        "rule" => Input::StartWith(RULE.about(None), vec![Answer::Text(rest.to_owned())]),
+        "dice" if rest.is_empty() => Input::Start(DICE.about(None)),
+        "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
+        _ => match correction(fight, verb, rest)? {
+            Some(events) => Input::Correct(events),
+            None => match parse(&fight.session, text) {
+                Ok(input) => input,
+                Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
+                Err(_) => return act(fight, text),
+            },
+        },
+    };
+    let noted = match &input {
+        Input::Correct(events) if verb == "note" => match events.first() {
+            Some(Event::Edited { who, .. }) => Some(fight.now().name(*who).to_owned()),
+            _ => Some("the fight".to_owned()),
+        },
+        _ => None,
+    };
+    if fight.input(input) {
+        fight.own.clear();
+        fight.preview();
+        if let Some(on) = noted {
+            fight.say(format!("noted on {on}"));
+        }
+        return Ok(());
+    }
+    bail!(fight.take_problem())
+}
+
+/// An action of the system by its key or its label, with those whom it concerns: whoever does it, then whom its form's
+/// rows of people name. The form stays open.
+fn act(fight: &mut Fight, text: &str) -> Result<()> {
+    let lower = text.to_lowercase();
+    let rest_of = |name: &str| {
+        let rest = lower.strip_prefix(&name.to_lowercase())?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
+    };
+    // What is offered now is called so in the list.
+    let offered = fight.session.menu().iter().chain(fight.session.extras());
+    let offered = offered.map(|entry| (&entry.label, &entry.command));
+    if let Some((_, command)) = offered
+        .clone()
+        .find(|(label, _)| label.to_lowercase() == lower)
+    {
+        let start = Input::Start(command.clone());
+        return begin(fight, start);
+    }
+    let actions = fight.session.system().actions().iter();
+    let named = actions
+        .filter(|action| action.when != When::ByItself && action.when != When::Due)
+        .flat_map(|action| [action.key, action.label].map(|name| (*action, name)))
+        .filter_map(|(action, name)| Some((action, rest_of(name)?)));
+    // "end the turn" begins with "end", which is another one.
+    let Some((action, rest)) = named.min_by_key(|(_, rest)| rest.len()) else {
+        let verb = text.split(' ').next().unwrap_or(text);
+        bail!("there is no command `{verb}`: Tab lists what there is");
+    };
+    let (words, ids) = targets(fight.now(), rest);
+    if let Some(word) = words.first() {
+        bail!("nobody is called `{word}`: write target letters or names");
+    }
+    let start = |who: &str| parse(&fight.session, &format!("do {} {who}", action.key));
+    let by_first = ids.first().and_then(|id| start(&id.letter()).ok());
+    let (input, others) = match by_first {
+        Some(input) => (input, &ids[1..]),
+        None => match start("") {
+            Ok(input) => (input, &ids[..]),
+            Err(why) if matches!(fight.session.waits(), Waits::Prompt(_)) => bail!(
+                "`{}`: {why}; it can be given {}",
+                action.label,
+                action.when.words()
+            ),
+            Err(why) => return Err(why),
+        },
+    };
+    begin(fight, input)?;
+    for id in others {
+        fill_in(fight, *id);
+    }
+    Ok(())
+}
+
+/// Starts a command from the line.
+fn begin(fight: &mut Fight, start: Input) -> Result<()> {
+    if !fight.input(start) {
+        bail!(fight.take_problem());
+    }
+    fight.own.clear();
+    fight.preview();
+    Ok(())
+}
+
+/// Puts somebody into the first row of people that takes one more.
+fn fill_in(fight: &mut Fight, who: Id) {
+    let Some(form) = fight.form() else {
+        return;
+    };
+    let ask = fight.ask();
+    let open = ask.fields(form).iter().find(|field| {
+        let FieldKind::Pick { from, most, .. } = &field.kind else {
+            return false;
+        };
+        from.contains(&who) && (*most > 1 || !ask.draft.contains_key(&field.key))
+    });
+    let Some(field) = open else {
+        return;
+    };
+    let is_in = matches!(&field.value, Value::Who(ids) if ids.contains(&who));
+    let key = field.key.clone();
+    match (is_in, &field.value) {
+        // Named is named, also where the rules propose the same.
+        (true, value) => {
+            let value = value.clone();
+            fight.with_ask(|ask, _, _| ask.draft.insert(key, value));
+        }
+        (false, _) => fight.with_ask(|ask, asked, now| ask.put_in(&key, who, asked, now)),
+    }
+}
+
+/// The targets at the end of a line, and what stands before them.
+fn targets<'a>(now: &Encounter, text: &'a str) -> (Vec<&'a str>, Vec<Id>) {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut ids = Vec::new();
+    while !words.is_empty() {
+        // Names may have several words; the longest one that means somebody counts.
+        let found = (1..=words.len().min(4)).rev().find_map(|length| {
+            let name = words[words.len() - length..].join(" ");
+            let exact = now
+                .by_name(&name)
+                .or_else(|| (length == 1).then(|| one(now, &name).ok()).flatten());
+            exact.map(|id| (length, id))
+        });
+        let Some((length, id)) = found else {
+            break;
+        };
+        words.truncate(words.len() - length);
+        if !ids.contains(&id) {
+            ids.insert(0, id);
+        }
+    }
+    (words, ids)
+}
+
+fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
+    if ids.is_empty() {
+        bail!("say whom by letter or name: `{example}`");
+    }
+    Ok(ids)
+}
+
+/// `5 a c`, `2d6 a`, `5 fire a c`.
+fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
+    let Some((how_much, others)) = words.split_first() else {
+        bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
+    };
+    let harms = fight.session.system().kinds_of_damage();
+    let named = others.first().filter(|_| verb == HARM.verb);
+    let kind = named.and_then(|word| {
+        harms
+            .iter()
+            .find(|kind| kind.key.eq_ignore_ascii_case(word))
+    });
+    let cause = others[usize::from(kind.is_some())..].join(" ");
+    let kind = kind.map_or("", |kind| kind.key.as_str());
+    let ruling = if verb == HARM.verb { &HARM } else { &HEAL };
+    let answers = ruling::amounts(ids, how_much, kind, &cause);
+    Ok(Input::StartWith(ruling.about(None), answers))
+}
+
+/// `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
+fn condition(fight: &Fight, rest: &str) -> Result<Input> {
+    let rounds = [" rounds", " round"].iter();
+    let counted = rounds.fold(rest, |rest, word| rest.strip_suffix(word).unwrap_or(rest));
+    let (rest, length) = match (rest.split_once(" until "), counted.rsplit_once(' ')) {
+        (Some((before, moment)), _) => (before, until(fight, moment.trim())?),
+        (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
+            let rounds = number.parse().unwrap_or(1);
+            let before = before.strip_suffix(" for").unwrap_or(before);
+            (before, Length::Rounds(rounds))
+        }
+        _ => (rest, Length::Cleared),
+    };
+    let schema = &fight.compendium.schema;
+    let quoted = rest.trim_start().strip_prefix('"');
+    let (word, rest) = match quoted.and_then(|rest| rest.split_once('"')) {
+        Some((own, rest)) => (Some(own.trim().to_owned()), rest),
+        None => (None, rest),
+    };
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "cond prone a c")?;
+    let word = match word {
+        Some(own) if words.is_empty() && !own.is_empty() => own,
+        _ if words.is_empty() => bail!("name the condition: `cond prone a c`"),
+        _ => named_condition(schema, &words.join(" "))?,
+    };
+    let answers = ruling::begins(schema, ids, &word, length);
+    Ok(Input::StartWith(AFFLICT.about(None), answers))
+}
+
+/// A condition of the system by its key or by what it is called; one of the GM's own stands in quotes.
+fn named_condition(schema: &Schema, word: &str) -> Result<String> {
+    let known = schema.conditions.iter();
+    if known.clone().any(|spec| spec.is(word)) {
+        return Ok(word.to_owned());
+    }
+    let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
+    let begins = |name: &&str| name.to_lowercase().starts_with(&word.to_lowercase());
+    let meant = nearest(word, names.clone()).or_else(|| names.clone().find(begins));
+    let own = format!("`cond \"{word}\"` makes one of your own");
+    match meant {
+        Some(meant) => bail!("there is no condition `{word}`: did you mean `{meant}`? {own}"),
+        None => bail!("there is no condition `{word}`: {own}"),
+    }
+}
+
+/// The moment behind `until`: somebody's next turn, `end` of somebody's turn, or one of the system by its word.
+fn until(fight: &Fight, text: &str) -> Result<Length> {
+    let moments = fight.compendium.schema.moments.iter().copied();
+    let named = |text: &str| {
+        moments
+            .clone()
+            .find(|moment| moment.word == text && !moment.is_of_turn())
+    };
+    if let Some(moment) = named(text) {
+        return Ok(Length::Until(moment));
+    }
+    let (occasion, who) = match text.split_once(' ') {
+        Some(("end", who)) => (Occasion::TurnEnds, who),
+        _ => (Occasion::TurnBegins, text),
+    };
+    let who = match targets(fight.now(), who) {
+        (rest, ids) if rest.is_empty() && ids.len() == 1 => ids[0],
+        _ => {
+            let words: Vec<&str> = moments.map(|moment| moment.word).collect();
+            bail!(
+                "until when? `until b`: the start of b's next turn; `until end b`; or one of {}",
+                words.join(", ")
+            );
+        }
+    };
+    let moment = moments.clone().find(|moment| moment.occasion == occasion);
+    let moment = moment.ok_or_else(|| anyhow::anyhow!("this system knows no turns"))?;
+    Ok(Length::Turn(moment, who))
+}
+
+fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "uncond prone a c")?;
+    let answers = ruling::ends(ids, &words.join("_").to_lowercase());
+    Ok(Input::StartWith(RELIEVE.about(None), answers))
+}
+
+fn save(fight: &Fight, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "save a c")?;
+    let wanted = words.join(" ");
+    let saves = fight.session.system().kinds_of_save();
+    let is = |save: &&Choice| {
+        save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
+    };
+    let key = match saves.iter().find(is) {
+        Some(save) => save.key.as_str(),
+        None if wanted.is_empty() => "",
+        None => {
+            let keys: Vec<&str> = saves.iter().map(|save| save.key.as_str()).collect();
+            bail!("`{wanted}` is not a save: there is {}", keys.join(", "));
+        }
+    };
+    let answers = ruling::saves(ids, key);
+    Ok(Input::StartWith(SAVE.about(None), answers))
+}
+
+/// Verbs that change the encounter without asking; nothing for other verbs.
+fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>>> {
+    let now = fight.now();
+    let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
+        let (words, ids) = targets(now, rest);
+        if let Some(word) = words.first() {
+            bail!("nobody is called `{word}`: write target letters or names");
+        }
+        if ids.is_empty() {
+            bail!("say whom by letter or name: `{verb} a c`");
+        }
+        Ok(Some(ids.into_iter().map(make).collect()))
+    };
+    match verb {
+        "leave" => each(&|who| Event::Left {
+            who,
+            cause: String::new(),
+        }),
+        "return" => each(&|who| Event::Returned { who }),
+        "hide" => each(&|who| Event::Hid { who, hidden: true }),
+        "show" => each(&|who| Event::Hid { who, hidden: false }),
+        // `set field=value` fills the form that is asked.
+        "set" if rest.contains('=') => Ok(None),
+        "set" => set(fight, rest).map(Some),
+        "name" => {
+            let Some((who, name)) = rest.split_once(' ') else {
+                bail!("write whom and the new name: `name a Una`");
+            };
+            let name = name.trim().to_owned();
+            Ok(Some(vec![Event::renamed(now, one(now, who)?, name)]))
+        }
+        "note" => Ok(Some(vec![note(now, rest)?])),
+        "rolls" => rolls(now, rest).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn note(now: &Encounter, rest: &str) -> Result<Event> {
+    if rest.is_empty() {
+        bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
+    }
+    let grown = |old: &str, text: &str| match old {
+        "" => text.to_owned(),
+        old => format!("{old}; {text}"),
+    };
+    if let Some((who, text)) = rest.split_once(':')
+        && let Ok(who) = one(now, who)
+    {
+        let notes = grown(&now.get(who).notes, text.trim());
+        return Ok(Event::noted_on(who, notes));
+    }
+    Ok(Event::Notes {
+        text: grown(&now.notes, rest),
+    })
+}
+
+fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
+    let Some((whose, word)) = rest.rsplit_once(' ') else {
+        bail!("write whose dice and who rolls: `rolls a asked`, `rolls Bandits rolled`");
+    };
+    let roller = match word {
+        "asked" => Some(Roller::Asked),
+        "rolled" => Some(Roller::Rolled),
+        "faction" => None,
+        _ => bail!("`{word}` is neither asked, rolled nor faction"),
+    };
+    let whose = whose.trim();
+    let faction = now
+        .faction_ids()
+        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(whose));
+    Ok(match (whose, faction, roller) {
+        ("nobody", _, Some(roller)) => vec![Event::NobodysRoller { roller }],
+        (_, Some(faction), Some(roller)) => vec![Event::FactionRoller { faction, roller }],
+        (_, Some(_), None) | ("nobody", _, None) => bail!("say asked or rolled"),
+        _ => {
+            let (words, ids) = targets(now, whose);
+            if let Some(word) = words.first() {
+                bail!("nobody is called `{word}`: write a letter, a name, a faction or nobody");
+            }
+            ids.into_iter()
+                .map(|who| Event::CombatantRoller { who, roller })
+                .collect()
+        }
+    })
+}
+
+/// `a health 5`: the field by its key or label, of several words too; the value as the schema takes it.
+fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
+    let now = fight.now();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
+        bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
+    };
+    let who = one(now, who)?;
+    let fields = &fight.compendium.schema.fields;
+    let Some((spec, path, used)) = named_field(fields, words) else {
+        bail!(
+            "there is no field `{}` on the sheet: F3 shows all",
+            words[0]
+        );
+    };
+    let to = read_value(spec, &words[used..].join(" "))?;
+    Ok(vec![changed(now, who, &spec.label, &path, to)])
+}
+
+/// The kept party that is named, unless somebody of the roster has that name, and the players' side.
+fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
+    let compendium = &fight.compendium;
+    let party = compendium.party(name).ok()?;
+    let side = fight.now().factions.iter().find(|side| side.players)?;
+    let is_somebody = compendium.creature(name).is_ok();
+    (!is_somebody).then(|| (party.clone(), side.name.clone()))
+}
+
+/// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
+fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
+    let now = fight.now();
+    let (rest, side) = match rest.rsplit_once(" for ") {
+        Some((before, name)) => {
+            let known = now
+                .factions
+                .iter()
+                .find(|side| side.name.eq_ignore_ascii_case(name.trim()));
+            let name = known.map_or(name.trim(), |side| &side.name);
+            (before, name.to_owned())
+        }
+        None => {
+            let foes = now.factions.iter().find(|side| !side.players);
+            let side = foes.or(now.factions.first());
+            (rest, side.map(|side| side.name.clone()).unwrap_or_default())
+        }
+    };
+    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    let mut points = None;
+    if let Some(place) = words
+        .iter()
+        .position(|word| word.eq_ignore_ascii_case("hp"))
+    {
+        let Some(word) = words.get(place + 1) else {
+            bail!("write the hit points behind hp: `add Ogre hp 30`, `add Ogre hp 3d8`");
+        };
+        points = Some(read_points(word).map_err(anyhow::Error::msg)?);
+        words.drain(place..place + 2);
+    }
+    let count = match words.last().and_then(|word| word.parse::<u32>().ok()) {
+        Some(count) if words.len() > 1 => {
+            words.pop();
+            count
+        }
+        _ => 1,
+    };
+    if !(1..=999).contains(&count) {
+        bail!("{count} is not between 1 and 999");
+    }
+    let name = words.join(" ");
+    if name.is_empty() {
+        bail!("say who: `add Goblin 3`, or `add Ogre hp 30`");
+    }
+    let mut newcomer = match (points, fight.compendium.creature(&name)) {
+        (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
+        (None, Err(why)) => bail!("{why}; with hit points it is improvised: `add {name} hp 10`"),
+        (Some(hit_points), _) => Newcomer {
+            hit_points,
+            ..Newcomer::improvised(&name, 1, &side)
+        },
+    };
+    newcomer.count = Count::Fixed(count);
+    Ok(newcomer)
+}
+
+/// `4 the torch burns out`, `+6 …`, `half Raiders …`, `call …`; behind it a text, or `add Wolf 3` for those who come then.
+fn plan(fight: &Fight, rest: &str) -> Result<Input> {
+    let now = fight.now();
+    let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (due, what) = match first {
+        "" => return Ok(Input::Start(PLAN.about(None))),
+        "call" => (Due::Called, rest.trim()),
+        "half" => {
+            let begins = |side: &FactionId| {
+                let name = now.faction_name(*side).to_lowercase();
+                rest.trim_start().to_lowercase().starts_with(&name)
+            };
+            let sides = now.faction_ids().filter(begins);
+            let Some(side) = sides.max_by_key(|side| now.faction_name(*side).len()) else {
+                let names = now.factions.iter().map(|side| side.name.as_str());
+                let names: Vec<&str> = names.collect();
+                bail!(
+                    "write of which side: `at half {}` …",
+                    names.join("` or `at half ")
+                );
+            };
+            let rest = rest
+                .trim_start()
+                .split_at_checked(now.faction_name(side).len());
+            let rest = rest.map_or("", |(_, rest)| rest);
+            (Due::Half(side), rest.trim_start_matches([':', ',']).trim())
+        }
+        round => {
+            let from = if round.starts_with('+') { now.round } else { 0 };
+            let Ok(round @ 1..=FARTHEST) = round.trim_start_matches('+').parse::<u32>() else {
+                bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`");
+            };
+            (Due::Round(from + round), rest.trim())
+        }
+    };
+    if what.is_empty() {
+        bail!("write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`");
+    }
+    let (text, arriving) = match what.split_once(' ') {
+        Some(("add", who)) => {
+            let who = newcomer(fight, who)?;
+            (
+                String::new(),
+                fight.arrivals(&who).map_err(anyhow::Error::msg)?,
+            )
+        }
+        _ => (what.to_owned(), Vec::new()),
+    };
+    let scheduled = Scheduled {
+        when: due,
+        text,
+        arriving,
+        hidden: false,
+    };
+    Ok(Input::Correct(vec![Event::Scheduled(scheduled.into())]))
+}

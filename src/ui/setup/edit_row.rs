@@ -1,0 +1,103 @@
+//! A form over a row of the set-up screen is opened, takes keys, and is taken over.
+
+use super::SetupScreen;
+use super::forms::{CAPITALS, Edit, RowErrand, RowForm};
+use super::people::called;
+use crate::compendium::Compendium;
+use crate::encounter::Encounter;
+use crate::resolver::{Draft, Form, Kind, Prompt, Question};
+use crate::rules::Capitals;
+use crate::session::Preview;
+use crate::ui::ask::own_form::previewed;
+use crate::ui::ask::{Ask, Asked, Reply};
+
+impl SetupScreen {
+    /// Opens a form over a row.
+    pub(crate) fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
+        let title = match errand {
+            RowErrand::Newcomer(place) => {
+                let Some(one) = self.setup.combatants.get(place) else {
+                    return;
+                };
+                called(one).to_owned()
+            }
+            RowErrand::Side(_) => "A side".to_owned(),
+            RowErrand::NewSide => "One more side".to_owned(),
+            RowErrand::Coming(place) => {
+                let Some(one) = self.setup.combatants.get(place) else {
+                    return;
+                };
+                format!("When does {} come?", called(one))
+            }
+            RowErrand::Event(_) | RowErrand::NewEvent => "Later in the fight".to_owned(),
+        };
+        let asked = Prompt {
+            question: Question {
+                key: "setup".into(),
+                who: None,
+                nth: 0,
+            },
+            title,
+            hint: String::new(),
+            kind: Kind::Form(Vec::new()),
+        };
+        let body = |f: &mut Form<'_>| self.setup.body(errand, compendium, f);
+        let (preview, _) = previewed(self.nobody(), &asked, &Draft::new(), body);
+        let mut ask = Ask::new(
+            Asked::Prompt(&preview.form),
+            self.nobody(),
+            Capitals::new(CAPITALS),
+        );
+        // Rows are reached by their capitals; none is typed into before it is opened, but for one that has to be written.
+        if errand != RowErrand::NewEvent {
+            ask.leave_field();
+        }
+        let prompt = preview.form.clone();
+        ask.preview = Some(preview);
+        self.form = Some(RowForm {
+            errand,
+            prompt,
+            ask,
+        });
+    }
+
+    /// Lets the form over a row take a key.
+    pub(crate) fn with_form(
+        &mut self,
+        compendium: &Compendium,
+        change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
+    ) -> Option<Reply> {
+        let mut form = self.form.take()?;
+        let reply = change(&mut form.ask, Asked::Prompt(&form.prompt), self.nobody());
+        let (preview, _) = self.filled(&form, compendium);
+        form.ask.preview = Some(preview);
+        form.ask.settle(Asked::Prompt(&form.prompt));
+        self.form = Some(form);
+        Some(reply)
+    }
+
+    /// The form over a row.
+    pub fn prompt(&self) -> Option<(&Prompt, &Ask)> {
+        self.form.as_ref().map(|form| (&form.prompt, &form.ask))
+    }
+
+    /// How the form over a row stands, and what it comes to.
+    fn filled(&self, form: &RowForm, compendium: &Compendium) -> (Preview, Result<Edit, String>) {
+        let body = |f: &mut Form<'_>| self.setup.body(form.errand, compendium, f);
+        previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
+    }
+
+    /// Takes the form over; what is refused is said in it.
+    pub(crate) fn take_form(&mut self, compendium: &Compendium) {
+        let Some(mut form) = self.form.take() else {
+            return;
+        };
+        match self.filled(&form, compendium).1 {
+            Ok(edit) => self.change(|setup| setup.take(edit)),
+            Err(why) => {
+                form.ask.problem = Some(why);
+                self.form = Some(form);
+            }
+        }
+    }
+}

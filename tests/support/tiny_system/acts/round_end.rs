@@ -1,0 +1,22 @@
+//! The end of a round and the beginning of the next.
+
+use affray::encounter::{Condition, Ends, Event};
+use affray::resolver::{Resolver, Step};
+use affray::systems::common::conditions;
+
+use crate::support::tiny_system::sheet::is;
+
+/// The next round: everybody may strike again, and what lasted until the end of the last one is over.
+pub fn next(cx: &mut Resolver<'_>) -> Step<()> {
+    conditions::turns_awaited(cx);
+    let last = cx.now().round;
+    let number = last + 1;
+    let text = format!("Round {number}");
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        cx.lose(id, is::ACTED, "", "");
+        let over = |one: &Condition| one.ends == Ends::EndOfRound(last);
+        cx.lose_over(id, over, str::to_owned, "");
+    }
+    Ok(())
+}
