@@ -50,8 +50,6 @@ pub fn each(law: impl Fn(&'static dyn System) + Sync) {
 /// What a system has, by which a law knows how much there is to see of it.
 #[derive(Clone, Copy, Debug)]
 pub enum Of {
-    /// Rows of its table of actions.
-    Actions,
     /// Fights of `tests/fights`.
     Fights,
     /// Bundled encounters.
@@ -62,7 +60,6 @@ impl Of {
     fn many(self, system: &'static dyn System) -> usize {
         let compendium = || Compendium::built_in(system).0;
         match self {
-            Of::Actions => system.actions().len(),
             Of::Fights => fight_file::files(system).len(),
             Of::Encounters => setup::bundled(&compendium()).0.len(),
         }
@@ -70,7 +67,6 @@ impl Of {
 
     fn words(self) -> &'static str {
         match self {
-            Of::Actions => "actions",
             Of::Fights => "fights",
             Of::Encounters => "bundled encounters",
         }

@@ -122,6 +122,18 @@ const SECTIONS: &[(&str, &str, &[&str], &str)] = &[
     ),
 ];
 
+/// Where macros stand that a system is written with, in the order of its rooms.
+const MACROS: &[&str] = &[
+    "values/key.rs",
+    "values/words.rs",
+    "values/condition_spec.rs",
+    "encounter/declare.rs",
+    "resolver/records.rs",
+    "resolver/run.rs",
+    "rules/action.rs",
+    "rules/system.rs",
+];
+
 /// Modules of functions, each on the page too.
 const MODULES: &[&str] = &[
     "systems/common/conditions.rs",
@@ -260,10 +272,44 @@ fn plain(head: &str) -> String {
 
 /// What is said, as text of a table: links of the sources are code.
 fn linked(says: &str) -> String {
-    says.replace("[`", "`")
-        .replace("`]", "`")
-        .replace("crate::", "")
-        .replace('|', "\\|")
+    let mut parts = says.split("`](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text += "`";
+        text += part.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    // Code that goes on over lines is left to the sources.
+    if text.matches('`').count() % 2 == 1 {
+        let end = text.rfind('`').unwrap_or_default();
+        text.truncate(end);
+        text = format!("{}.", text.trim_end_matches([' ', ':']));
+    }
+    let text = text.replace("[`", "`").replace("`]", "`");
+    text.replace("crate::", "").replace('|', "\\|")
+}
+
+/// The macros of a file that are there for all, with what is said of them.
+fn macros(text: &str) -> Vec<Word> {
+    let mut found = Vec::new();
+    for (before, after) in text
+        .match_indices("#[macro_export]")
+        .map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
+    {
+        let name = after.split("macro_rules! ").nth(1).expect("a macro");
+        let name = name.split(' ').next().unwrap_or_default();
+        let says: Vec<&str> = before
+            .lines()
+            .rev()
+            .map_while(|line| line.strip_prefix("///"))
+            .collect();
+        let says = says.into_iter().rev().map(str::trim);
+        let says: Vec<&str> = says.take_while(|line| !line.is_empty()).collect();
+        found.push(Word {
+            head: format!("{name}!"),
+            says: linked(&says.join(" ")),
+        });
+    }
+    found
 }
 
 fn table(page: &mut String, of: &str, words: &[Word]) {
@@ -301,6 +347,13 @@ fn page() -> String {
         }
         table(&mut page, name, &found);
     }
+    page +=
+        "## What declares\n\nMacros; `act!`, `note!` and `say!` are in `crate::resolver` too.\n\n";
+    let macros: Vec<Word> = MACROS
+        .iter()
+        .flat_map(|path| macros(&source(path)))
+        .collect();
+    table(&mut page, "", &macros);
     page += "## What several rulebooks share\n\nFunctions of `src/systems/common`.\n\n";
     for module in MODULES {
         let text = source(module);

@@ -165,8 +165,8 @@ fn what_is_too_little_is_told_with_what_was_expected() {
         why.downcast_ref::<String>().expect("text").clone()
     };
     assert_eq!(
-        told(9, Least::each(2, Of::Actions)),
-        "9 texts of tiny were read, at least 10 were expected, 2 for each of its 5 actions"
+        told(9, Least::each(10, Of::Encounters)),
+        "9 texts of tiny were read, at least 10 were expected, 10 for each of its 1 bundled encounters"
     );
     assert_eq!(
         told(0, Least::every(1, 2, Of::Encounters)),
@@ -177,7 +177,7 @@ fn what_is_too_little_is_told_with_what_was_expected() {
         3,
         "texts",
         "read",
-        Least::each(2, Of::Actions).up_to(3),
+        Least::each(10, Of::Encounters).up_to(3),
     );
 }
 
