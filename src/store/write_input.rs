@@ -35,16 +35,22 @@ impl SessionFiles {
             text += &journal_format::line(appender.base, appender.next, group, line);
             appender.next += 1;
         }
-        appender.length += text.len() as u64;
+        let length = appender.length + text.len() as u64;
         ensure!(
-            appender.length <= OWN_LIMIT + LINES_LIMIT,
+            length <= OWN_LIMIT + LINES_LIMIT,
             "{file} is full{IN_MEMORY}"
         );
-        let written = appender
-            .file
-            .write(text.as_bytes())
-            .and_then(|()| appender.file.sync());
-        match written.and_then(|()| self.journal_file(&appender)) {
+        // Asked before too: what was cut off is as long as before once something is written behind it, with a hole in it.
+        let found = self.journal_file(&appender).and_then(|found| {
+            let JournalFile::Ours = found else {
+                return Ok(found);
+            };
+            appender.file.write(text.as_bytes())?;
+            appender.file.sync()?;
+            appender.length = length;
+            self.journal_file(&appender)
+        });
+        match found {
             Ok(JournalFile::Ours) => {
                 self.appender = Some(appender);
                 Ok(())

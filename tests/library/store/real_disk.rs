@@ -152,6 +152,42 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
     check(folder.path(), "three inputs\n", &[]);
 }
 
+/// R9: `truncate -s -1` on the journal of a fight that is open, and all of it gone but for some bytes.
+#[test]
+fn a_journal_that_is_cut_is_noticed_before_anything_more_is_called_saved() {
+    for left in [1, 20] {
+        let folder = folder();
+        let mut files = create(folder.path());
+        files.append("one").expect("saved");
+        files.append("two").expect("saved");
+        let journal = folder.path().join("duel.journal");
+        let file = fs::OpenOptions::new().write(true).open(&journal);
+        let file = file.expect("it is there");
+        let length = file.metadata().expect("readable").len();
+        let cut = if left == 1 { length - 1 } else { left };
+        file.set_len(cut).expect("cut");
+        let told = refused(folder.path(), files.append("three"));
+        assert_eq!(
+            told,
+            "duel.journal was changed outside Affray; the fight goes on in memory"
+        );
+        let stands = fs::read(&journal).expect("readable");
+        assert_eq!(
+            stands.len() as u64,
+            cut,
+            "nothing is written behind the hole"
+        );
+        assert!(files.wants_snapshot());
+        files.rescue("three inputs\n").expect("saved");
+        check(folder.path(), "three inputs\n", &[]);
+        let there = DiskStore::new(folder.path()).list().expect("a folder");
+        assert!(
+            there.contains(&"duel.kept-1.journal".to_owned()),
+            "{there:?}"
+        );
+    }
+}
+
 #[test]
 fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     let folder = folder();
