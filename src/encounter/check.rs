@@ -3,7 +3,8 @@
 //! person or a rule brings in passes through here too, so that what is saved can be read.
 
 use super::combatant::Combatant;
-use super::condition::{Condition, Ends, FIRST_MOMENT, Giver, moment_in};
+use super::condition::{Condition, Giver, moment_in};
+use super::condition_ends::{Ends, FIRST_MOMENT};
 use super::event::{Event, Need, Throw};
 use super::links::Link;
 use super::scheduled::{Due, MOST_SCHEDULED, Scheduled};

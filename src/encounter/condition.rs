@@ -1,87 +1,10 @@
-//! Something that is the case with a combatant for a while ([`Condition`]), and when it ends by itself ([`Ends`]): with a
-//! round, at a moment of the system, or with somebody's turn.
+//! Something that is the case with a combatant for a while ([`Condition`]).
 
 use serde::{Deserialize, Serialize};
 
+use super::condition_ends::Ends;
 use crate::ron_text::is_default;
-use crate::values::{Id, Is, Moment, Record, Stored, Value};
-
-/// When a condition ends by itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written")]
-pub enum Ends {
-    /// Never: somebody has to clear it.
-    #[default]
-    WhenCleared,
-    /// At the end of this round (by number), at the moment the system says.
-    EndOfRound(u32),
-    /// At a [`Moment`] of the system, by its word.
-    At(String),
-    /// At a moment of somebody's turns, whoever bears the condition.
-    Turn {
-        /// The [`Moment`], by its word.
-        moment: String,
-        /// Whose turns.
-        whose: Id,
-        /// The round that it ends with where no such turn has come by then: nobody waits for the turn of the fallen.
-        latest: u32,
-    },
-}
-
-impl Ends {
-    /// At a moment of somebody's turns, seen from a round: with the round after it at the latest.
-    pub fn turn(moment: Moment, whose: Id, round: u32) -> Self {
-        Self::Turn {
-            moment: moment.word.to_owned(),
-            whose,
-            latest: round.saturating_add(1),
-        }
-    }
-
-    /// At a moment of the system.
-    pub fn at(moment: Moment) -> Self {
-        Self::At(moment.word.to_owned())
-    }
-}
-
-/// The moment that the first saves knew, whatever their system. Where the system has none of that word, such a condition
-/// waits to be cleared.
-pub(super) const FIRST_MOMENT: &str = "stretch";
-
-/// [`Ends`] as files say them, those from before the systems named their moments included.
-#[derive(Deserialize)]
-#[serde(rename = "Ends")]
-enum Written {
-    WhenCleared,
-    EndOfRound(u32),
-    At(String),
-    Turn {
-        moment: String,
-        whose: Id,
-        latest: u32,
-    },
-    Stretch,
-}
-
-impl From<Written> for Ends {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::WhenCleared => Self::WhenCleared,
-            Written::EndOfRound(round) => Self::EndOfRound(round),
-            Written::At(word) => Self::At(word),
-            Written::Turn {
-                moment,
-                whose,
-                latest,
-            } => Self::Turn {
-                moment,
-                whose,
-                latest,
-            },
-            Written::Stretch => Self::At(FIRST_MOMENT.to_owned()),
-        }
-    }
-}
+use crate::values::{Id, Is, Record, Stored, Value};
 
 /// Which of the conditions of one key are meant, where somebody has several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

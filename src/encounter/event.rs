@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Faction, Roller};
-use super::condition::{Condition, Ends, Giver};
+use super::condition::{Condition, Giver};
+use super::condition_ends::Ends;
 use super::links::Link;
 use super::scheduled::Scheduled;
 use super::stage::Stage;

@@ -1,9 +1,12 @@
-//! Names for those who join: a single one bears its bare name, several alike are numbered, and nobody's is given twice.
+//! Names for those who join: a single one bears its bare name, several alike are numbered, and nobody's is given twice. And
+//! sides that files and people mean by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::scheduled::{Due, Timing};
 use super::state::Encounter;
 use crate::text;
+use crate::values::unknown;
 
 /// Room for the number behind a name.
 const NUMBER_ROOM: usize = 7;
@@ -92,4 +95,21 @@ fn highest(now: &Encounter, base: &str) -> u32 {
         })
         .max()
         .unwrap_or(0)
+}
+
+impl Timing {
+    /// The same with its side as the fight has it.
+    pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
+        Ok(match self {
+            Timing::Round(round) => Due::Round(*round),
+            Timing::Half(name) => {
+                let found = now
+                    .faction_ids()
+                    .find(|id| now.faction_name(*id) == name.trim());
+                let names = now.factions.iter().map(|side| side.name.as_str());
+                Due::Half(found.ok_or_else(|| unknown("faction", name, names))?)
+            }
+            Timing::Called => Due::Called,
+        })
+    }
 }

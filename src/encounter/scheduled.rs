@@ -22,6 +22,28 @@ pub enum Due {
     Called,
 }
 
+/// When something happens, its side by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// When this round begins.
+    Round(u32),
+    /// When half of a side are down or gone.
+    Half(String),
+    /// When the GM says so.
+    Called,
+}
+
+impl Timing {
+    /// When it happens, in a few words: "in round 4".
+    pub fn told(&self) -> String {
+        match self {
+            Timing::Round(round) => format!("in round {round}"),
+            Timing::Half(side) => format!("when half of {side} are down"),
+            Timing::Called => "when called".to_owned(),
+        }
+    }
+}
+
 /// Something planned. It is due once and then no longer planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,8 @@
 //! The log: one place makes sentences, so that log, save and test speak of the same thing.
 
 use super::combatant::Roller;
-use super::condition::{Condition, Ends, Giver};
+use super::condition::{Condition, Giver};
+use super::condition_ends::Ends;
 use super::event::{Event, Need, Throw};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::branches::{self, MOST};
-use super::fight::{Played, simulate};
 use super::leader::Leader;
+use super::one_fight::{Played, simulate};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{Encounter, Event};

@@ -3,20 +3,20 @@
 
 pub mod branches;
 mod by_round;
-mod fight;
+mod fight_odds;
 mod figures;
 mod leader;
 mod lookahead;
-mod odds;
+mod one_fight;
 mod standing;
 mod supplies;
 mod verdict;
 
 pub use by_round::{Band, bands};
-pub use fight::{Simulated, simulate};
+pub use fight_odds::{FightOdds, MOST_ROUNDS, Orders, cores};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
 pub use leader::Leader;
-pub use odds::{FightOdds, MOST_ROUNDS, Orders, cores};
+pub use one_fight::{Simulated, simulate};
 pub use standing::{Begun, Standing, begun};
 pub use supplies::Supplies;
 pub use verdict::Verdict;

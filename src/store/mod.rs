@@ -1,7 +1,7 @@
 //! Sessions and assets on disk.
 //!
 //! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
-//! [`SessionFiles`] is one saved session (`write_input` adds an input to it, `fold` writes it whole), [`Saver`] does that in
+//! [`SessionFiles`] is one saved session (`write_each_input` adds an input to it, `fold` writes it whole), [`Saver`] does that in
 //! the background, [`Store`] is every file operation they use.
 
 mod disk;
@@ -18,7 +18,7 @@ pub mod saves;
 mod session_files;
 pub mod settings;
 pub(crate) mod text_file;
-mod write_input;
+mod write_each_input;
 
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
 pub use file_issue::{FileIssue, Lost};

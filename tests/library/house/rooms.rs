@@ -221,7 +221,7 @@ fn only_dice_know_randomness_and_rules_no_clock() {
         &["SystemTime", "Instant", "std::env"],
     ));
     // Fights that nobody plays are many, and each for itself.
-    let plays_many = |code: &Code| code.path == "simulate/odds.rs";
+    let plays_many = |code: &Code| code.path == "simulate/fight_odds.rs";
     check(naming(
         |code| place(&code.room) < place("store") && !plays_many(code),
         &["thread"],
@@ -800,7 +800,7 @@ fn definition(
 /// Files that lead to each other all the same, from which to which, and why they have to.
 const LEAD_BACK: [(&str, &str, &str); 1] = [(
     "simulate/lookahead",
-    "simulate/fight",
+    "simulate/one_fight",
     "what a side tries is a fight played on, and in a fight a side may try",
 )];
 

@@ -44,7 +44,7 @@ const SECTIONS: &[(&str, &str, &[&str], &str)] = &[
     (
         "Ends",
         "when that ends by itself",
-        &["encounter/condition.rs"],
+        &["encounter/condition_ends.rs"],
         "Ends",
     ),
     (

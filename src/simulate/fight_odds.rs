@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::fight::simulate;
 use super::figures::{Course, Ended, Figures};
 use super::leader::Leader;
+use super::one_fight::simulate;
 use super::standing::Standing;
 use crate::dice::{Generator, Seed};
 use crate::rules::{System, Temper};
