@@ -218,11 +218,13 @@ fn what_is_saved_is_read_again() {
             name: "A".to_owned(),
             players: true,
             rolls: None,
+            ..Side::default()
         },
         Side {
             name: "B".to_owned(),
             players: false,
             rolls: Some(Roller::Asked),
+            ..Side::default()
         },
     ];
     let dice = Dice::new(2, 6);
