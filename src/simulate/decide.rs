@@ -251,7 +251,9 @@ impl Deciding {
             None => {
                 let whose = self.system.whose(now, prompt).into_iter();
                 let its: Vec<Decider> = whose.map(|id| self.decider(now, id)).collect();
-                let acts = self.of_command(now, &top.command).filter(|_| its.is_empty());
+                let acts = self
+                    .of_command(now, &top.command)
+                    .filter(|_| its.is_empty());
                 self.of_nobody(now, its.into_iter().chain(acts))
             }
         };
