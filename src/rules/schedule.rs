@@ -155,7 +155,7 @@ pub(crate) fn something(
 ) -> Filled<(String, Timing, bool)> {
     let text = f.text("words", "what happens", text).trim().to_owned();
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
-    let hidden = f.toggle("secret", "the players read nothing of it", hidden);
+    let hidden = super::ruling::kept_secret(f, hidden);
     f.refuse_if(text.is_empty().then_some("say what happens"))?;
     Ok((text, f.need(at?, "say when")?, hidden))
 }
