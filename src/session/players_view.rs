@@ -274,11 +274,13 @@ impl<'a> Players<'a> {
                 .is_some_and(|id| is_players_own(now, *id))
         };
         let mut harmed: Vec<(usize, Id)> = Vec::new();
+        let before = then.round;
         let heard = events.iter().enumerate().map(|(place, event)| {
             let is_secret = keeps_secret(event, then);
             let harm = self.harm(event, then);
             harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));
-            let word = self.in_words(event).or(harm.map(|(_, told)| told));
+            let word = self.in_words(event, then.round);
+            let word = word.or(harm.map(|(_, told)| told));
             let planned = matches!(event, Event::Noted { planned: true, .. });
             word.filter(|_| !is_secret && (!(secret || planned) || own(event)))
                 .filter(|word| begins_a_line(event) || !self.is_of_hidden(word))
@@ -305,7 +307,7 @@ impl<'a> Players<'a> {
             }
         }
         let told = told.iter().map(|(event, begins)| (event, *begins));
-        let mut lines = tell_in_time(told, now.round, now);
+        let mut lines = tell_in_time(told, before, now);
         for line in &mut lines {
             line.text = line.text.trim().to_owned();
         }
@@ -337,8 +339,8 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// An event as the players may hear of it, if they may.
-    fn in_words(&self, event: &Event) -> Option<Event> {
+    /// An event of a round as the players may hear of it, if they may.
+    fn in_words(&self, event: &Event, round: u32) -> Option<Event> {
         let now = self.session.now();
         let about = event.concerns();
         match event {
@@ -375,7 +377,7 @@ impl<'a> Players<'a> {
             | Event::CombatantRoller { .. }
             | Event::FactionRoller { .. }
             | Event::NobodysRoller { .. } => None,
-            _ => self.note(about, &tell(event, now)?),
+            _ => self.note(about, &tell(event, round, now)?),
         }
     }
 
