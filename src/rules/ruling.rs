@@ -127,7 +127,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             (WHICH, 'S'),
             ("when", 'W'),
             ("of-side", 'Y'),
-            (SECRET, 'P'),
+            (schedule::SECRET, 'P'),
             ("planned", 'Z'),
             ("never", 'N'),
         ],
@@ -168,7 +168,6 @@ const LASTS: &str = "lasts";
 const ROUNDS: &str = "rounds";
 const WHOSE: &str = "whose";
 const WHICH: &str = "save";
-const SECRET: &str = "secret";
 
 fn filled<const N: usize>(targets: Vec<Id>, rows: [(&str, Option<Value>); N]) -> Vec<Answer> {
     let rows = rows.into_iter();
@@ -243,12 +242,6 @@ pub fn saves(targets: Vec<Id>, save: &str) -> Vec<Answer> {
 pub fn words(text: &str) -> Vec<Answer> {
     let set = word(text).map(|text| (WORDS.to_owned(), text));
     vec![Answer::Filled(set.into_iter().collect())]
-}
-
-/// The row by which the players read nothing of something.
-pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
-    f.hint(|| "else they read it without its numbers");
-    f.toggle(SECRET, "the players read nothing of it", secret)
 }
 
 fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
@@ -461,7 +454,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
         };
         let cause = cause(f);
         // What conditions of the rules do, players see anyway.
-        let secret = listed == OTHER && kept_secret(f, false);
+        let secret = listed == OTHER && schedule::kept_secret(f, false);
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
         Ok((targets, word, ends?, cause, secret))
     })?;
@@ -540,7 +533,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     let (text, secret) = cx.form("ruled", None, "What do you rule?", |f| {
         let text = f.text(WORDS, "what", "").trim().to_owned();
-        let secret = kept_secret(f, false);
+        let secret = schedule::kept_secret(f, false);
         f.refuse_if(text.is_empty().then_some("say in a line what you rule"))?;
         Ok((text, secret))
     })?;

@@ -385,7 +385,7 @@ impl<'a> Players<'a> {
     fn is_of_hidden(&self, event: &Event) -> bool {
         let now = self.session.now();
         let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
-        let gives_away = || tell(event, now).is_some_and(|text| self.gives_away(&text));
+        let gives_away = || tell(event, now.round, now).is_some_and(|text| self.gives_away(&text));
         event.concerns().iter().any(is_hidden) || gives_away()
     }
 

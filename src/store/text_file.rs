@@ -30,7 +30,7 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
         anyhow!("{label}: line {line} is not text: save it as UTF-8")
     };
-    // UTF-16 is full of them, and else no text has one.
+    // Text of two bytes a letter is full of them, and no other has one.
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
         return Err(no_text(&bytes[..at]));
     }

@@ -26,8 +26,7 @@ pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'
 }
 
 impl Ask {
-    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once, and so is any
-    /// that begins with words and asks for nobody.
+    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once.
     pub(super) fn begin_form(&mut self, fields: &[Field]) {
         self.mark.put(fields, 0);
         self.draft = fields
@@ -35,10 +34,7 @@ impl Ask {
             .filter(|field| field.set)
             .map(|field| (field.key.clone(), field.value.clone()))
             .collect();
-        let is_pick = |field: &Field| matches!(field.kind, FieldKind::Pick { .. });
-        let of_words = |field: &Field| field.kind == FieldKind::Text && !fields.iter().any(is_pick);
-        let is_typed = |field: &&Field| self.capitals.is_of_no_system() || of_words(field);
-        if let Some(field) = fields.first().filter(is_typed) {
+        if let Some(field) = fields.first().filter(|_| self.capitals.is_of_no_system()) {
             self.open_for_typing(field);
         }
     }
