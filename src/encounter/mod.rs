@@ -26,7 +26,7 @@ pub use event::{Event, Need, Throw};
 pub(crate) use leading::PROPOSED;
 pub use leading::{Aims, Decider, Flees, Mercy, Nerve, Sight, Temper, Wits, led};
 pub use links::{Link, Links};
-pub(crate) use names::{Names, free_name};
+pub(crate) use names::{Alike, Names, free_name};
 pub use scheduled::{Arrival, Due, Scheduled, Timing};
 pub use stage::Stage;
 pub use start::Start;
