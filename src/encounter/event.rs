@@ -90,6 +90,9 @@ pub enum Event {
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
+        /// Whether the GM keeps it from the players.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        secret: bool,
     },
     /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
     Noted {

@@ -23,7 +23,7 @@ pub use condition_ends::Ends;
 pub(crate) use event::lasting;
 pub use event::{Event, Need, Throw};
 pub use links::{Link, Links};
-pub(crate) use names::{Names, free_name};
+pub(crate) use names::{Alike, Names, free_name};
 pub use scheduled::{Arrival, Due, Scheduled, Timing};
 pub use stage::Stage;
 pub use start::Start;

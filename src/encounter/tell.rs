@@ -28,8 +28,8 @@ pub struct Line {
     pub open: bool,
 }
 
-/// The sentence of one event, or nothing for silent book-keeping.
-pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
+/// The sentence of one event that happened in a round, or nothing for silent book-keeping.
+pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     let name = |id: &Id| {
         now.find(*id)
             .map_or("somebody", |combatant| combatant.name.as_str())
@@ -75,7 +75,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            format!("{} is {label}{}.", name(who), until(condition, now))
+            format!("{} is {label}{}.", name(who), until(condition, round, now))
         }
         Event::Lost {
             who,
@@ -189,10 +189,10 @@ fn because(cause: &str) -> String {
     }
 }
 
-fn until(condition: &Condition, now: &Encounter) -> String {
+fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     let end = match &condition.ends {
         Ends::WhenCleared => String::new(),
-        Ends::EndOfRound(last) if *last <= now.round => " until the end of the round".to_owned(),
+        Ends::EndOfRound(last) if *last <= round => " until the end of the round".to_owned(),
         Ends::EndOfRound(last) => format!(" until the end of round {last}"),
         Ends::At(word) => match now.schema.moment(word) {
             Ok(moment) => format!(" until the {}", moment.told("the")),
@@ -334,7 +334,7 @@ pub(crate) fn tell_in_time<'e>(
             }
             _ => {}
         }
-        let Some(text) = tell(event, now) else {
+        let Some(text) = tell(event, round, now) else {
             continue;
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });

@@ -291,6 +291,17 @@ impl Resolver<'_> {
             who: who.into(),
             about: about.to_vec(),
             text: text.into(),
+            secret: false,
+        });
+    }
+
+    /// Something that the GM rules; begins a new line in the log, which players may read unless it is kept secret.
+    pub(crate) fn ruled(&mut self, about: &[Id], text: String, secret: bool) {
+        self.emit(Event::Act {
+            who: None,
+            about: about.to_vec(),
+            text,
+            secret,
         });
     }
 

@@ -381,9 +381,9 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ Small letters are people: each keeps its letter for the whole fight,         ┃
             ┃ whatever is asked.                                                           ┃
             ┃ Capitals are deeds and circumstances, the same in every prompt; digits are   ┃
-            ┃ dice, typed where they come next.                                            ┃
+            ┃ dice, typed where they come next, several parted by Space.                   ┃
             ┃ Enter takes what is marked, or rolls; Space is nothing more: none, pass, the ┃
-            ┃ rest, go on.                                                                 ┃
+            ┃ rest, go on; Esc leaves what was opened.                                     ┃
             ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
             ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
             ┃ time.                                                                        ┃
@@ -407,13 +407,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃   Enter             takes what is    ┃
+            ┃                     marked           ┃
             ┃   Space             nothing more:    ┃
             ┃                     end the turn,    ┃
             ┃                     pass, none       ┃
             ┃   Ctrl-A            everybody who    ┃
             ┃                     can be picked    ┃
-            ┃   Backspace Ctrl-H  undo             ┃
-            ┃                                      ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );

@@ -61,7 +61,7 @@ fn a_fight_is_made_of_a_file() {
     );
     assert_eq!(
         names(&start),
-        ["Ann", "Cur 1", "Cur 3", "Cur 2", "Old Cur", "Cur 4", "Mule"]
+        ["Ann", "Cur 3", "Cur 4", "Cur 2", "Old Cur", "Cur", "Mule"]
     );
     assert_eq!(&*start.title, "At the ford");
     let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();

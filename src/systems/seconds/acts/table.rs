@@ -67,7 +67,11 @@ crate::actions! {
         }))
         .hint(Of::One(|now, who| {
             let usual = attack::usual(now, who);
-            costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual)
+            let costs = costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual);
+            match legal::flees(now, who) {
+                true => format!("{costs}; only at whoever bars the way"),
+                false => costs,
+            }
         }))
         .legal(Of::One(|now, who| legal::acting(now, who, None)));
     COMBO = Action::new(words::COMBO, "combo", Play::One(combo::combo))
@@ -146,7 +150,7 @@ crate::actions! {
         .hint(Of::One(|now, who| costs_of(now, who, &POSSESS, tables::seconds(now, words::POSSESS))))
         .foe("target")
         .legal(Of::One(|now, who| Legal::when(fighter(now, who).mind.possession_bonus().is_some() && !inside(now, who))));
-    LEAVE_BODY = Action::new("leave-body", "leave the body", Play::One(minds::leave))
+    LEAVE_BODY = Action::new(words::LEAVE_BODY, "leave the body", Play::One(minds::leave))
         .help("no seconds; the other minds may veto")
         .capital('E')
         .rules("SEC-168, SEC-169")
@@ -215,6 +219,10 @@ crate::actions! {
             Legal::when(Round::of(now).acting() == Some(who) && legal::whimsical(now, who))
         }));
 
+    AT_ONCE = Action::new("at-once", "something that takes no time", Play::Fight(any_action::at_once))
+        .help("words, a thing let go: no second has to be left for it")
+        .rules("SEC-31")
+        .when(When::BetweenCommands(While::Fought));
     COST = Action::new("cost", "the next action costs otherwise", Play::One(any_action::cost))
         .help("so many seconds for the next action of whoever acts, once")
         .rules("SEC-30")
@@ -268,6 +276,7 @@ crate::actions! {
         .when(DECIDED);
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("takes the end back")
+        .resumes()
         .capital('P')
         .rules("SEC-190")
         .when(AFTERWARDS)

@@ -212,7 +212,8 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(|now| Clock::words(Clock::now(now))));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
-        .help("with a new round")
+        .help("takes the end back; once time has gone by, in a new round")
+        .resumes()
         .capital('U')
         .when(AFTERWARDS)
         .legal(Of::Fight(stage::may_go_on));
