@@ -2,6 +2,7 @@
 //! scrolling). Nothing of that is saved or undone.
 
 mod amending;
+mod by_itself;
 pub mod draw;
 mod errands;
 mod keys;
@@ -20,11 +21,11 @@ use crate::session::{Delta, Input, Session, Waits};
 use crate::text::listed;
 use crate::values::{FactionId, Id};
 
+use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Reply};
 use super::canvas::Cached;
 use super::keymap::KeyAction;
-use playing::{Playing, is_anybody_set};
 
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

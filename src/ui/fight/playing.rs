@@ -1,114 +1,19 @@
-//! Those who play by themselves, on the screen: what is decided next, when it is made, and what stops it. No clock runs
+//! Those who play by themselves, on the screen: when their next step is made, and what stops it. No clock runs
 //! here: the loop says how much time has gone by.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Fight;
-use crate::encounter::{Decider, Encounter};
+use super::by_itself::{Thinker, is_anybody_set};
+use crate::encounter::Decider;
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::Pace;
 use crate::values::{FactionId, Id, Words as _};
 
-/// How long a sharp side thinks where no step is waited for.
-const THINKS: Duration = Duration::from_secs(1);
-
 /// How often is looked whether it has done so.
 const LOOKS: Duration = Duration::from_millis(50);
-
-/// Those who play by themselves.
-#[derive(Debug, Default)]
-pub(crate) struct Playing {
-    /// How long a step can be read before the next.
-    pub pace: Pace,
-    /// Whether nobody plays by itself until the GM says so.
-    stopped: bool,
-    /// Who is played without a setting, from which round on.
-    also: Option<(Also, u32)>,
-    /// The next decision, if one is made or proposed.
-    decision: Option<Decision>,
-    /// A better one, while a sharp side thinks.
-    better: Option<Thinker>,
-    /// What was told since the last step that could be read has waited for so long.
-    waited: Duration,
-    /// Whether there is something to be read.
-    told: bool,
-}
-
-/// A sharp side that tries what it could do.
-#[derive(Debug)]
-struct Thinker {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Option<Decision>>>,
-}
-
-impl Thinker {
-    fn of(deciding: Deciding) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let until = Arc::clone(&stop);
-        let thread = thread::spawn(move || deciding.decide(&until));
-        Self {
-            stop,
-            thread: Some(thread),
-        }
-    }
-
-    /// What it came to, if it has come to anything.
-    fn thought(&mut self) -> Option<Decision> {
-        let done = self.thread.take_if(|thread| thread.is_finished())?;
-        done.join().ok().flatten()
-    }
-}
-
-impl Drop for Thinker {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-impl Playing {
-    /// Of a fight that is gone on with: nobody plays before the GM says so.
-    pub(super) fn stopped() -> Self {
-        Self {
-            stopped: true,
-            ..Self::default()
-        }
-    }
-
-    /// What stands there in the place of what the rules propose.
-    pub(super) fn decision(&self) -> Option<&Decision> {
-        self.decision.as_ref()
-    }
-
-    /// Somebody made an input, which is to be read; some stop all.
-    pub(super) fn goes_on(&mut self, stops: bool) {
-        self.told = true;
-        self.stopped |= stops;
-        if stops {
-            self.also = None;
-        }
-    }
-
-    /// How long the next step waits.
-    fn wants(&self) -> Duration {
-        let read = match self.told {
-            true => self.pace.lasts(),
-            false => Duration::ZERO,
-        };
-        match &self.better {
-            Some(_) => read.max(THINKS),
-            None => read,
-        }
-    }
-}
-
-/// Whether anybody of a fight is set to play.
-pub(super) fn is_anybody_set(now: &Encounter) -> bool {
-    now.present().any(|id| now.decider(id).plays())
-}
 
 impl Fight {
     /// Works out what is decided next, after an input and whenever it is said anew who plays.
