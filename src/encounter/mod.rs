@@ -21,7 +21,7 @@ pub use combatant::{Combatant, Faction, Roller};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;
-pub use event::{Event, Need, Throw};
+pub use event::{Amendment, Event, Need, Throw};
 pub use links::{Link, Links};
 pub(crate) use names::{Names, free_name};
 pub use scheduled::{Arrival, Due, Scheduled, Timing};

@@ -29,17 +29,18 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             .collect();
         for place in due {
             let item = &Turn::of(cx.now(), *who).items[place];
-            let attack = Strike::of(cx.now(), *who, item).is_some();
+            let strike = Strike::of(cx.now(), *who, item);
+            let edge = strike.as_ref().map(|strike| strike.edge(cx.now()));
             rolls.push(roll(cx.now(), *who, item));
-            whose.push((*who, place));
-            if attack {
+            whose.push((*who, place, edge.unwrap_or_default()));
+            if strike.is_some() {
                 edge::spent(cx, *who);
             }
         }
     }
     let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
     let mut last = None;
-    for (((who, place), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
+    for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if last.replace(*who) != Some(*who) {
             act!(cx, *who, &[], "{}:", cx.name(*who));
         }
@@ -51,6 +52,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             ..thrown.clone()
         };
         cx.log_throw(&roll, &told);
+        edge::tell(cx, *who, edge);
         Turn::change(cx, *who, |turn| {
             if let Some(item) = turn.items.get_mut(*place) {
                 item.natural = thrown.natural.into();

@@ -2,7 +2,7 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
+use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
 use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
@@ -168,7 +168,12 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
         let rolled = cx.roll(roll)?.total;
-        let healed = rolled * Resting::at(cx.now(), place);
+        let factor = Resting::at(cx.now(), place);
+        let healed = rolled * factor;
+        if factor != 1 {
+            let (name, place) = (cx.name(who), place.label());
+            note!(cx, &[who], "{name}: {rolled} x{factor}, {place}: {healed}.");
+        }
         wounds::heal(cx, who, healed, false, "rest");
     }
     let (_, most) = mana(cx.now(), who);
