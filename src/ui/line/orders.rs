@@ -83,7 +83,7 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
         "cond" => condition(fight, rest)?,
         "uncond" => relieve(fight, rest)?,
         "save" => save(fight, rest)?,
-        "rule" => Input::StartWith(RULE.about(None), vec![Answer::Text(rest.to_owned())]),
+        "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" if rest.is_empty() => Input::Start(DICE.about(None)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {

@@ -638,11 +638,11 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
     let asked = title(&app);
     press(&mut app, "f2 shift-u");
     assert_eq!(title(&app), "What do you rule?");
-    press(&mut app, "x backspace");
+    press(&mut app, "shift-x x backspace");
     assert_eq!(title(&app), "What do you rule?", "a sign was deleted");
-    press(&mut app, "backspace");
-    assert_eq!(title(&app), asked, "the line is left");
-    // The question for loose dice is such a line too.
+    press(&mut app, "esc backspace");
+    assert_eq!(title(&app), asked, "the form is left");
+    // The question for loose dice is a line.
     press(&mut app, "f5 backspace");
     assert_eq!(title(&app), asked);
     // Rulings on top of each other are left one by one.
