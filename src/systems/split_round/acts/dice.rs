@@ -7,7 +7,7 @@ use crate::values::Id;
 
 use super::counter;
 use crate::systems::split_round::combat::strike::Strike;
-use crate::systems::split_round::combat::{edge, losses};
+use crate::systems::split_round::combat::{edge, losses, queue};
 use crate::systems::split_round::sheet::schema::ATTACK_HALF;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -61,6 +61,9 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         });
     }
     draw_forward(cx);
+    for (first, second, told) in queue::ties(cx.now()) {
+        cx.act(None, &[first, second], told);
+    }
     Round::change(cx, |round| round.phase = Phase::Attack);
     // Bids against spells that take effect in a later round (SPL-47).
     for who in ids {

@@ -70,6 +70,14 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         let players = living(now).filter(|id| fighter(now, *id).player());
         let preset = players.filter(|id| !long || waits(now, *id).is_none());
         let preset = preset.collect();
+        f.hint(|| {
+            let waiting = living(now).filter_map(|id| Some((id, waits(now, id).filter(|_| long)?)));
+            let told = waiting.map(|(id, next)| {
+                let next = Clock::words(next);
+                format!("{} not before {next}", now.name(id))
+            });
+            told.collect::<Vec<String>>().join("; ")
+        });
         let who = f.pick("who", "who rests", || living(now), 1, usize::MAX, preset);
         let mut place = RestPlace::Camp;
         if long {

@@ -91,10 +91,12 @@ pub fn resist(
     let mut roll = Roll::new(key, who, format!("{label} save"), Dice::d(20))
         .bonus(Tally::new().plus(label, bonus))
         .at_least(dc.total())
-        .reasons(dc)
         .against("DC")
         .title(say!(cx.now(), "{}: {label} save {what_for}", cx.name(who)))
         .words("saved", "failed");
+    if dc.parts.len() > 1 {
+        roll = roll.reasons(dc);
+    }
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     if one_fails {
         roll = roll.always(1, 1, false);
