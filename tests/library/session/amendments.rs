@@ -376,8 +376,9 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 };
                 let before = (session.now().clone(), session.waits().clone());
                 let lines = session.lines().to_vec();
-                let [was, is] = [&menu.entries[menu.chosen], other].map(|one| session.told(one));
-                let amended = format!("Amended ({}): was {was}, is {is}.", menu.title);
+                // What it was at first is told, if it was amended before.
+                let is = format!("is {}.", session.told(other));
+                let amended = format!("Amended ({}): ", menu.title);
                 let command = other.command.clone();
                 session
                     .input(Input::Instead {
@@ -386,7 +387,10 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                     })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
                 let mut all = session.lines().iter().cloned().chain(session.live_lines());
-                let told = all.any(|line| line.text.contains(&amended));
+                let ends = [is.as_str(), "as it was before."];
+                let told = all.any(|line| {
+                    line.text.contains(&amended) && ends.iter().any(|end| line.text.contains(end))
+                });
                 let given_up = session
                     .notice()
                     .is_some_and(|told| told.contains("given up"));

@@ -55,7 +55,9 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
             let (nth, early, fumbles, total, ..) = standing(now, who, place, item);
             (nth, early, fumbles, total)
         };
-        let due = [one, other].iter().all(|item| item.progress == Progress::Due);
+        let due = [one, other]
+            .iter()
+            .all(|item| item.progress == Progress::Due);
         let total = before(*first, *place, one);
         if first == second || !due || total != before(*second, *after, other) {
             return None;
@@ -66,7 +68,12 @@ pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
             (_, 0) => "as listed".to_owned(),
             _ => format!("initiative {} over {}", a.initiative(), b.initiative()),
         };
-        let told = format!("Both at {}: {} before {}, {why}.", -total.3, a.name(), b.name());
+        let told = format!(
+            "Both at {}: {} before {}, {why}.",
+            -total.3,
+            a.name(),
+            b.name()
+        );
         Some((*first, *second, told))
     });
     pairs.collect()
