@@ -273,7 +273,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
         },
         Ends::EndOfRound(last) => {
             let of = if now.schema.own_turns {
-                "its turn"
+                "their turn"
             } else {
                 "the round"
             };

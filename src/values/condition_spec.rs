@@ -14,7 +14,7 @@ pub struct ConditionSpec {
     pub label: String,
     /// What it does, in a line.
     pub help: String,
-    /// What ends one that nothing else ends, behind "until": "it stands up"; "" where only somebody clears it.
+    /// What ends one that nothing else ends, behind "until": "they stand up"; "" where only somebody clears it.
     pub until: String,
     /// Not shown in rows (book-keeping).
     pub silent: bool,
@@ -42,7 +42,7 @@ impl ConditionSpec {
 ///     /// Out of this fight and of later ones.
 ///     DEAD = "dead" "dead", fatal;
 ///     /// On the ground.
-///     PRONE = "prone" "prone", help "attacks at -4", until "it stands up";
+///     PRONE = "prone" "prone", help "attacks at -4", until "they stand up";
 ///     /// Exempt from morale.
 ///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
 /// } }
