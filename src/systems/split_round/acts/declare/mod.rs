@@ -119,11 +119,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     }
     if opportunity::all(cx, who, &plan.leaves)? {
         let name = cx.name(who);
-        note!(
-            cx,
-            &[who],
-            "{name} stays where it was; nothing comes of its plan."
-        );
+        note!(cx, &[who], "{name} stays there, and the plan is void.");
         return Ok(());
     }
     Turn::change(cx, who, |turn| turn.moved += plan.feet);
