@@ -48,7 +48,7 @@ pub fn compose(
     if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
         content.lines.truncate(top);
         content.cursor = None;
-        content.room -= 1;
+        content.room = content.room.saturating_sub(1);
         content.fit(|content, spare| rows.lay(content, notes.clone(), None, spare, columns));
         if ask.mode == Mode::Die {
             let (_, cursor) = ask.line.view(usize::MAX);
