@@ -8,7 +8,6 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
-use crate::ui::setup::forms::points as points_of;
 
 /// Whoever is looked for.
 pub(crate) fn compose(
@@ -19,17 +18,14 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
-    content.below = "gob 3, or somebody new: Zug 2d6 · Tab side · Enter adds · Esc done".to_owned();
+    content.below =
+        "gob 3, or somebody new: 6 Zug 2d6 · Zog like gob · Tab side · Enter adds · Esc done"
+            .to_owned();
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);
     }
-    let many = finder.many();
-    let called = |one: &Found| match one {
-        Found::Party(place) => compendium.parties[*place].name.clone(),
-        Found::Creature(place) => format!("{many}{}", compendium.roster[*place].name),
-        Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
-    };
+    let called = |one: &Found| finder.said(one, compendium);
     let widths = finder.found.iter().map(|one| width(&called(one)));
     let name = widths.max().unwrap_or(0).min(columns / 2);
     let marked = finder.mark.place(&finder.found);
