@@ -356,9 +356,14 @@ impl Known {
             Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Hid { who, .. }
-            | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),
-            Event::FactionRoller { faction, .. } | Event::Fielded { faction, .. } => {
-                self.faction(*faction).within("faction")
+            | Event::CombatantRoller { who, .. }
+            | Event::CombatantDecider { who, .. } => self.id(*who).within("who"),
+            Event::FactionRoller { faction, .. }
+            | Event::FactionDecider { faction, .. }
+            | Event::Fielded { faction, .. } => self.faction(*faction).within("faction"),
+            Event::Led { who, faction, .. } => {
+                self.one(*who).within("who")?;
+                faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
             }
             Event::Sided { .. }
             | Event::Meanwhile { .. }

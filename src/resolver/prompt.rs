@@ -634,6 +634,21 @@ impl Prompt {
         })
     }
 
+    /// Everybody who may be picked in it.
+    pub fn people(&self) -> Vec<Id> {
+        match &self.kind {
+            Kind::Pick { from, .. } => from.clone(),
+            Kind::Form(fields) => {
+                let rows = fields.iter().map(|field| match &field.kind {
+                    FieldKind::Pick { from, .. } => from.as_slice(),
+                    _ => &[],
+                });
+                rows.flatten().copied().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The throws it asks for.
     pub fn throws(&self) -> impl Iterator<Item = &Roll> {
         let (one, rows) = match &self.kind {

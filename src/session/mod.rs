@@ -6,6 +6,7 @@
 mod amend;
 mod by_itself;
 mod checkpoints;
+mod decision;
 mod delta;
 pub(crate) mod format_1;
 mod history;
@@ -25,6 +26,7 @@ mod snapshot;
 mod unread_past;
 mod validate;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use amend::answered;
@@ -61,6 +63,8 @@ pub enum Input {
     StartWith(Command, Vec<Answer>),
     /// Answers the prompt.
     Answer(Answer),
+    /// Answers the prompt as a policy decided, for this reason.
+    Led(Answer, Cow<'static, str>),
     /// Answers the prompt and what is asked next, in the same breath.
     Answers(Vec<Answer>),
     /// Has the program throw the dice that the prompt asks for, but for those given here, row by row.

@@ -376,6 +376,9 @@ impl<'a> Players<'a> {
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }
             | Event::FactionRoller { .. }
+            | Event::CombatantDecider { .. }
+            | Event::FactionDecider { .. }
+            | Event::Led { .. }
             | Event::NobodysRoller { .. } => None,
             _ => self.note(about, &tell(event, round, now)?),
         }

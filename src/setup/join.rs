@@ -253,6 +253,7 @@ fn combatant(
     let lasting = creature.iter().flat_map(|creature| &creature.conditions);
     combatant.conditions = lasting.chain(&newcomer.conditions).cloned().collect();
     combatant.roller = newcomer.rolls;
+    combatant.decider = newcomer.decides;
     combatant.hidden = newcomer.hidden;
     let group = clean(&newcomer.group);
     combatant.group = if group.is_empty() {

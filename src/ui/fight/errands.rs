@@ -40,7 +40,11 @@ impl Fight {
 
     /// Asks who rolls.
     pub fn ask_rollers(&mut self) {
-        self.begin_form(Errand::WhoRolls, "rollers", "Who rolls the dice?");
+        self.begin_form(
+            Errand::WhoRolls,
+            "rollers",
+            "Who rolls the dice, and who decides?",
+        );
     }
 
     /// Asks for a note on somebody, or on the fight.

@@ -106,11 +106,13 @@ impl SetupScreen {
                 name: "Heroes".to_owned(),
                 players: true,
                 rolls: (players != Roller::Asked).then_some(players),
+                ..Side::default()
             },
             Side {
                 name: "Foes".to_owned(),
                 players: false,
                 rolls: (others != Roller::Rolled).then_some(others),
+                ..Side::default()
             },
         ];
         Self::from(setup)

@@ -511,15 +511,15 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┢ Who rolls the dice, and who decides? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › S Heroes                typed at the table                                 ┃
+            ┃   W Heroes decided by     the GM                                             ┃
             ┃   S Foes                  rolled by the program                              ┃
+            ┃   W Foes decided by       the GM                                             ┃
             ┃   O dice of no combatant  rolled by the program                              ┃
             ┃   T but for               nobody                                             ┃
             ┃   D their dice are        typed at the table                                 ┃
+            ┃   L led apart             nobody                                             ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

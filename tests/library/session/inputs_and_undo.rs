@@ -750,8 +750,7 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
         faction: Faction {
             name: format!("Side {number}"),
             roller: Roller::Asked,
-            players: false,
-            party: String::new(),
+            ..Faction::default()
         },
     };
     let many = (3..=100).map(side).collect();

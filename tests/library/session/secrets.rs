@@ -69,8 +69,7 @@ fn with_secrets(mut game: Game) -> Game {
         faction: Faction {
             name: format!("{MARK}side"),
             roller: Roller::Rolled,
-            players: false,
-            party: String::new(),
+            ..Faction::default()
         },
     });
     let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(10));

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::support::keyboard;
 use affray::compendium::Creature;
 use affray::dice::Dice;
-use affray::encounter::{Condition, Ends, Roller};
+use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
 use affray::ron_text::{Diagnostic, Source};
 use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
@@ -267,11 +267,14 @@ fn what_is_saved_is_read_again() {
             name: "A".to_owned(),
             players: true,
             rolls: None,
+            ..Side::default()
         },
         Side {
             name: "B".to_owned(),
             players: false,
             rolls: Some(Roller::Asked),
+            decides: Decider::Asking,
+            temper: Temper::default().read("reckless, kills").expect("words"),
         },
     ];
     let dice = Dice::new(2, 6);
@@ -296,6 +299,7 @@ fn what_is_saved_is_read_again() {
                     .ends(Ends::EndOfRound(3)),
             ],
             rolls: Some(Roller::Rolled),
+            decides: Some(Decider::Gm),
             notes: "n".to_owned(),
             ..base.clone()
         },
