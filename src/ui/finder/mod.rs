@@ -61,7 +61,7 @@ pub struct Finder {
     /// Why the line was not accepted.
     pub problem: Option<String>,
     /// What the line says.
-    read: Said,
+    read: Box<Said>,
 }
 
 impl Finder {
@@ -110,7 +110,7 @@ impl Finder {
 
     /// Finds who is meant now.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
-        self.read = grammar::read(self.line.value(), compendium);
+        *self.read = grammar::read(self.line.value(), compendium);
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster.iter().map(|one| one.name.as_str());

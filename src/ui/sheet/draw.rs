@@ -40,7 +40,7 @@ pub(crate) fn draw(
     let below = if left.width > 60 {
         "type a value or Enter · / finds · Delete takes out · n p others · Esc"
     } else {
-        "/ finds · Delete takes out · n p others · Esc"
+        "Delete takes out · n p others · Esc"
     };
     let inner = pane(title, below, true, theme, left, buffer);
     let cursor = fields(sheet, rows, theme, inner, buffer);

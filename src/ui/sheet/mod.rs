@@ -131,11 +131,12 @@ impl SheetOverlay {
                 fits.push(place);
             }
         }
-        // A row that begins so comes before one that only has the letters.
-        let begins = |place: &usize| rows[*place].label.to_lowercase().starts_with(&search);
+        // A row that is called so comes before one that begins so, and that before one that only has the letters.
+        let label = |place: &usize| rows[*place].label.to_lowercase();
+        let far = |place: &usize| (label(place) != search, !label(place).starts_with(&search));
         let here = self.mark.place(rows).unwrap_or(0);
         let next = match by {
-            0 => fits.iter().copied().find(begins).or(fits.first().copied()),
+            0 => fits.iter().copied().min_by_key(far),
             1.. => fits
                 .iter()
                 .copied()

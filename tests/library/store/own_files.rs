@@ -138,9 +138,9 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     );
     let marked = Library::with_own(&tiny_system::systems(), folder);
     let told_of_it = [
-        "~/encounters/ambush.ron:1:108: write `Rolled`, without quotes",
-        "~/encounters/ambush.ron:1:120: write `Round(3)`",
-        "~/encounters/ambush.ron:1:131: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
+        "~/encounters/ambush.ron:1:117: write `Rolled`, without quotes",
+        "~/encounters/ambush.ron:1:129: write `Round(3)`",
+        "~/encounters/ambush.ron:1:140: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
     ];
     for name in ["ambush", "an ambush"] {
         let wrong = marked.encounter(name).expect_err("with mistakes");
