@@ -253,6 +253,7 @@ impl Program {
         let mut told = opened.told();
         let (autosave, session) = Autosave::go_on(self.save_context(), opened, choice)?;
         let mut fight = self.fight(session)?;
+        fight.fill_in(autosave.form());
         fight.looking = autosave.look_only().map(str::to_owned);
         told.extend(fight.looking.clone());
         if !told.is_empty() {
@@ -478,6 +479,7 @@ impl Program {
         if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) {
             let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
             open.autosave.keep(&fight.session, lines);
+            open.autosave.keep_form(fight.form_text());
         }
     }
 

@@ -48,7 +48,10 @@ impl Header {
 fn status(app: &App, fight: &Fight) -> (Role, String) {
     let symbols = app.theme.symbols();
     match &app.save_status {
-        // A form that is not sent is not saved either.
+        // A form that is not sent is no input, and kept all the same.
+        SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => {
+            (Role::Good, format!("{} form kept, not sent", symbols.saved))
+        }
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
         }
