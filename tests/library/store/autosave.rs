@@ -411,10 +411,20 @@ fn a_half_filled_form_is_there_again_after_it_was_killed() {
     let (context, _reports) = context(&store);
     let mut app = keyboard::fight("bridge");
     keyboard::press(&mut app, "enter a b");
+    for letter in ["c", "d", "e", "f", "g", "h"] {
+        if keyboard::on(&app).form().is_none() {
+            keyboard::press(&mut app, letter);
+        }
+    }
     let fight = keyboard::on(&app);
+    assert!(fight.form().is_some(), "a form is asked");
     assert_eq!(fight.form_text(), "", "nothing is set yet");
     let mut autosave = Autosave::create(context, &fight.session);
-    keyboard::press(&mut app, "shift-c");
+    for _ in 0..9 {
+        if keyboard::on(&app).form_text().is_empty() {
+            keyboard::press(&mut app, "down right");
+        }
+    }
     let fight = keyboard::on(&app);
     let kept = fight.form_text();
     assert!(!kept.is_empty(), "a row is set");
