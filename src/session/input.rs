@@ -78,7 +78,7 @@ impl Session {
                 };
                 self.give(vec![thrown], Cow::Borrowed(""))
             }
-            Input::Throw { row, faces } => self.throw_one(row, faces),
+            Input::Throws(throws) => self.throw_some(&throws),
             Input::Correct(events) => self.correct(events),
             Input::Adjust { row, by } => self.adjust(row, by),
             Input::Amend {
@@ -331,11 +331,14 @@ impl Session {
         by_itself::faces(self.seed, self.stream(), prompt, given)
     }
 
-    fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
-        let row = self.throw_at(row)?;
-        row.roll.dice.check(&faces)?;
-        let question = row.question.clone();
-        self.give(vec![(question, Answer::Faces(faces))], Cow::Borrowed(""))
+    fn throw_some(&mut self, throws: &[(usize, Vec<u32>)]) -> Result<()> {
+        let mut given = Vec::with_capacity(throws.len());
+        for (row, faces) in throws {
+            let row = self.throw_at(*row)?;
+            row.roll.dice.check(faces)?;
+            given.push((row.question.clone(), Answer::Faces(faces.clone())));
+        }
+        self.give(given, Cow::Borrowed(""))
     }
 
     /// One row of the several throws that are asked for.

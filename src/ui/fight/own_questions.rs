@@ -189,14 +189,16 @@ impl Errand {
 }
 
 impl Own {
-    /// What several throws come to when one of them is given.
-    pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
+    /// What several throws come to when some of them are given.
+    pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
-            return vec![faces];
+            return throws.into_iter().map(|(_, faces)| faces).collect();
         };
         let all = rows.iter().map(|row| row.faces.clone().unwrap_or_default());
         let mut all: Vec<Vec<u32>> = all.collect();
-        all[row] = faces;
+        for (row, faces) in throws {
+            all[row] = faces;
+        }
         all
     }
 }

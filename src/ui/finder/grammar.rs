@@ -76,6 +76,11 @@ impl Said {
         (count.cloned(), self.points.clone().or(behind.map(points)))
     }
 
+    /// Whether nothing but a name is said.
+    pub(crate) fn is_only_a_name(&self) -> bool {
+        self.sheet.is_empty() && self.amounts(false) == (None, None)
+    }
+
     /// Takes a field and its value from the end of a line; gives back how many words are before it.
     fn take_field(&mut self, words: &[&str], compendium: &Compendium) -> Option<usize> {
         let (value, before) = words.split_last()?;

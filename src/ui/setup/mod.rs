@@ -186,10 +186,7 @@ impl SetupScreen {
             return vec![Context::Text, Context::Edit, inner, Context::Global];
         }
         match self.prompt() {
-            Some((_, ask)) if ask.is_typing() => {
-                vec![Context::Edit, Context::Form, Context::Global]
-            }
-            Some(_) => vec![Context::Form, Context::Global],
+            Some((_, ask)) => [ask.field_contexts(), &[Context::Form, Context::Global]].concat(),
             None => vec![Context::Setup, Context::Global],
         }
     }

@@ -203,6 +203,7 @@ impl Strike {
             self.weapon.name()
         );
         let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
+        let roll = roll.about(self.target);
         Some(roll.title(title).bonus(bonus))
     }
 }

@@ -89,7 +89,8 @@ crate::actions! {
         .words(Of::Fight(|now| match undeclared(now).len() {
             1 => "the one left does nothing".to_owned(),
             left => format!("all {left} left do nothing"),
-        }));
+        }))
+        .hint(Of::Fight(declare::given_up_by_none));
     DICE = Action::new("dice", "the attack half", Play::Fight(dice::dice))
         .help("every d20 of everybody; then the queue is played out")
         .capital('D')
