@@ -372,6 +372,7 @@ impl<'a> Players<'a> {
             }
             Event::CameDue { hidden: true, .. }
             | Event::Changed { .. }
+            | Event::Amended { .. }
             | Event::Edited { .. }
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }
