@@ -82,16 +82,19 @@ mod tests {
     fn a_file_that_stands_alone_is_followed_too() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path());
-        let system = systems::all()[0];
+        let library = Library::built_in(systems::all());
+        let compendium = library.compendium(systems::all()[0].key());
+        let compendium = compendium.expect("a system's files");
         let snapshot = |title: &str| {
-            let start = Encounter::new(title, system.key(), system.schema());
+            let mut start = Encounter::new(title, compendium.key(), compendium.schema);
+            start.tables = compendium.tables.clone();
             let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
             crate::store::saves::snapshot(&session).expect("a snapshot")
         };
         let path = folder.path().join("alone.ron");
         std::fs::write(&path, snapshot("First")).expect("written");
         let resumed = saves.look("alone", systems::all()).expect("read");
-        let mut watch = Watch::new(resumed, &Library::built_in(systems::all()));
+        let mut watch = Watch::new(resumed, &library);
         let look = |watch: &mut Watch| watch.look(|name| saves.look(name, systems::all()));
         assert!(!look(&mut watch));
         std::fs::write(&path, snapshot("Another fight")).expect("written");
