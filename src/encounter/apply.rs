@@ -14,7 +14,6 @@ impl Encounter {
         match event {
             Event::Act { .. }
             | Event::Noted { .. }
-            | Event::Amended { .. }
             | Event::Rolled(_)
             | Event::Struck { .. }
             | Event::Landed { .. } => {}

@@ -12,7 +12,6 @@ mod prompt;
 mod records;
 mod run;
 mod taken;
-mod value_text;
 
 pub use answers::{Answers, Filling, Recorded};
 pub(crate) use check::MOST_REROLLS;

@@ -61,13 +61,11 @@ pub fn fetch(
     note!(
         cx,
         &[who],
-        "{} makes for the {}, {feet} ft away.",
+        "{} goes {feet} ft for the {}.",
         cx.name(who),
         weapon.name()
     );
-    if opportunity::all(cx, who, around)? {
-        note!(cx, &[who], "{} does not get there.", cx.name(who));
-    } else {
+    if !opportunity::all(cx, who, around)? {
         gear::take_back(cx, who, &weapon.again(cx.now(), who));
     }
     Ok(())
