@@ -374,6 +374,7 @@ impl<'a> Players<'a> {
             }
             Event::CameDue { hidden: true, .. }
             | Event::Changed { .. }
+            | Event::Amended { .. }
             | Event::Edited { .. }
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }
