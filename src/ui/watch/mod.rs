@@ -1,16 +1,22 @@
-//! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes
-//! nothing.
+//! A fight as the players may see it, while it is fought elsewhere: in a second terminal by `affray watch`, as data for
+//! the page of `affray serve` ([`seen`]). Writes nothing.
 
 mod big;
 pub mod draw;
 pub mod lead;
 pub(crate) mod run;
+pub mod seen;
+
+use std::time::Duration;
 
 use anyhow::Result;
 
 use crate::session::Session;
 use crate::store::{FileIssue, Library, Resumed, SessionFiles, Stamp};
 use crate::values::Schema;
+
+/// How often it is asked whether the fight went on.
+pub(crate) const OFTEN: Duration = Duration::from_millis(330);
 
 /// What the players' screen shows.
 pub struct Watch {
@@ -39,7 +45,7 @@ impl Watch {
 
     /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
     /// being written at this moment is read the next time.
-    fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
+    pub(crate) fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
         let stamp = self.files.stamps();
         if stamp == self.seen {
             return false;
