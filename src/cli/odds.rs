@@ -13,10 +13,10 @@ use serde::Serialize;
 use super::environment::{Environment, write_json};
 use super::saved_fight::{is_file, look};
 use crate::dice::Seed;
-use crate::encounter::{Encounter, Stage};
-use crate::rules::{System, Temper};
+use crate::encounter::{Encounter, Stage, Temper};
+use crate::rules::System;
 use crate::simulate::{
-    FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores,
+    FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores, knowing,
 };
 use crate::text;
 use crate::ui::odds::draw::{bar, legend};
@@ -147,7 +147,7 @@ fn standing(
 
 /// How the sides are led, by faction.
 fn tempers(now: &Encounter, asked: &[String]) -> Result<Vec<Temper>> {
-    let mut tempers = vec![Temper::default(); now.factions.len()];
+    let mut tempers = knowing(now);
     for one in asked {
         let (name, words) = one.split_once('=').with_context(|| {
             format!("`{one}`: write a side and how it is led, like Bandits=reckless,kills")
@@ -165,19 +165,7 @@ fn tempers(now: &Encounter, asked: &[String]) -> Result<Vec<Temper>> {
             );
         };
         let temper = &mut tempers[side.index()];
-        for word in words
-            .split(',')
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-        {
-            *temper = temper.with(word).with_context(|| {
-                let all: Vec<&str> = Temper::all().iter().map(|(word, _)| *word).collect();
-                format!(
-                    "`{word}` is no way to lead a side: write one of {}",
-                    all.join(", ")
-                )
-            })?;
-        }
+        *temper = temper.read(words).map_err(anyhow::Error::msg)?;
     }
     Ok(tempers)
 }
@@ -326,7 +314,7 @@ struct Told {
 struct ToldSide {
     name: String,
     players: bool,
-    led: [&'static str; 5],
+    led: [&'static str; 6],
     holds: Chance,
     /// Who stood at the start.
     members: usize,
@@ -361,11 +349,7 @@ fn told_as_data(
         let place = courses.iter().position(|band| band.side == name);
         ToldSide {
             players: now.factions[side.index()].players,
-            led: tempers
-                .get(side.index())
-                .copied()
-                .unwrap_or_default()
-                .words(),
+            led: tempers[side.index()].words(),
             holds: figures.holds(side).into(),
             members: figures.takes_part(now, side),
             left: mean(figures, counted.left),

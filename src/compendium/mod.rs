@@ -15,7 +15,9 @@ mod write;
 pub use creature::Creature;
 pub use party::Party;
 pub(crate) use sheet::{read_condition, read_fields, read_value};
-pub(crate) use write::{quoted, write_condition, write_roster, write_sheet, write_value};
+pub(crate) use write::{
+    RosterText, quoted, write_condition, write_roster, write_sheet, write_value,
+};
 
 use crate::ron_text::Objection;
 use crate::rules::{Capitals, System};

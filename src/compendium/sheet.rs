@@ -160,6 +160,9 @@ pub(crate) fn read_condition(
     if let Some(node) = fields.take("cause") {
         condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
     }
+    if let Some(node) = fields.take("secret") {
+        condition.secret = reading.flag(node) == Some(true);
+    }
     if let Some(node) = fields.take("last_round")
         && let Some(number) = reading.int(node)
     {

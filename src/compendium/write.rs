@@ -6,8 +6,33 @@ use crate::values::{FieldSpec, Record, Schema, Spec, Value, decimal};
 
 /// A roster file with these combatants: the name first, then values, then each list with a line for each entry.
 pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
-    let mut text = String::from("[\n");
+    let mut roster = RosterText::new(schema);
     for creature in creatures {
+        roster.add(creature);
+    }
+    roster.finish().0
+}
+
+/// A roster file while its combatants are written, one after the other.
+pub(crate) struct RosterText<'s> {
+    schema: &'s Schema,
+    text: String,
+    many: i64,
+}
+
+impl<'s> RosterText<'s> {
+    /// Nobody is in it yet.
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        Self {
+            schema,
+            text: String::from("[\n"),
+            many: 0,
+        }
+    }
+
+    /// Writes one more.
+    pub(crate) fn add(&mut self, creature: &Creature) {
+        let schema = self.schema;
         let mut head = vec![format!("name: {}", quoted(&creature.name))];
         if !creature.notes.is_empty() {
             head.push(format!("notes: {}", quoted(&creature.notes)));
@@ -32,9 +57,14 @@ pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
             .iter()
             .map(|line| format!("        {line},\n"))
             .collect();
-        text += &format!("    (\n{}    ),\n", lines.concat());
+        self.text += &format!("    (\n{}    ),\n", lines.concat());
+        self.many += 1;
     }
-    text + "]\n"
+
+    /// The whole file, and how many are in it.
+    pub(crate) fn finish(self) -> (String, i64) {
+        (self.text + "]\n", self.many)
+    }
 }
 
 /// A list with a line for each of its entries, as deep as a roster has it.
@@ -113,6 +143,9 @@ pub(crate) fn write_condition(schema: &Schema, condition: &Condition) -> Option<
     if !condition.cause.is_empty() {
         parts.push(format!("cause: {}", quoted(&condition.cause)));
     }
+    if condition.secret {
+        parts.push("secret: true".to_owned());
+    }
     match &condition.ends {
         Ends::WhenCleared => {}
         Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
@@ -139,7 +172,8 @@ mod tests {
         let with_ends = |(nth, key): (usize, &str)| {
             let all = ends.iter().cloned().map(|ends| {
                 let one = Condition::named(key).ends(ends).value(nth as i64 % 3);
-                one.because(["", "a \"curse\""][nth % 2])
+                let one = one.because(["", "a \"curse\""][nth % 2]);
+                one.secret(nth % 3 == 1)
             });
             all.collect::<Vec<_>>()
         };

@@ -125,6 +125,14 @@ impl Dice {
         parse(self, text)
     }
 
+    /// Reads the faces of this throw from the front of a line that may hold more throws, and gives back the rest of it.
+    ///
+    /// # Errors
+    /// As [`Dice::parse_faces`], but that more may follow.
+    pub fn parse_first<'t>(&self, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
+        parse_first(self, text)
+    }
+
     /// What the faces add up to, with the modifier and without the dice that do not count.
     ///
     /// Faces that [`Dice::check`] refuses give some number, never a panic: what is missing counts as 0.
@@ -258,16 +266,37 @@ fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
 
 /// See [`Dice::parse_faces`].
 fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
-    let between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+');
-    let words = || text.split(between).filter(|word| !word.is_empty());
+    let (faces, rest) = parse_first(dice, text)?;
+    let words = |text| str::split(text, parts_faces).filter(|word| !word.is_empty());
+    let Some(more) = words(rest).next() else {
+        return Ok(faces);
+    };
+    number(more, None)?;
+    Err(BadFaces::TooMany {
+        dice: dice.clone(),
+        given: words(text).count(),
+        wanted: faces.len(),
+    })
+}
+
+/// Whether it stands between two faces.
+fn parts_faces(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '+')
+}
+
+/// See [`Dice::parse_first`].
+fn parse_first<'t>(dice: &Dice, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
     let mut reading = Reading::of(dice);
     let mut faces = Vec::new();
-    for word in words() {
-        let face = number(word, reading.next_sides())?;
-        faces.push(reading.take(face, || words().count())?);
+    let mut rest = text.trim_start_matches(parts_faces);
+    while let Some(sides) = reading.next_sides().filter(|_| !rest.is_empty()) {
+        let (word, behind) = rest.split_at(rest.find(parts_faces).unwrap_or(rest.len()));
+        let face = number(word, Some(sides))?;
+        faces.push(reading.take(face, || faces.len() + 1)?);
+        rest = behind.trim_start_matches(parts_faces);
     }
     reading.end()?;
-    Ok(faces)
+    Ok((faces, rest))
 }
 
 /// The number in `word`, or the highest face of a d10, d100 or d1000 where it is written with noughts only.

@@ -44,7 +44,7 @@ impl Encounter {
                 self.links.add(link);
             }
             Event::Unlinked(link) => self.links.remove(link),
-            Event::Adjusted { .. } | Event::Meanwhile { .. } => {}
+            Event::Adjusted { .. } | Event::Led { .. } | Event::Meanwhile { .. } => {}
             Event::Recorded { key, record } => {
                 if let Some(event) = self.formerly(key, record.as_deref()) {
                     self.apply(&event);
@@ -117,6 +117,20 @@ impl Encounter {
             Event::FactionRoller { faction, roller } => {
                 if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
                     faction.roller = *roller;
+                }
+            }
+            Event::CombatantDecider { who, decider } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.decider = *decider;
+                }
+            }
+            Event::FactionDecider {
+                faction,
+                decider,
+                temper,
+            } => {
+                if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
+                    (faction.decider, faction.temper) = (*decider, *temper);
                 }
             }
             Event::NobodysRoller { roller } => self.nobodys_roller = *roller,

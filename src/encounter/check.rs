@@ -43,6 +43,11 @@ fn throw_adds_up(throw: &Throw) -> Checked {
         Need::AtMost(needed) | Need::AtLeast(needed) => *needed,
     });
     number(needed).within(0).within("need")?;
+    let made_of = throw.reasons.total();
+    if throw.need.is_some() && !throw.reasons.is_empty() && made_of != needed {
+        let wrong = format!("its reasons make {made_of}, not {needed}: write {made_of}");
+        return Err(Objection::new(wrong)).within(0).within("need");
+    }
     if let Err(bad) = throw.dice.check(&throw.faces) {
         return Err(Objection::new(bad.to_string())).within("faces");
     }
@@ -351,9 +356,14 @@ impl Known {
             Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Hid { who, .. }
-            | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),
-            Event::FactionRoller { faction, .. } | Event::Fielded { faction, .. } => {
-                self.faction(*faction).within("faction")
+            | Event::CombatantRoller { who, .. }
+            | Event::CombatantDecider { who, .. } => self.id(*who).within("who"),
+            Event::FactionRoller { faction, .. }
+            | Event::FactionDecider { faction, .. }
+            | Event::Fielded { faction, .. } => self.faction(*faction).within("faction"),
+            Event::Led { who, faction, .. } => {
+                self.one(*who).within("who")?;
+                faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
             }
             Event::Sided { .. }
             | Event::Meanwhile { .. }

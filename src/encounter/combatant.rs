@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::condition::{Condition, Giver};
+use super::leading::{Decider, Temper};
 use crate::ron_text::{Objection, is_default};
 use crate::values::{FactionId, Fields, Is, Record, Row};
 
@@ -17,7 +18,7 @@ pub enum Roller {
 }
 
 /// A side of the fight.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Faction {
     /// What it is called; unique in the fight.
@@ -25,6 +26,12 @@ pub struct Faction {
     /// Who throws its members' dice.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
+    /// Who decides for its members.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub decider: Decider,
+    /// How it is led where the GM does not decide, or not alone.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub temper: Temper,
     /// Whether players run it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
@@ -52,6 +59,9 @@ pub struct Combatant<S = Row> {
     /// Who throws its dice, where that differs from its faction.
     #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Option<Roller>,
+    /// Who decides for it, where that differs from its faction.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub decider: Option<Decider>,
     /// Hidden from the players' view.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
@@ -73,6 +83,7 @@ impl<S> Combatant<S> {
             sheet,
             conditions: Vec::new(),
             roller: None,
+            decider: None,
             hidden: false,
             gone: false,
             notes: String::new(),
@@ -117,6 +128,7 @@ impl<S> Combatant<S> {
             sheet,
             conditions: self.conditions.clone(),
             roller: self.roller,
+            decider: self.decider,
             hidden: self.hidden,
             gone: self.gone,
             notes: self.notes.clone(),

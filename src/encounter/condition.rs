@@ -45,6 +45,9 @@ pub struct Condition {
     /// A number that belongs to it (a penalty, a target round), 0 without one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub value: i64,
+    /// Whether the GM keeps it from the players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 impl Condition {
@@ -61,7 +64,15 @@ impl Condition {
             cause: String::new(),
             by: None,
             value: 0,
+            secret: false,
         }
+    }
+
+    /// The same, kept from the players if it is.
+    #[must_use]
+    pub fn secret(mut self, secret: bool) -> Self {
+        self.secret = secret;
+        self
     }
 
     /// The same, ending as told.
@@ -125,6 +136,7 @@ impl Stored for Condition {
             ("cause", self.cause.store()),
             ("by", self.by.store()),
             ("value", self.value.store()),
+            ("secret", self.secret.store()),
         ];
         for (key, value) in parts {
             if let Some(value) = value {
@@ -152,6 +164,7 @@ impl Stored for Condition {
         condition.cause = String::restore(record.get("cause"))?;
         condition.by = Option::restore(record.get("by"))?;
         condition.value = i64::restore(record.get("value"))?;
+        condition.secret = bool::restore(record.get("secret"))?;
         Ok(condition)
     }
 }

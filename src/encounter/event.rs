@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Combatant, Faction, Roller};
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
+use super::leading::{Decider, Temper};
 use super::links::Link;
 use super::scheduled::Scheduled;
 use super::stage::Stage;
@@ -90,6 +91,9 @@ pub enum Event {
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
+        /// Whether the GM keeps it from the players.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        secret: bool,
     },
     /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
     Noted {
@@ -286,6 +290,35 @@ pub enum Event {
         /// The setting.
         roller: Roller,
     },
+    /// Who decides for a combatant.
+    CombatantDecider {
+        /// Who.
+        who: Id,
+        /// The setting; `None` follows the faction.
+        #[serde(default, skip_serializing_if = "is_default")]
+        decider: Option<Decider>,
+    },
+    /// Who decides for a faction, and how it is led where that is not the GM alone.
+    FactionDecider {
+        /// Which.
+        faction: FactionId,
+        /// The setting.
+        decider: Decider,
+        /// Its temper.
+        #[serde(default, skip_serializing_if = "is_default")]
+        temper: Temper,
+    },
+    /// Something was decided by the policy of the system: nobody was asked.
+    Led {
+        /// For whom, if it was somebody's decision.
+        #[serde(default, skip_serializing_if = "is_default")]
+        who: Option<Id>,
+        /// For which side, if it was a side's.
+        #[serde(default, skip_serializing_if = "is_default")]
+        faction: Option<FactionId>,
+        /// Why, in a word.
+        why: String,
+    },
     /// Who throws dice that are nobody's.
     NobodysRoller {
         /// The setting.
@@ -367,6 +400,7 @@ enum Touch {
     Roster,
     Person(Id),
     Rollers,
+    Deciders,
     Notes,
     Schedule,
     Stage,
@@ -460,6 +494,7 @@ impl Event {
             | Event::Struck { .. }
             | Event::Landed { .. }
             | Event::Adjusted { .. }
+            | Event::Led { .. }
             | Event::Meanwhile { .. } => Touch::Nothing,
             Event::Changed { who, at, .. } => {
                 Touch::Sheet(*who, at.split('/').next().unwrap_or("").to_owned())
@@ -479,6 +514,7 @@ impl Event {
             Event::CombatantRoller { .. }
             | Event::FactionRoller { .. }
             | Event::NobodysRoller { .. } => Touch::Rollers,
+            Event::CombatantDecider { .. } | Event::FactionDecider { .. } => Touch::Deciders,
             Event::Notes { .. } => Touch::Notes,
             Event::Scheduled(_) | Event::CameDue { .. } | Event::Unscheduled { .. } => {
                 Touch::Schedule

@@ -11,35 +11,46 @@ use crate::values::unknown;
 /// Room for the number behind a name.
 const NUMBER_ROOM: usize = 7;
 
-/// Gives out names: a single one bears its bare name, several alike are numbered.
+/// So many who are to bear one name.
+pub(crate) struct Alike<'n> {
+    /// The name, without a number.
+    pub(crate) base: &'n str,
+    /// How many of them come.
+    pub(crate) number: u32,
+    /// Whether the players are not to know of them.
+    pub(crate) hidden: bool,
+}
+
+/// Gives out names: a single one bears its bare name, several alike are numbered; those who are hidden behind all others,
+/// so that no name says that there are more.
 pub(crate) struct Names {
     taken: BTreeSet<String>,
-    /// Per name without a number: the last number given, if several are alike.
-    last: BTreeMap<String, u32>,
+    /// Per name without a number, and whether of the hidden: the last number given, if they are numbered.
+    last: BTreeMap<(String, bool), u32>,
 }
 
 impl Names {
     /// For a fight that so many of each name come into.
-    pub(crate) fn new<'n>(
-        now: &Encounter,
-        coming: impl IntoIterator<Item = (&'n str, u32)>,
-    ) -> Self {
+    pub(crate) fn new<'n>(now: &Encounter, coming: impl IntoIterator<Item = Alike<'n>>) -> Self {
         let mut names = Self {
             taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
             last: BTreeMap::new(),
         };
-        let mut alike: BTreeMap<&str, u32> = BTreeMap::new();
-        for (base, number) in coming {
-            let sum = alike.entry(base).or_default();
-            *sum = sum.saturating_add(number);
+        let mut alike: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
+        for one in coming {
+            let sum = &mut alike.entry(one.base).or_default()[usize::from(one.hidden)];
+            *sum = sum.saturating_add(one.number);
         }
-        for (base, number) in &alike {
-            let there = highest(now, base);
-            if *number > 1 || there > 0 {
-                names.last.insert((*base).to_owned(), there);
-            } else {
-                // Numbers of others keep clear of it: somebody may be called "Bandit 2" by name.
-                names.taken.insert((*base).to_owned());
+        for (base, [seen, hidden]) in alike {
+            let mut there = highest(now, base);
+            for (number, is_hidden) in [(seen, false), (hidden, true)] {
+                if number > 1 || there > 0 {
+                    names.last.insert((base.to_owned(), is_hidden), there);
+                } else if number > 0 {
+                    // Numbers of others keep clear of it: somebody may be called "Bandit 2" by name.
+                    names.taken.insert(base.to_owned());
+                }
+                there = there.saturating_add(number);
             }
         }
         names
@@ -50,9 +61,9 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// The next name of this kind.
-    pub(crate) fn next(&mut self, base: &str) -> String {
-        let Some(last) = self.last.get_mut(base) else {
+    /// The next name of this kind, for somebody who is hidden or not.
+    pub(crate) fn next(&mut self, base: &str, hidden: bool) -> String {
+        let Some(last) = self.last.get_mut(&(base.to_owned(), hidden)) else {
             return base.to_owned();
         };
         let room = text::NAME_LIMIT - NUMBER_ROOM;
@@ -75,9 +86,9 @@ pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
     };
     let mut names = Names {
         taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
-        last: BTreeMap::from([(base.to_owned(), highest(now, base))]),
+        last: BTreeMap::from([((base.to_owned(), false), highest(now, base))]),
     };
-    names.next(base)
+    names.next(base, false)
 }
 
 /// The highest number that a combatant of this name bears; one without a number counts as 1.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::combatant::{Combatant, Faction, Roller};
 use super::event::Event;
+use super::leading::Decider;
 use super::links::{Link, Links};
 use super::scheduled::Scheduled;
 use super::stage::Stage;
@@ -195,6 +196,14 @@ impl Encounter {
                 .unwrap_or(self.factions[combatant.faction.index()].roller),
             None => self.nobodys_roller,
         }
+    }
+
+    /// Who decides for somebody.
+    pub fn decider(&self, who: Id) -> Decider {
+        let combatant = self.get(who);
+        let side = self.factions.get(combatant.faction.index());
+        let side = side.map_or(Decider::Gm, |side| side.decider);
+        combatant.decider.unwrap_or(side)
     }
 
     /// Whether a bond of this kind leads from one to the other.

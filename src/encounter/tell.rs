@@ -4,11 +4,12 @@ use super::combatant::Roller;
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::event::{Event, Need, Throw};
+use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
 use super::state::Encounter;
 use crate::text::{capital, counted, listed};
-use crate::values::{Id, Spec, Value, decimal};
+use crate::values::{FactionId, Id, Spec, Value, Words as _, decimal};
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +29,8 @@ pub struct Line {
     pub open: bool,
 }
 
-/// The sentence of one event, or nothing for silent book-keeping.
-pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
+/// The sentence of one event that happened in a round, or nothing for silent book-keeping.
+pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     let name = |id: &Id| {
         now.find(*id)
             .map_or("somebody", |combatant| combatant.name.as_str())
@@ -75,7 +76,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            format!("{} is {label}{}.", name(who), until(condition, now))
+            format!("{} is {label}{}.", name(who), until(condition, round, now))
         }
         Event::Lost {
             who,
@@ -101,6 +102,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         | Event::Struck { .. }
         | Event::Landed { .. }
         | Event::Adjusted { .. }
+        | Event::Led { .. }
         | Event::Recorded { .. }
         | Event::Kept { .. }
         | Event::Meanwhile { .. }
@@ -165,6 +167,19 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
                 Roller::Rolled => "rolled by the program",
             }
         ),
+        Event::CombatantDecider { who, decider } => match decider {
+            Some(decider) => format!("{}: {}.", name(who), decider.label()),
+            None => format!("{} is led as its faction.", name(who)),
+        },
+        Event::FactionDecider {
+            faction,
+            decider,
+            temper,
+        } => format!(
+            "{}: {}.",
+            now.faction_name(*faction),
+            led(*decider, *temper)
+        ),
         Event::NobodysRoller { roller } => format!(
             "Dice of no combatant are {}.",
             match roller {
@@ -189,10 +204,10 @@ fn because(cause: &str) -> String {
     }
 }
 
-fn until(condition: &Condition, now: &Encounter) -> String {
+fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     let end = match &condition.ends {
         Ends::WhenCleared => String::new(),
-        Ends::EndOfRound(last) if *last <= now.round => " until the end of the round".to_owned(),
+        Ends::EndOfRound(last) if *last <= round => " until the end of the round".to_owned(),
         Ends::EndOfRound(last) => format!(" until the end of round {last}"),
         Ends::At(word) => match now.schema.moment(word) {
             Ok(moment) => format!(" until the {}", moment.told("the")),
@@ -322,9 +337,15 @@ pub(crate) fn tell_in_time<'e>(
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
+    // What was decided by a policy stands at the end of the line that it led to.
+    let mut decided: Vec<(String, &str)> = Vec::new();
+    let mut led: Vec<(usize, (String, &str))> = Vec::new();
     for (event, begins) in events {
         match event {
             Event::Round { number, .. } => round = *number,
+            Event::Led { who, faction, why } => {
+                decided.push((decider(*who, *faction, now), why));
+            }
             Event::Meanwhile { .. } => {
                 match interrupted.take() {
                     Some(before) => act = before,
@@ -334,7 +355,7 @@ pub(crate) fn tell_in_time<'e>(
             }
             _ => {}
         }
-        let Some(text) = tell(event, now) else {
+        let Some(text) = tell(event, round, now) else {
             continue;
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
@@ -360,6 +381,9 @@ pub(crate) fn tell_in_time<'e>(
             line.text.push_str(&text);
         }
         fresh = heading;
+        if !heading {
+            led.extend(decided.drain(..).map(|why| (lines.len() - 1, why)));
+        }
         if let Some(line) = lines.last_mut() {
             for id in event.concerns() {
                 if now.find(id).is_some_and(|combatant| combatant.hidden) {
@@ -374,7 +398,48 @@ pub(crate) fn tell_in_time<'e>(
             }
         }
     }
+    if let Some(last) = lines.iter().rposition(|line| !line.heading) {
+        led.extend(decided.into_iter().map(|why| (last, why)));
+    }
+    for of_a_line in led.chunk_by(|one, next| one.0 == next.0) {
+        let decided = of_a_line.iter().map(|(_, decided)| decided);
+        let line = &mut lines[of_a_line[0].0];
+        line.text.push_str(&format!(" ({})", tell_led(decided)));
+    }
     lines
+}
+
+/// Who did not ask anybody: "Bandits played".
+fn decider(who: Option<Id>, faction: Option<FactionId>, now: &Encounter) -> String {
+    let side = who.and_then(|id| now.find(id)).map(|one| one.faction);
+    match side.or(faction) {
+        Some(side) => format!("{} played", now.faction_name(side)),
+        None => "played".to_owned(),
+    }
+}
+
+/// Who did not ask anybody, and why it was decided so: "Bandits played: likeliest to fall; Party played: could fall".
+fn tell_led<'e>(decided: impl Iterator<Item = &'e (String, &'e str)>) -> String {
+    let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (side, why) in decided {
+        let place = sides.iter().position(|(one, _)| one == side);
+        let place = place.unwrap_or_else(|| {
+            sides.push((side, Vec::new()));
+            sides.len() - 1
+        });
+        let whys = &mut sides[place].1;
+        // Any reason is more than none.
+        if whys == &[PROPOSED] {
+            whys.clear();
+        }
+        if !whys.contains(why) && (*why != PROPOSED || whys.is_empty()) {
+            whys.push(why);
+        }
+    }
+    let told = sides
+        .iter()
+        .map(|(side, whys)| format!("{side}: {}", whys.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 impl Event {
@@ -392,8 +457,9 @@ impl Event {
             | Event::Returned { who }
             | Event::Edited { who, .. }
             | Event::Hid { who, .. }
-            | Event::CombatantRoller { who, .. } => vec![*who],
-            Event::Adjusted { who, .. } => who.iter().copied().collect(),
+            | Event::CombatantRoller { who, .. }
+            | Event::CombatantDecider { who, .. } => vec![*who],
+            Event::Adjusted { who, .. } | Event::Led { who, .. } => who.iter().copied().collect(),
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
             | Event::Meanwhile { .. }
@@ -404,6 +470,7 @@ impl Event {
             | Event::Fielded { .. }
             | Event::Joined { .. }
             | Event::FactionRoller { .. }
+            | Event::FactionDecider { .. }
             | Event::NobodysRoller { .. }
             | Event::Notes { .. }
             | Event::Scheduled(_)

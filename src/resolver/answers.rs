@@ -1,6 +1,7 @@
 //! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or whoever else has an
 //! answer to everything.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -28,6 +29,11 @@ pub trait Answers {
 
     /// The form took this filling; its rows of people and things stood so.
     fn filled(&mut self, question: &Question, stood: &Draft);
+
+    /// Why a policy gave the answer to a question, in a word, if one did; "" otherwise.
+    fn led(&self, _question: &Question) -> Cow<'static, str> {
+        Cow::Borrowed("")
+    }
 
     /// The encounter changes: what was thought out from it holds no longer.
     fn changes(&mut self) {}
@@ -169,6 +175,11 @@ impl Answers for Recorded<'_> {
             }
             _ => Filling::Open,
         }
+    }
+
+    fn led(&self, question: &Question) -> Cow<'static, str> {
+        let given = self.given(question);
+        given.map_or(Cow::Borrowed(""), |(_, given)| given.led.clone())
     }
 
     fn filled(&mut self, question: &Question, stood: &Draft) {

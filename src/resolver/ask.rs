@@ -230,6 +230,7 @@ impl Resolver<'_> {
             misfit = form.misfit().map(str::to_owned);
             if moved.is_none() && misfit.is_none() {
                 self.answers.filled(&question, form.stood());
+                self.tell_led(&question);
                 return made.or_else(|Refused(why)| self.refuse(why));
             }
             begun.clone_from(set);
@@ -348,9 +349,18 @@ impl Resolver<'_> {
         };
         self.rulings(&prompt.question);
         match self.answers.answer(self.now, &prompt) {
-            Some(answer) => Ok(answer),
+            Some(answer) => {
+                self.tell_led(&prompt.question);
+                Ok(answer)
+            }
             None => self.wait(prompt),
         }
+    }
+
+    /// Says of an answer that a policy gave it, and why.
+    fn tell_led(&mut self, question: &Question) {
+        let why = self.answers.led(question);
+        self.led(question.who, None, &why);
     }
 
     /// Stops until somebody answers.

@@ -351,6 +351,8 @@ pub struct Roll {
     pub bonus: Tally,
     /// What has to be reached, if anything.
     pub need: Option<Need>,
+    /// Whose numbers it changes, where that is another than whoever throws: the victim of damage.
+    pub about: Option<Id>,
     /// Whether whoever throws wants it high though nothing has to be reached.
     pub high: bool,
     /// What the need is made of.
@@ -381,6 +383,7 @@ impl Roll {
             dice,
             bonus: Tally::new(),
             need: None,
+            about: None,
             high: false,
             reasons: Tally::new(),
             against: Cow::Borrowed(""),
@@ -428,6 +431,13 @@ impl Roll {
     #[must_use]
     pub fn high(mut self) -> Self {
         self.high = true;
+        self
+    }
+
+    /// Says whose numbers it changes.
+    #[must_use]
+    pub fn about(mut self, about: Id) -> Self {
+        self.about = Some(about);
         self
     }
 
@@ -632,6 +642,30 @@ impl Prompt {
             Kind::Text { preset } => Answer::Text(preset.clone()),
             Kind::Confirm { preset } => Answer::Yes(*preset),
         })
+    }
+
+    /// Whom it is about: whose numbers its throw changes, else whom it asks.
+    pub fn about(&self) -> Option<Id> {
+        let thrown = match &self.kind {
+            Kind::Roll(roll) => roll.about,
+            _ => None,
+        };
+        thrown.or(self.question.who)
+    }
+
+    /// Everybody who may be picked in it.
+    pub fn people(&self) -> Vec<Id> {
+        match &self.kind {
+            Kind::Pick { from, .. } => from.clone(),
+            Kind::Form(fields) => {
+                let rows = fields.iter().map(|field| match &field.kind {
+                    FieldKind::Pick { from, .. } => from.as_slice(),
+                    _ => &[],
+                });
+                rows.flatten().copied().collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The throws it asks for.

@@ -10,7 +10,7 @@ use super::prompt::{Draft, Prompt, Question, Roll};
 use super::taken::{Command, Taken};
 use crate::encounter::check::Known;
 use crate::encounter::{Combatant, Condition, Encounter, Ends, Event, Giver, Link};
-use crate::values::{At, Cell, Id, Is, Kept, Moment, Part, value_of};
+use crate::values::{At, Cell, FactionId, Id, Is, Kept, Moment, Part, value_of};
 
 /// Why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,6 +280,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// What comes was decided by a policy, for this reason; nothing where that is "".
+    pub(crate) fn led(&mut self, who: Option<Id>, faction: Option<FactionId>, why: &str) {
+        if self.heard && !self.stopped && !why.is_empty() {
+            self.events.push(Event::Led {
+                who,
+                faction,
+                why: why.to_owned(),
+            });
+        }
+    }
+
     /// Whether somebody reads what is said: sentences are made only then ([`crate::act!`], [`crate::note!`]).
     pub fn heard(&self) -> bool {
         self.heard
@@ -291,6 +302,17 @@ impl Resolver<'_> {
             who: who.into(),
             about: about.to_vec(),
             text: text.into(),
+            secret: false,
+        });
+    }
+
+    /// Something that the GM rules; begins a new line in the log, which players may read unless it is kept secret.
+    pub(crate) fn ruled(&mut self, about: &[Id], text: String, secret: bool) {
+        self.emit(Event::Act {
+            who: None,
+            about: about.to_vec(),
+            text,
+            secret,
         });
     }
 

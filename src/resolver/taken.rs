@@ -25,6 +25,9 @@ pub struct Command {
     /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
     #[serde(skip_serializing_if = "is_default")]
     pub ruling: bool,
+    /// Why a policy started it, in a word, if one did; "" otherwise.
+    #[serde(skip_serializing_if = "is_default")]
+    pub led: Cow<'static, str>,
 }
 
 /// A command as files have it.
@@ -38,6 +41,8 @@ struct Written {
     faction: Option<FactionId>,
     #[serde(default)]
     ruling: bool,
+    #[serde(default)]
+    led: String,
 }
 
 impl From<Written> for Command {
@@ -52,6 +57,7 @@ impl From<Written> for Command {
             who: written.who,
             faction: written.faction,
             ruling: written.ruling || former,
+            led: written.led.into(),
         }
     }
 }
@@ -64,6 +70,16 @@ impl Command {
             who: None,
             faction: None,
             ruling: false,
+            led: Cow::Borrowed(""),
+        }
+    }
+
+    /// The same as anybody may start it.
+    #[must_use]
+    pub(crate) fn plain(&self) -> Self {
+        Self {
+            led: Cow::Borrowed(""),
+            ..self.clone()
         }
     }
 
@@ -110,6 +126,9 @@ pub struct Given {
     /// Of a form: how its rows of people and things stood when it was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stood: Option<Draft>,
+    /// Why a policy answered so, in a word, if one did; "" otherwise.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub led: Cow<'static, str>,
 }
 
 impl Given {
@@ -120,6 +139,7 @@ impl Given {
             by_hand,
             rerolls: 0,
             stood: None,
+            led: Cow::Borrowed(""),
         }
     }
 

@@ -336,7 +336,7 @@ impl Action {
     }
 
     /// Whether it may be started between any two commands, whatever the fight offers.
-    pub(super) fn is_extra(&self) -> bool {
+    pub(crate) fn is_extra(&self) -> bool {
         matches!(self.when, When::BetweenCommands(_) | When::Anytime(_))
     }
 

@@ -158,10 +158,20 @@ impl Capitals {
         self.actions.is_empty()
     }
 
+    /// The same with capitals for some words of one question.
+    #[must_use]
+    pub(crate) fn with_words(self, words: Own) -> Self {
+        Self {
+            own: Arc::new(words),
+            ..self
+        }
+    }
+
     /// The capital of an answer, or of an action by its word.
     pub fn of(&self, word: &str) -> Option<char> {
         let row = self.row(word).map(|row| row.capital);
-        row.filter(|capital| *capital != DEED)
+        let row = row.filter(|capital| *capital != DEED);
+        row.or_else(|| self.own.get(word).copied())
     }
 
     /// The capital of an action that a row of deeds offers.

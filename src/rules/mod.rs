@@ -22,5 +22,5 @@ pub use condition_words::{left, states};
 pub use next::next;
 pub use panes::{Mark, OrderRow, Panes, RowView};
 pub use play::{action, entry, headline, resolve};
-pub use policy::{Mind, Policy, Temper};
+pub use policy::{Decided, Mind, Policy};
 pub use system::{Assets, Complete, Flow, Next, Rulings, System};

@@ -19,6 +19,7 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
+    cx.led(command.who, command.faction, &command.led);
     if command.ruling {
         return ruling::resolve(system, cx, command);
     }
@@ -37,7 +38,8 @@ pub fn entry(
     command: &Command,
 ) -> Option<Entry> {
     let action = action(system, command)?;
-    let is = |offer: &Offer| offer.command == *command;
+    let plain = command.plain();
+    let is = |offer: &Offer| offer.command == plain;
     let offered = offers.iter().find(|offer| is(offer)).cloned();
     // Of all that may be started between two commands, only this action is looked at.
     let extra = || action.offers(now).filter(|_| action.is_extra()).find(is);

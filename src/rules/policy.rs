@@ -1,112 +1,29 @@
-//! How a side is led where nobody sits at the keyboard: its [`Temper`], and what a system knows of playing sensibly
-//! ([`Policy`]). What a policy leaves open stands as the rules propose it.
+//! What a system knows of playing sensibly ([`Policy`]), for a side that is led by its [`Temper`] and not by whoever sits
+//! at the keyboard. What a policy leaves open stands as the rules propose it.
 
 use std::any::Any;
 use std::cell::RefCell;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Aims, Encounter, Flees, Sight, Temper};
 use crate::resolver::{Answer, Draft, Prompt, Question};
-use crate::values::{FactionId, Id, Is, Words};
+use crate::values::{FactionId, Id, Is};
 
 use super::action::Offer;
 use super::panes::Panes;
 
-crate::words! {
-    /// How much a side dares.
-    pub enum Nerve {
-        /// As most would.
-        Plain = "plain" "plain: as most would",
-        /// Defends itself wherever that is worth it.
-        Cautious = "cautious" "cautious: defends itself where it can",
-        /// Strikes whatever comes back.
-        Reckless = "reckless" "reckless: strikes whatever comes back",
-    }
-
-    /// When a side has had enough, beside what the rules say of morale.
-    pub enum Flees {
-        /// Never.
-        Never = "stays" "fights on to the end",
-        /// When half of its people are out of the fight; alone, at half of its life.
-        Half = "flees" "flees when half of it is down",
-    }
-
-    /// What becomes of those who are down.
-    pub enum Mercy {
-        /// They are left alone.
-        Spares = "spares" "spares the fallen",
-        /// They are finished.
-        Kills = "kills" "kills the fallen",
-    }
-
-    /// Whom a side goes for.
-    pub enum Aims {
-        /// Whoever is closest to falling.
-        Focuses = "focuses" "all on whoever is weakest",
-        /// Each of them another.
-        Spreads = "spreads" "each on another",
-    }
-
-    /// Who thinks for a side.
-    pub enum Wits {
-        /// The system's policy.
-        Sensible = "sensible" "plays as a table would",
-        /// What promises most when each option is tried.
-        Sharp = "sharp" "tries each option and takes the best",
-        /// Nobody: what Enter would take.
-        Presets = "presets" "takes what is proposed",
-    }
+/// What a policy decided, with its reason in a word: "likeliest to fall".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided<T> {
+    /// What.
+    pub what: T,
+    /// Why.
+    pub why: &'static str,
 }
 
-/// How a side is led. Each row's first word is the usual one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Temper {
-    /// How much it dares.
-    pub nerve: Nerve,
-    /// When it has had enough.
-    pub flees: Flees,
-    /// What becomes of those who are down.
-    pub mercy: Mercy,
-    /// Whom it goes for.
-    pub aims: Aims,
-    /// Who thinks for it.
-    pub wits: Wits,
-}
-
-impl Temper {
-    /// The same with one word changed; each word is of one row only. `None` where it is of none.
-    #[must_use]
-    pub fn with(mut self, word: &str) -> Option<Self> {
-        fn set<T: Words>(row: &mut T, word: &str) -> bool {
-            let found = T::from_word(word);
-            *row = found.unwrap_or(*row);
-            found.is_some()
-        }
-        let known = set(&mut self.nerve, word)
-            || set(&mut self.flees, word)
-            || set(&mut self.mercy, word)
-            || set(&mut self.aims, word)
-            || set(&mut self.wits, word);
-        known.then_some(self)
-    }
-
-    /// Its words, a row each.
-    pub fn words(self) -> [&'static str; 5] {
-        [
-            self.nerve.word(),
-            self.flees.word(),
-            self.mercy.word(),
-            self.aims.word(),
-            self.wits.word(),
-        ]
-    }
-
-    /// Every word that a temper may have, row by row, with what it means.
-    pub fn all() -> Vec<(&'static str, &'static str)> {
-        fn row<T: Words>() -> impl Iterator<Item = (&'static str, &'static str)> {
-            T::ALL.iter().map(|one| (one.word(), one.label()))
-        }
-        let rows = row::<Nerve>().chain(row::<Flees>()).chain(row::<Mercy>());
-        rows.chain(row::<Aims>()).chain(row::<Wits>()).collect()
+impl<T> Decided<T> {
+    /// A decision for a reason.
+    pub const fn new(what: T, why: &'static str) -> Self {
+        Self { what, why }
     }
 }
 
@@ -126,7 +43,7 @@ impl Thought {
 pub struct Mind<'a> {
     /// The fight.
     pub now: &'a Encounter,
-    /// How each side is led, by faction; those beyond its end as is usual.
+    /// How each side is led, by faction; those beyond its end as is usual, knowing all.
     pub tempers: &'a [Temper],
     /// What was thought out of the fight as it stands.
     pub thought: &'a Thought,
@@ -156,14 +73,48 @@ impl<'a> Mind<'a> {
 
     /// How a side is led.
     pub fn side(&self, side: FactionId) -> Temper {
-        self.tempers.get(side.index()).copied().unwrap_or_default()
+        let temper = self.tempers.get(side.index()).copied();
+        temper.unwrap_or_else(|| Temper::default().knowing())
     }
 
-    /// Those of another side of whom `open` is true, in roster order.
+    /// Whether somebody's side knows all of somebody: of its own everything, of others where its temper says so.
+    fn knows(&self, by: Id, of: Id) -> bool {
+        self.now.allied(by, of) || self.temper(by).sight == Sight::Knows
+    }
+
+    /// Whether somebody's side knows of somebody: whoever is hidden is known to its own, and to those who know all.
+    pub fn sees(&self, by: Id, of: Id) -> bool {
+        !self.now.get(of).hidden || self.knows(by, of)
+    }
+
+    /// Those of another side of whom `open` is true, in roster order; nobody of whom `by` knows nothing.
     pub fn foes(&self, by: Id, open: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
         let now = self.now;
         now.present()
-            .filter(move |id| !now.allied(*id, by) && open(*id))
+            .filter(move |id| !now.allied(*id, by) && self.sees(by, *id) && open(*id))
+    }
+
+    /// What is left of somebody's life as `by` sees it: the number where its side knows, else the middle of what there can
+    /// be under the word that players would read ("hurt", "badly hurt"). Somebody of whom nothing is left is seen to be
+    /// down.
+    pub fn left(&self, by: Id, of: Id, (left, most): (i64, i64)) -> i64 {
+        if left <= 0 || self.knows(by, of) {
+            return left;
+        }
+        let quarters = match () {
+            () if left >= most => 4,
+            () if 2 * left > most => 3,
+            () => 1,
+        };
+        (quarters * most / 4).max(1)
+    }
+
+    /// Why somebody goes for whom it does, by its side's temper.
+    pub fn aims(&self, by: Id) -> &'static str {
+        match self.temper(by).aims {
+            Aims::Focuses => "likeliest to fall",
+            Aims::Spreads => "each on another",
+        }
     }
 
     /// Whom somebody goes for among these: by its side's temper the one with the least `left`, or each another.
@@ -237,18 +188,24 @@ pub trait Policy: Panes {
 
     /// Which of these to start, by its place; `None`: the preset, else the first that the rules allow. One that they
     /// refuse is passed over in the same way. Where an offer ends the fight it is taken before anybody is asked.
-    fn start(&self, _mind: &Mind<'_>, _offers: &[Offer]) -> Option<usize> {
+    fn start(&self, _mind: &Mind<'_>, _offers: &[Offer]) -> Option<Decided<usize>> {
         None
     }
 
     /// What to set in a form, by the keys of its rows; all others stand as proposed. Where it does not fit, the whole
-    /// form is taken as proposed.
-    fn fill(&self, _mind: &Mind<'_>, _question: &Question) -> Draft {
-        Draft::new()
+    /// form is taken as proposed, as it is with `None`.
+    fn fill(&self, _mind: &Mind<'_>, _question: &Question) -> Option<Decided<Draft>> {
+        None
+    }
+
+    /// Whose decision a question is that is put to nobody; nobody's where it is of the ground, of where people stand or of
+    /// what follows, which whoever leads the one who acts answers.
+    fn whose(&self, _now: &Encounter, _prompt: &Prompt) -> Vec<Id> {
+        Vec::new()
     }
 
     /// The answer to what is neither dice nor a form; `None`, or one that does not fit: the preset.
-    fn answer(&self, _mind: &Mind<'_>, _prompt: &Prompt) -> Option<Answer> {
+    fn answer(&self, _mind: &Mind<'_>, _prompt: &Prompt) -> Option<Decided<Answer>> {
         None
     }
 }

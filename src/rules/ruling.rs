@@ -7,7 +7,7 @@ use super::system::System;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{
-    Answer, Choice, Command, Draft, Filled, Form, Refused, Resolver, Roll, Step, act,
+    Answer, Choice, Command, Draft, Filled, Form, Refused, Resolver, Roll, Step,
 };
 use crate::values::{Id, Moment, Schema, Value, Words as _};
 
@@ -112,7 +112,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
     CapitalGroup {
         prompts: &[
-            "harm", "heal", "afflict", "relieve", "save", "schedule", "call",
+            "harm", "heal", "afflict", "relieve", "save", "schedule", "call", "ruled",
         ],
         rows: &[
             (TARGETS, 'T'),
@@ -127,7 +127,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             (WHICH, 'S'),
             ("when", 'W'),
             ("of-side", 'Y'),
-            ("secret", 'P'),
+            (schedule::SECRET, 'P'),
             ("planned", 'Z'),
             ("never", 'N'),
         ],
@@ -236,6 +236,12 @@ pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
 /// [`SAVE`] filled in: which save, or "" for the first there is.
 pub fn saves(targets: Vec<Id>, save: &str) -> Vec<Answer> {
     filled(targets, [(WHICH, word(save))])
+}
+
+/// [`RULE`] filled in.
+pub fn words(text: &str) -> Vec<Answer> {
+    let set = word(text).map(|text| (WORDS.to_owned(), text));
+    vec![Answer::Filled(set.into_iter().collect())]
 }
 
 fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
@@ -409,7 +415,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
     let known = conditions(schema);
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
-    let (targets, key, ends, cause) = cx.form("afflict", None, "A condition", |f| {
+    let (targets, key, ends, cause, secret) = cx.form("afflict", None, "A condition", |f| {
         let now = f.now;
         let targets = targets(f, who);
         let listed = f.one_of(
@@ -447,14 +453,17 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             Lasts::Until(moment) => Ok(Ends::at(moment)),
         };
         let cause = cause(f);
+        // What conditions of the rules do, players see anyway.
+        let secret = listed == OTHER && schedule::kept_secret(f, false);
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
-        Ok((targets, word, ends?, cause))
+        Ok((targets, word, ends?, cause, secret))
     })?;
-    cx.act(None, &targets, ruled(&cause, "a condition"));
+    cx.ruled(&targets, ruled(&cause, "a condition"), secret);
     for target in targets {
         let condition = Condition::named(&key)
             .ends(ends.clone())
-            .because(cause.as_str());
+            .because(cause.as_str())
+            .secret(secret);
         system.afflict(cx, target, condition)?;
     }
     Ok(())
@@ -522,11 +531,14 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// "I rule it so": a line of text and whatever follows from it, one effect after another.
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
-    let text = cx.text("rule", None, "What do you rule?", "")?;
-    if text.trim().is_empty() {
-        return cx.refuse("say in a line what you rule");
-    }
-    act!(cx, None, &[], "Ruled: {}", text.trim());
+    let (text, secret) = cx.form("ruled", None, "What do you rule?", |f| {
+        let text = f.text(WORDS, "what", "").trim().to_owned();
+        let secret = schedule::kept_secret(f, false);
+        f.refuse_if(text.is_empty().then_some("say in a line what you rule"))?;
+        Ok((text, secret))
+    })?;
+    let how = if secret { "Ruled in secret" } else { "Ruled" };
+    cx.ruled(&[], format!("{how}: {text}"), secret);
     follow(system, cx, "What follows from it?")
 }
 

@@ -155,10 +155,19 @@ pub(crate) fn something(
 ) -> Filled<(String, Timing, bool)> {
     let text = f.text("words", "what happens", text).trim().to_owned();
     let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
-    let hidden = f.toggle("secret", "the players read nothing of it", hidden);
+    let hidden = kept_secret(f, hidden);
     f.refuse_if(text.is_empty().then_some("say what happens"))?;
     Ok((text, f.need(at?, "say when")?, hidden))
 }
+
+/// The row by which the players read nothing of something.
+pub(super) fn kept_secret(f: &mut Form<'_>, secret: bool) -> bool {
+    f.hint(|| "else they read it without its numbers");
+    f.toggle(SECRET, "the players read nothing of it", secret)
+}
+
+/// The key of that row.
+pub(super) const SECRET: &str = "secret";
 
 /// The rows of a form for when somebody comes; `None` is from the beginning.
 pub(crate) fn coming(

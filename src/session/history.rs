@@ -552,6 +552,7 @@ mod tests {
             by_hand: true,
             rerolls: 0,
             stood: None,
+            led: Cow::Borrowed(""),
         };
         let ruled = Ruled {
             at: None,

@@ -1,5 +1,6 @@
 //! What a person does, checked before anything of it counts.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -61,11 +62,12 @@ impl Session {
         match input {
             Input::Start(command) => self.start_command(command, &[]),
             Input::StartWith(command, answers) => self.start_command(command, &answers),
-            Input::Answer(answer) => self.answer(answer),
+            Input::Answer(answer) => self.answer(answer, Cow::Borrowed("")),
+            Input::Led(answer, why) => self.answer(answer, why),
             Input::Answers(answers) => self.answer_all(answers),
             Input::Roll(there) => {
                 let given = self.throw(there)?;
-                self.give(given)
+                self.give(given, Cow::Borrowed(""))
             }
             Input::RollRow(row) => {
                 let all = self.throw(Vec::new())?;
@@ -74,9 +76,9 @@ impl Session {
                 let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
                     bail!("{} is thrown already", row.roll.what);
                 };
-                self.give(vec![thrown])
+                self.give(vec![thrown], Cow::Borrowed(""))
             }
-            Input::Throw { row, faces } => self.throw_one(row, faces),
+            Input::Throws(throws) => self.throw_some(&throws),
             Input::Correct(events) => self.correct(events),
             Input::Adjust { row, by } => self.adjust(row, by),
             Input::Amend {
@@ -196,31 +198,34 @@ impl Session {
             if place > 0 {
                 self.settle()?;
             }
-            self.answer(answer)?;
+            self.answer(answer, Cow::Borrowed(""))?;
         }
         Ok(())
     }
 
-    fn answer(&mut self, answer: Answer) -> Result<()> {
+    fn answer(&mut self, answer: Answer, led: Cow<'static, str>) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("nothing is asked");
         };
         prompt.check(&answer)?;
         if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
             let given = self.throw(all.iter().cloned().map(Some).collect())?;
-            return self.give(given);
+            return self.give(given, led);
         }
-        self.give(vec![(prompt.question.clone(), answer)])
+        self.give(vec![(prompt.question.clone(), answer)], led)
     }
 
-    /// Takes answers to questions that are asked now.
-    fn give(&mut self, answers: Vec<(Question, Answer)>) -> Result<()> {
+    /// Takes answers to questions that are asked now; `led`: why a policy gave them, or "".
+    fn give(&mut self, answers: Vec<(Question, Answer)>, led: Cow<'static, str>) -> Result<()> {
         let Some(top) = self.history.open().last() else {
             bail!("nothing is asked");
         };
         let new = answers.into_iter();
         let mut new: Vec<Given> = new
-            .map(|(question, answer)| Given::new(question, answer, true))
+            .map(|(question, answer)| Given {
+                led: led.clone(),
+                ..Given::new(question, answer, true)
+            })
             .collect();
         let mut taken = top.taken.clone();
         taken.extend(new.iter().map(|given| Taken::Given(given.clone().into())));
@@ -326,11 +331,14 @@ impl Session {
         by_itself::faces(self.seed, self.stream(), prompt, given)
     }
 
-    fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
-        let row = self.throw_at(row)?;
-        row.roll.dice.check(&faces)?;
-        let question = row.question.clone();
-        self.give(vec![(question, Answer::Faces(faces))])
+    fn throw_some(&mut self, throws: &[(usize, Vec<u32>)]) -> Result<()> {
+        let mut given = Vec::with_capacity(throws.len());
+        for (row, faces) in throws {
+            let row = self.throw_at(*row)?;
+            row.roll.dice.check(faces)?;
+            given.push((row.question.clone(), Answer::Faces(faces.clone())));
+        }
+        self.give(given, Cow::Borrowed(""))
     }
 
     /// One row of the several throws that are asked for.

@@ -82,7 +82,9 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
                 let counts = by != 0 && !events[place + 1..].iter().any(of_it);
                 counts.then(|| "what you added to a throw that did not come".to_owned())
             }
-            None => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
+            None => {
+                Some(tell(event, now.round, now).unwrap_or_else(|| "a silent change".to_owned()))
+            }
         })
         .collect();
     let more = match told.len().saturating_sub(MOST_NAMED) {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Session;
-use super::players_view::{Players, Readers};
+use super::players_view::{Players, Readers, is_players_own};
 use super::recap::Recap;
 use crate::encounter::{Encounter, Line};
 use crate::rules::{System, states};
@@ -20,7 +20,7 @@ pub struct Log {
     /// The GM's notes on the fight; players read none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Who is there.
+    /// Who is there, and who was.
     pub combatants: Vec<Standing>,
     /// What happened, a part for each round.
     pub parts: Vec<Part>,
@@ -62,7 +62,7 @@ impl Log {
     pub fn of(session: &Session, readers: Readers) -> Self {
         let now = session.now();
         let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
-        let combatants = now.present().filter(seen).map(|id| Standing {
+        let combatants = now.ids().filter(seen).map(|id| Standing {
             name: now.name(id).to_owned(),
             faction: now.faction_name(now.get(id).faction).to_owned(),
             state: state(session.system(), now, id, readers),
@@ -157,14 +157,23 @@ fn heading(line: &Line) -> &str {
 
 fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> String {
     let row = system.row(now, id);
-    match readers {
-        Readers::Players => row.health_word,
-        Readers::GameMaster => {
-            let mut parts = vec![format!("{}/{}", row.life.0, row.life.1)];
-            parts.extend(states(system, now, id, &row));
-            parts.join(", ")
+    let points = format!("{}/{}", row.life.0, row.life.1);
+    let parts = match readers {
+        Readers::Players => {
+            let word = match is_players_own(now, id) {
+                true => format!("{} {points}", row.health_word),
+                false => row.health_word.clone(),
+            };
+            let gone = now.get(id).gone.then(|| "left".to_owned());
+            std::iter::once(word).chain(gone).collect()
         }
-    }
+        Readers::GameMaster => {
+            let mut parts = vec![points];
+            parts.extend(states(system, now, id, &row));
+            parts
+        }
+    };
+    parts.join(", ")
 }
 
 /// A text as one line that Markdown shows as it is, and that no terminal obeys.

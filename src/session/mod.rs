@@ -6,6 +6,7 @@
 mod amend;
 mod by_itself;
 mod checkpoints;
+mod decision;
 mod delta;
 pub(crate) mod format_1;
 mod history;
@@ -25,6 +26,7 @@ mod snapshot;
 mod unread_past;
 mod validate;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use amend::answered;
@@ -61,19 +63,16 @@ pub enum Input {
     StartWith(Command, Vec<Answer>),
     /// Answers the prompt.
     Answer(Answer),
+    /// Answers the prompt as a policy decided, for this reason.
+    Led(Answer, Cow<'static, str>),
     /// Answers the prompt and what is asked next, in the same breath.
     Answers(Vec<Answer>),
     /// Has the program throw the dice that the prompt asks for, but for those given here, row by row.
     Roll(Vec<Option<Vec<u32>>>),
     /// Has the program throw the dice of one row of several throws.
     RollRow(usize),
-    /// Gives the faces of one row of several throws.
-    Throw {
-        /// The place of the row.
-        row: usize,
-        /// What the dice show.
-        faces: Vec<u32>,
-    },
+    /// Gives the faces of some rows of several throws, each by the place of its row.
+    Throws(Vec<(usize, Vec<u32>)>),
     /// Changes the encounter as told, at any time.
     Correct(Vec<Event>),
     /// Adds to a throw that the prompt asks for, or takes away; 0 takes that back.
@@ -296,6 +295,17 @@ impl Session {
             },
             _ => None,
         })
+    }
+
+    /// Whether the last input opened what is asked now, and nothing in it is answered since: undoing it changes nothing else.
+    pub fn has_just_opened(&self) -> bool {
+        let is_asked = matches!(self.waits, Waits::Prompt(_));
+        let began = |delta: &Delta| matches!(delta, Delta::Opened { by_hand: true, .. });
+        let (first, rest) = match self.history.last_line().split_first() {
+            Some((first, rest)) => (first, rest),
+            None => return false,
+        };
+        is_asked && began(first) && rest.iter().all(|delta| matches!(delta, Delta::Given(_)))
     }
 
     /// Whether the last input opened what lies over the fight, a ruling or something done in the midst of another

@@ -1,12 +1,13 @@
 //! What the players may know of a fight: who is seen, and what happened in words. Of numbers they read only what changed
-//! on the sheets that they run; of foes' declarations and of whoever is hidden, nothing.
+//! on the sheets that they run; of foes' declarations and of what the GM keeps secret, nothing. Whoever is hidden is to
+//! them as if not there, in what is counted too.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
 use crate::resolver::Command;
-use crate::rules;
+use crate::rules::{self, Mark, OrderRow};
 use crate::text::capital;
 use crate::values::Id;
 
@@ -29,6 +30,18 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|faction| faction.players)
 }
 
+/// A fight as it would stand without those who are hidden: they have left, and nobody's turn is theirs.
+fn without_hidden(now: &Encounter) -> Encounter {
+    let mut seen = now.clone();
+    for id in now.ids().filter(|id| now.get(*id).hidden) {
+        if let Some(one) = seen.edit(id) {
+            one.gone = true;
+        }
+        seen.turn = seen.turn.filter(|turn| *turn != id);
+    }
+    seen
+}
+
 /// For whom something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
@@ -41,6 +54,8 @@ pub enum Readers {
 /// A fight as its players may read it.
 pub struct Players<'a> {
     session: &'a Session,
+    /// The fight as it would stand without those who are hidden.
+    seen: Encounter,
     /// What those were ever called who are hidden.
     hidden: Vec<String>,
     names: Names,
@@ -116,9 +131,53 @@ impl<'a> Players<'a> {
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         Self {
             session,
+            seen: without_hidden(now),
             hidden,
             names: Names(names),
         }
+    }
+
+    /// The fight as it would stand without those who are hidden.
+    pub(crate) fn seen(&self) -> &Encounter {
+        &self.seen
+    }
+
+    /// Where the fight stands; "" where that names somebody hidden.
+    pub(crate) fn headline(&self) -> String {
+        let headline = rules::headline(self.session.system(), &self.seen);
+        Some(headline)
+            .filter(|text| !self.gives_away(text))
+            .unwrap_or_default()
+    }
+
+    /// The rows of the order that are somebody's whom they see, or of nobody; a heading only above such.
+    pub(crate) fn order(&self) -> Vec<OrderRow> {
+        let mut rows = self.session.system().order(&self.seen);
+        let hides = |id: Id| !is_seen(&self.seen, id);
+        for row in &mut rows {
+            let was_shared = !row.shared.is_empty();
+            row.shared.retain(|id| !hides(*id));
+            if was_shared && row.shared.is_empty() {
+                row.label.clear();
+            }
+        }
+        rows.retain(|row| !row.who.is_some_and(hides));
+        rows.retain(|row| row.who.is_some() || !row.shared.is_empty() || !row.label.is_empty());
+        let heads = |row: &OrderRow| row.mark == Mark::Heading && row.shared.is_empty();
+        let ends = |at: usize| rows.get(at + 1).is_none_or(heads);
+        let empty: Vec<bool> = (0..rows.len())
+            .map(|at| heads(&rows[at]) && ends(at))
+            .collect();
+        let mut empty = empty.into_iter();
+        rows.retain(|_| empty.next() != Some(true));
+        rows
+    }
+
+    /// Who comes after whoever acts now, of those whom they see.
+    pub(crate) fn follows(&self) -> Vec<Id> {
+        let mut follows = self.session.system().follows(&self.seen);
+        follows.retain(|id| is_seen(&self.seen, *id));
+        follows
     }
 
     /// Whether a text names somebody who is hidden.
@@ -215,12 +274,16 @@ impl<'a> Players<'a> {
                 .is_some_and(|id| is_players_own(now, *id))
         };
         let mut harmed: Vec<(usize, Id)> = Vec::new();
+        let before = then.round;
         let heard = events.iter().enumerate().map(|(place, event)| {
+            let is_secret = keeps_secret(event, then);
             let harm = self.harm(event, then);
             harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));
-            let word = self.in_words(event).or(harm.map(|(_, told)| told));
+            let word = self.in_words(event, then.round);
+            let word = word.or(harm.map(|(_, told)| told));
             let planned = matches!(event, Event::Noted { planned: true, .. });
-            word.filter(|_| !(secret || planned) || own(event))
+            word.filter(|_| !is_secret && (!(secret || planned) || own(event)))
+                .filter(|word| begins_a_line(event) || !self.is_of_hidden(word))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
         // Who falls is said by the rules.
@@ -244,7 +307,7 @@ impl<'a> Players<'a> {
             }
         }
         let told = told.iter().map(|(event, begins)| (event, *begins));
-        let mut lines = tell_in_time(told, now.round, now);
+        let mut lines = tell_in_time(told, before, now);
         for line in &mut lines {
             line.text = line.text.trim().to_owned();
         }
@@ -276,15 +339,18 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// An event as the players may hear of it, if they may.
-    fn in_words(&self, event: &Event) -> Option<Event> {
+    /// An event of a round as the players may hear of it, if they may.
+    fn in_words(&self, event: &Event, round: u32) -> Option<Event> {
         let now = self.session.now();
         let about = event.concerns();
         match event {
-            Event::Act { who, about, text } => Some(Event::Act {
+            Event::Act {
+                who, about, text, ..
+            } => Some(Event::Act {
                 who: *who,
                 about: about.clone(),
                 text: self.names.without_numbers(text),
+                secret: false,
             }),
             Event::Rolled(throw) => {
                 let who = throw.who.and_then(|who| now.find(who));
@@ -310,14 +376,50 @@ impl<'a> Players<'a> {
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }
             | Event::FactionRoller { .. }
+            | Event::CombatantDecider { .. }
+            | Event::FactionDecider { .. }
+            | Event::Led { .. }
             | Event::NobodysRoller { .. } => None,
-            _ => self.note(about, &tell(event, now)?),
+            _ => self.note(about, &tell(event, round, now)?),
         }
+    }
+
+    /// Whether an event is about somebody hidden: what stands before and after it in its line is told without it.
+    fn is_of_hidden(&self, event: &Event) -> bool {
+        let now = self.session.now();
+        let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
+        let gives_away = || tell(event, now.round, now).is_some_and(|text| self.gives_away(&text));
+        event.concerns().iter().any(is_hidden) || gives_away()
     }
 
     fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
         let text = self.names.without_numbers(text);
         (!text.is_empty()).then(|| Event::sentence(about, text))
+    }
+}
+
+/// Whether what is told of an event begins a line of the log, whatever stood before.
+fn begins_a_line(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Act { .. }
+            | Event::CameDue { .. }
+            | Event::Rolled(_)
+            | Event::Round { .. }
+            | Event::Staged { .. }
+    )
+}
+
+/// Whether the GM keeps from the players what happens to a fight that stands so.
+fn keeps_secret(event: &Event, then: &Encounter) -> bool {
+    match event {
+        Event::Act { secret, .. } => *secret,
+        Event::Gained { condition, .. } => condition.secret,
+        Event::Lost { who, key, .. } => {
+            let lost = then.find(*who).and_then(|one| one.named(key));
+            lost.is_some_and(|condition| condition.secret)
+        }
+        _ => false,
     }
 }
 

@@ -44,7 +44,8 @@ impl Session {
             return None;
         };
         let entries = entries(self.system.actions(), &base, &offers);
-        let chosen = entries.iter().position(|one| one.command == *command)?;
+        let plain = command.plain();
+        let chosen = entries.iter().position(|one| one.command == plain)?;
         Some(EarlierMenu {
             title,
             entries,

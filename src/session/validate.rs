@@ -9,10 +9,10 @@ use super::history::History;
 use super::input::MOST_OPEN;
 use crate::encounter::check::{Known, count};
 use crate::encounter::{Encounter, Event, Start};
-use crate::resolver::Taken;
+use crate::resolver::{Answer, Taken};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
-use crate::values::at_most;
+use crate::values::{Id, at_most};
 
 /// What of a session's files does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,8 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
         Delta::Amended { given, .. } => known.given(given).within("given"),
         Delta::Closed(events) => {
             let taken = history.open().first().map_or(&[][..], |open| &open.taken);
-            happens(&mut now.clone(), events, Some(taken)).within(0)
+            happens(&mut now.clone(), events, Some(taken)).within(0)?;
+            throws_are_answered(taken, events).within(0)
         }
         Delta::Corrected(events) => happens(&mut now.clone(), events, None).within(0),
         Delta::Waits(entry, _) => {
@@ -119,6 +120,41 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
         | Delta::Skipped
         | Delta::Dropped => Ok(()),
     }
+}
+
+/// Whether the throws that a command tells are those that it was answered with. Dice that a rule tells in words of its own
+/// are no throws of the log.
+fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
+    let mut told: Vec<(Option<Id>, &[u32], usize)> = Vec::new();
+    for (place, event) in events.iter().enumerate() {
+        if let Event::Rolled(throw) = event {
+            told.push((throw.who, &throw.faces, place));
+        }
+    }
+    let mut answered: Vec<(Option<Id>, &[u32])> = Vec::new();
+    for (place, one) in taken.iter().enumerate() {
+        let Taken::Given(given) = one else { continue };
+        let counts = Taken::answer(taken, &given.question).is_some_and(|(at, _)| at == place);
+        if let (Answer::Faces(faces), true) = (&given.answer, counts) {
+            answered.push((given.question.who, faces));
+        }
+    }
+    // Those that agree are out of the question; of what is left none may be about the same dice.
+    answered.retain(|(who, faces)| {
+        let same = told.iter().position(|one| one.0 == *who && one.1 == *faces);
+        same.map(|place| told.remove(place)).is_none()
+    });
+    for (who, faces) in answered {
+        let other = |one: &&(Option<Id>, &[u32], usize)| one.0 == who && one.1.len() == faces.len();
+        if let Some((_, shown, place)) = told.iter().find(other) {
+            let wrong = format!(
+                "the dice of this throw were answered with {faces:?}, not {shown:?}: write {faces:?}"
+            );
+            let objection = Objection::new(wrong).within("faces").within(0);
+            return Err(objection.within(*place));
+        }
+    }
+    Ok(())
 }
 
 /// Whether events can happen one after the other, and makes them happen. `taken`: what the command took on the way; its

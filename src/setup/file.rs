@@ -5,7 +5,7 @@ use super::{Planned, Setup, Side};
 use crate::compendium::{Compendium, read_condition, read_fields, read_value};
 use crate::dice::{Dice, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
-use crate::encounter::{Roller, Timing};
+use crate::encounter::{Decider, Roller, Temper, Timing};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
@@ -144,6 +144,22 @@ fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
     })
 }
 
+fn decider(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Decider> {
+    let word = reading.word(node, &["Gm", "Proposed", "Asking", "Played"])?;
+    Some(match word {
+        "Gm" => Decider::Gm,
+        "Proposed" => Decider::Proposed,
+        "Asking" => Decider::Asking,
+        _ => Decider::Played,
+    })
+}
+
+fn temper(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Temper> {
+    let words = reading.text(node)?;
+    let temper = Temper::default().read(&words);
+    temper.map_err(|why| reading.wrong(node.at, why)).ok()
+}
+
 fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     let mut fields = reading.record(node)?;
     let mut side = Side::default();
@@ -155,6 +171,12 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     }
     if let Some(node) = fields.take("rolls") {
         side.rolls = roller(reading, node);
+    }
+    if let Some(node) = fields.take("decides") {
+        side.decides = decider(reading, node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("temper") {
+        side.temper = temper(reading, node).unwrap_or_default();
     }
     reading.finish(fields);
     Some(side)
@@ -224,6 +246,9 @@ fn newcomer(
     }
     if let Some(node) = fields.take("rolls") {
         one.rolls = roller(reading, node);
+    }
+    if let Some(node) = fields.take("decides") {
+        one.decides = decider(reading, node);
     }
     if let Some(node) = fields.take("at") {
         one.at = at(reading, node);

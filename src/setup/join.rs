@@ -8,7 +8,7 @@ use super::{Side, clean};
 use crate::compendium::Compendium;
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
-use crate::encounter::{Arrival, Combatant, Encounter, Event, Link, Names};
+use crate::encounter::{Alike, Arrival, Combatant, Encounter, Event, Link, Names};
 use crate::ron_text::{Diagnostic, Objection};
 use crate::text;
 use crate::values::{FactionId, Id, Record, unknown};
@@ -103,15 +103,17 @@ pub(super) fn joining(
     }
     let mut names = Names::new(
         now,
-        coming
-            .iter()
-            .map(|(_, base, number)| (base.as_str(), *number)),
+        coming.iter().map(|(one, base, number)| Alike {
+            base,
+            number: *number,
+            hidden: one.hidden,
+        }),
     );
     let mut joined: Vec<(Id, &Newcomer)> = Vec::new();
     for (newcomer, base, number) in &coming {
         for _ in 0..*number {
             let id = Id(u32::try_from(trial.combatants.len()).unwrap_or(u32::MAX));
-            let name = names.next(base);
+            let name = names.next(base, newcomer.hidden);
             match combatant(&trial, compendium, newcomer, name, id, seed) {
                 Ok(combatant) => {
                     let event = Event::Joined {
@@ -251,6 +253,7 @@ fn combatant(
     let lasting = creature.iter().flat_map(|creature| &creature.conditions);
     combatant.conditions = lasting.chain(&newcomer.conditions).cloned().collect();
     combatant.roller = newcomer.rolls;
+    combatant.decider = newcomer.decides;
     combatant.hidden = newcomer.hidden;
     let group = clean(&newcomer.group);
     combatant.group = if group.is_empty() {

@@ -9,7 +9,7 @@ mod party;
 mod ready;
 mod write;
 
-use crate::encounter::{Faction, Roller, Timing};
+use crate::encounter::{Decider, Faction, Roller, Temper, Timing};
 use crate::ron_text::Place;
 use crate::text;
 use crate::values::Record;
@@ -84,6 +84,10 @@ pub struct Side {
     pub players: bool,
     /// Who throws its dice; left out, players' dice are asked for and others fly.
     pub rolls: Option<Roller>,
+    /// Who decides for it.
+    pub decides: Decider,
+    /// How it is led where that is not the GM alone.
+    pub temper: Temper,
 }
 
 impl Side {
@@ -96,8 +100,10 @@ impl Side {
         Faction {
             name: clean(&self.name),
             roller: self.rolls.unwrap_or(usual),
+            decider: self.decides,
+            temper: self.temper,
             players: self.players,
-            party: String::new(),
+            ..Faction::default()
         }
     }
 }

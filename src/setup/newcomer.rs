@@ -2,7 +2,7 @@
 
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
-use crate::encounter::{Condition, Roller, Timing};
+use crate::encounter::{Condition, Decider, Roller, Timing};
 use crate::ron_text::Place;
 use crate::values::Record;
 
@@ -56,6 +56,8 @@ pub struct Newcomer {
     pub links: Vec<(String, String)>,
     /// Who throws their dice, where that differs from the faction.
     pub rolls: Option<Roller>,
+    /// Who decides for them, where that differs from the faction.
+    pub decides: Option<Decider>,
     /// When they come, if not at the beginning. Neighbours in the list who come at the same time are one wave.
     pub at: Option<Timing>,
     /// The GM's notes.
@@ -80,6 +82,7 @@ impl Default for Newcomer {
             conditions: Vec::new(),
             links: Vec::new(),
             rolls: None,
+            decides: None,
             at: None,
             notes: String::new(),
             sheet: Record::new(),

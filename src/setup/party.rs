@@ -99,6 +99,7 @@ pub fn between_fights(
         name: party.name.clone(),
         players: true,
         rolls: Some(roller),
+        ..Side::default()
     }];
     setup.nobodys_roller = roller;
     let members = party.members.iter();

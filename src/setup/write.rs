@@ -4,7 +4,7 @@ use super::Setup;
 use super::join::average;
 use super::newcomer::{Count, HitPoints, Newcomer};
 use crate::compendium::{quoted, write_condition, write_sheet, write_value};
-use crate::encounter::{Roller, Timing};
+use crate::encounter::{Decider, Roller, Temper, Timing};
 use crate::values::Schema;
 
 /// The encounter file.
@@ -40,6 +40,12 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
             parts.push("players: true".to_owned());
         }
         parts.extend(side.rolls.map(rolls));
+        if side.decides != Decider::Gm {
+            parts.push(decides(side.decides));
+        }
+        if side.temper != Temper::default() {
+            parts.push(format!("temper: {}", quoted(&side.temper.to_string())));
+        }
         text += &format!("        ({}),\n", parts.join(", "));
     }
     text += "    ],\n    combatants: [\n";
@@ -77,6 +83,10 @@ fn rolls(roller: Roller) -> String {
         Roller::Asked => "rolls: Asked".to_owned(),
         Roller::Rolled => "rolls: Rolled".to_owned(),
     }
+}
+
+fn decides(decider: Decider) -> String {
+    format!("decides: {decider:?}")
 }
 
 fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
@@ -131,6 +141,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         parts.push(format!("links: [{}]", links.join(", ")));
     }
     parts.extend(one.rolls.map(rolls));
+    parts.extend(one.decides.map(decides));
     if !one.sheet.0.is_empty() {
         parts.push(format!(
             "sheet: {}",

@@ -41,6 +41,7 @@ impl Standing {
             by_hand: true,
             rerolls: 0,
             stood: None,
+            led: "".into(),
         };
         let mut taken = top.taken.clone();
         taken.push(Taken::Given(Arc::new(given)));

@@ -10,13 +10,20 @@ use super::leader::Leader;
 use super::one_fight::simulate;
 use super::standing::Standing;
 use crate::dice::{Generator, Seed};
-use crate::rules::{System, Temper};
+use crate::encounter::{Encounter, Temper};
+use crate::rules::System;
 
 /// A fight that goes on for more rounds than this counts as undecided.
 pub const MOST_ROUNDS: u32 = 200;
 
 /// How many fights a thread takes at once.
 const CHUNK: u64 = 4;
+
+/// How each side of a fight is led where it is only counted: by the temper that is kept with it, knowing all.
+pub fn knowing(now: &Encounter) -> Vec<Temper> {
+    let sides = now.factions.iter();
+    sides.map(|side| side.temper.knowing()).collect()
+}
 
 /// What is played: the rules, how the sides are led, where the dice start.
 #[derive(Clone)]
@@ -87,7 +94,7 @@ pub fn cores() -> usize {
 }
 
 impl FightOdds {
-    /// Fights on all cores, every side of its usual temper, for whoever looks now and then how far they have come.
+    /// Fights on all cores, every side of the temper that is kept with it, for whoever looks now and then how far they have come.
     pub fn aside(
         system: &'static dyn System,
         seed: Seed,
@@ -96,7 +103,9 @@ impl FightOdds {
     ) -> Self {
         let orders = Orders {
             system,
-            tempers: Vec::new(),
+            tempers: standings
+                .first()
+                .map_or_else(Vec::new, |standing| knowing(&standing.base)),
             seed,
         };
         Self::start(orders, standings, fights, cores(), || ())

@@ -1,16 +1,19 @@
 //! Who answers in a fight that nobody plays: the policy of its system, side by side by its temper, and dice that fall.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::dice::Generator;
-use crate::encounter::{Encounter, Event};
+use crate::encounter::{Encounter, Event, Temper, Wits};
 use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Recorded, Roll};
-use crate::rules::policy::{Thought, Wits};
-use crate::rules::{Mind, Offer, System, Temper};
+use crate::rules::policy::Thought;
+use crate::rules::{Decided, Mind, Offer, System};
+use crate::values::{Id, Value};
 
 /// The leader of all sides.
 pub struct Leader<'a> {
     /// The rules, with what they know of playing sensibly.
     pub system: &'a dyn System,
-    /// How each side is led, by faction; those beyond its end as is usual.
+    /// How each side is led, by faction; those beyond its end as is usual, knowing all.
     pub tempers: &'a [Temper],
     /// Where the faces come from.
     pub dice: &'a mut Generator,
@@ -24,6 +27,10 @@ pub struct Leader<'a> {
     pub(super) presets: bool,
     /// Whether each step of a fight keeps how it was before.
     pub(super) careful: bool,
+    /// Where sharp sides have no more time.
+    pub(super) stop: Option<&'a AtomicBool>,
+    /// Whether a sharp side had too little.
+    pub(super) hurried: bool,
     /// What a policy has thought out of the fight as it stands.
     thought: Thought,
 }
@@ -40,6 +47,8 @@ impl<'a> Leader<'a> {
             tries: true,
             presets: false,
             careful: false,
+            stop: None,
+            hurried: false,
             thought: Thought::default(),
         }
     }
@@ -72,8 +81,26 @@ impl<'a> Leader<'a> {
         (!self.presets && wits != Some(Wits::Presets)).then_some(mind)
     }
 
+    /// Whether an answer names somebody who is hidden from whoever gives it.
+    pub(super) fn aims_at_hidden(
+        &self,
+        now: &Encounter,
+        asked: &Question,
+        answer: &Answer,
+    ) -> bool {
+        let Some(by) = asked.who else {
+            return false;
+        };
+        let named: Vec<Id> = match answer {
+            Answer::Picked(ids) => ids.clone(),
+            Answer::Filled(draft) => people(draft).collect(),
+            _ => Vec::new(),
+        };
+        named.iter().any(|id| !self.mind(now).sees(by, *id))
+    }
+
     /// What the policy starts of these, if it says so.
-    pub(super) fn start(&self, now: &Encounter, offers: &[Offer]) -> Option<usize> {
+    pub(super) fn start(&self, now: &Encounter, offers: &[Offer]) -> Option<Decided<usize>> {
         let mind = self.mind(now);
         let thinks = |offer: &Offer| {
             let command = &offer.command;
@@ -83,8 +110,29 @@ impl<'a> Leader<'a> {
         };
         let thought = offers.iter().filter_map(thinks).any(|thinks| thinks);
         let decided = thought.then(|| self.system.start(&mind, offers));
-        decided.flatten().filter(|place| *place < offers.len())
+        decided.flatten().filter(|one| one.what < offers.len())
     }
+
+    /// What the policy answers to a question that asks for no dice and is no form, if it says so.
+    pub(super) fn answers(&self, now: &Encounter, prompt: &Prompt) -> Option<Decided<Answer>> {
+        let mind = self.asked(now, &prompt.question)?;
+        self.system.answer(&mind, prompt)
+    }
+
+    /// How the policy fills a form, if it says so.
+    pub(super) fn fills(&self, now: &Encounter, question: &Question) -> Option<Decided<Draft>> {
+        let mind = self.asked(now, question)?;
+        self.system.fill(&mind, question)
+    }
+}
+
+/// Everybody whom rows of a form name.
+pub(super) fn people(draft: &Draft) -> impl Iterator<Item = Id> + '_ {
+    let rows = draft.values().map(|value| match value {
+        Value::Who(ids) => ids.as_slice(),
+        _ => &[],
+    });
+    rows.flatten().copied()
 }
 
 impl Answers for Leader<'_> {
@@ -93,8 +141,7 @@ impl Answers for Leader<'_> {
     }
 
     fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
-        let mind = self.asked(now, &prompt.question);
-        let decided = mind.and_then(|mind| self.system.answer(&mind, prompt));
+        let decided = self.answers(now, prompt).map(|decided| decided.what);
         match decided.as_ref().map(|answer| prompt.check(answer)) {
             Some(Ok(())) => decided,
             Some(Err(why)) => {
@@ -110,8 +157,8 @@ impl Answers for Leader<'_> {
     }
 
     fn filling(&mut self, now: &Encounter, question: &Question, _: bool) -> Filling {
-        let mind = self.asked(now, question);
-        Filling::Decided(mind.map_or_else(Draft::new, |mind| self.system.fill(&mind, question)))
+        let filled = self.fills(now, question);
+        Filling::Decided(filled.map_or_else(Draft::new, |filled| filled.what))
     }
 
     fn unfit(&mut self, question: &Question, why: &str) {

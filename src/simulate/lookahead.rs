@@ -4,18 +4,18 @@
 //! always looks best.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::branches::{self, MOST};
 use super::leader::Leader;
 use super::one_fight::{Played, simulate};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Encounter, Event};
+use crate::encounter::{Encounter, Event, Wits};
 use crate::resolver::{
     Answer, Answers, Command, Draft, Filling, Given, Kind, Prompt, Question, Recorded, Roll, Stop,
     Taken, play,
 };
-use crate::rules::policy::Wits;
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::FactionId;
 
@@ -86,6 +86,10 @@ fn best(led: &mut Leader<'_>, side: FactionId, ways: &[Standing]) -> Result<usiz
         (1..ways.len()).map(|place| (place, Vec::new())).collect();
     for turn in 0..TURNS {
         for number in turn * TRIES..(turn + 1) * TRIES {
+            if led.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                led.hurried = true;
+                return Ok(0);
+            }
             let plain = trial(led, &ways[0], side, seed, number)?;
             for (place, more) in &mut others {
                 more.push(trial(led, &ways[*place], side, seed, number)? - plain);
@@ -197,7 +201,12 @@ pub(super) fn resolve(
             // What was chosen does not fit after all.
             return Ok(None);
         }
-        let answer = choose(led, below, command, &taken, &prompt, &now)?;
+        let usual = usual(led, &now, &prompt);
+        let standing = Standing {
+            base: below.clone(),
+            open: vec![begun(led.system, below, command.clone(), taken.clone())],
+        };
+        let answer = choose(led, &standing, &prompt, usual)?;
         taken.push(given(&prompt.question, answer));
     }
     Ok(None)
@@ -210,19 +219,13 @@ fn given(question: &Question, answer: Answer) -> Taken {
         by_hand: false,
         rerolls: 0,
         stood: None,
+        led: "".into(),
     }))
 }
 
-/// The best answer to a question that a sharp side is asked.
-fn choose(
-    led: &mut Leader<'_>,
-    below: &Encounter,
-    command: &Command,
-    taken: &[Taken],
-    prompt: &Prompt,
-    now: &Encounter,
-) -> Result<Answer, String> {
-    let usual = match &prompt.kind {
+/// What the policy would answer.
+fn usual(led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Answer {
+    match &prompt.kind {
         Kind::Form(_) => match led.filling(now, &prompt.question, false) {
             Filling::Decided(draft) => Answer::Filled(draft),
             _ => Answer::Filled(Draft::new()),
@@ -230,12 +233,20 @@ fn choose(
         _ => led
             .answer(now, prompt)
             .unwrap_or(Answer::Filled(Draft::new())),
-    };
-    let standing = Standing {
-        base: below.clone(),
-        open: vec![begun(led.system, below, command.clone(), taken.to_vec())],
-    };
-    let ways = branches::ways(now, prompt, &usual).into_iter();
+    }
+}
+
+/// The best answer to a question that a sharp side is asked where a fight stands: the `usual` one unless another is clearly
+/// worth more.
+pub(super) fn choose(
+    led: &mut Leader<'_>,
+    standing: &Standing,
+    prompt: &Prompt,
+    usual: Answer,
+) -> Result<Answer, String> {
+    let now = standing.now().clone();
+    let ways = branches::ways(&now, prompt, &usual).into_iter();
+    let ways = ways.filter(|(_, answer)| !led.aims_at_hidden(&now, &prompt.question, answer));
     let ways = ways.filter_map(|(_, answer)| {
         let standing = standing.answered(led.system, &prompt.question, answer.clone())?;
         Some((answer, standing))

@@ -3,6 +3,7 @@
 
 pub mod branches;
 mod by_round;
+mod decide;
 mod fight_odds;
 mod figures;
 mod leader;
@@ -13,7 +14,8 @@ mod supplies;
 mod verdict;
 
 pub use by_round::{Band, bands};
-pub use fight_odds::{FightOdds, MOST_ROUNDS, Orders, cores};
+pub use decide::{Also, Choice, Deciding, Decision, Waiting};
+pub use fight_odds::{FightOdds, MOST_ROUNDS, Orders, cores, knowing};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
 pub use leader::Leader;
 pub use one_fight::{Simulated, simulate};

@@ -2,8 +2,8 @@
 
 use crate::encounter::{Condition, Encounter, Event};
 use crate::resolver::{self, Command, Recorded, Resolver, Ruled, Stop, Taken, play};
-use crate::rules::{self, Action, Legal, Next, Offer, schedule};
-use crate::values::Id;
+use crate::rules::{self, Legal, Next, Offer, System, schedule};
+use crate::values::{Id, Is};
 
 use super::leader::{Leader, Resumed};
 use super::lookahead;
@@ -118,6 +118,38 @@ impl Firm {
     }
 }
 
+/// The places of what may be started, in the order in which it is tried: what was thought of `first`, what the rules
+/// propose, then all others.
+pub(super) fn in_turn(
+    system: &dyn System,
+    now: &Encounter,
+    offers: &[Offer],
+    first: Option<usize>,
+) -> Vec<usize> {
+    let preset = offers.iter().position(|offer| offer.preset);
+    let likely = [first, preset.filter(|place| Some(*place) != first)];
+    let others = (0..offers.len()).filter(|place| !likely.contains(&Some(*place)));
+    let places = likely.into_iter().flatten().chain(others);
+    let allowed = |place: &usize| {
+        let command = &offers[*place].command;
+        let action = rules::action(system, command);
+        action.is_some_and(|action| !matches!(action.allows(now, command), Legal::No(_)))
+    };
+    places.filter(allowed).collect()
+}
+
+/// Who gives up, because its side has had enough, where the rules leave that to the table.
+pub(super) fn leaving(led: &Leader<'_>, now: &Encounter) -> Option<(Is, Vec<Id>)> {
+    let system = led.system;
+    let is = system.gives_up()?;
+    let had_enough = |who: &Id| {
+        let mind = led.mind(now);
+        let stands = |now: &Encounter, who: Id| system.stands(now, who);
+        stands(now, *who) && mind.had_enough(*who, stands, |now, who| system.life(now, who))
+    };
+    Some((is, now.present().filter(had_enough).collect()))
+}
+
 impl Simulated {
     /// Plays the commands under way to their end, the topmost first: what it did belongs to the one below.
     fn finish(&mut self, led: &mut Leader<'_>, from: &Standing) -> Result<(), String> {
@@ -225,16 +257,9 @@ impl Simulated {
     /// Whoever's side has had enough gives up, where the rules leave that to the table.
     fn give_up(&mut self, led: &mut Leader<'_>) -> Result<Step, String> {
         let system = led.system;
-        let Some(is) = system.gives_up() else {
+        let Some((is, leaving)) = leaving(led, &self.now) else {
             return Ok(Step::Taken);
         };
-        let had_enough = |who: &Id| {
-            let mind = led.mind(&self.now);
-            let stands = |now: &Encounter, who: Id| system.stands(now, who);
-            stands(&self.now, *who)
-                && mind.had_enough(*who, stands, |now, who| system.life(now, who))
-        };
-        let leaving: Vec<Id> = self.now.present().filter(had_enough).collect();
         for who in leaving {
             let gives_up = |cx: &mut Resolver<'_>| system.afflict(cx, who, Condition::new(is));
             if self.play(led, gives_up)? == Step::Torn {
@@ -254,22 +279,15 @@ impl Simulated {
         {
             return self.play(led, |cx| schedule::happen(cx, place));
         }
-        let mut first = end.or_else(|| led.start(&self.now, offers));
+        let thought = || Some(led.start(&self.now, offers)?.what);
+        let mut first = end.or_else(thought);
         if end.is_none() && led.tries && lookahead::any(led) {
             first = lookahead::start(led, &self.now, offers, first)?;
         }
-        let preset = offers.iter().position(|offer| offer.preset);
-        let likely = [first, preset.filter(|place| Some(*place) != first)];
-        let others = (0..offers.len()).filter(|place| !likely.contains(&Some(*place)));
-        for place in likely.into_iter().flatten().chain(others) {
-            let offer = &offers[place];
-            let allowed =
-                |action: &Action| !matches!(action.allows(&self.now, &offer.command), Legal::No(_));
-            if rules::action(led.system, &offer.command).is_some_and(allowed) {
-                match self.take(led, &offer.command)? {
-                    Step::Refused => {}
-                    step => return Ok(step),
-                }
+        for place in in_turn(led.system, &self.now, offers, first) {
+            match self.take(led, &offers[place].command)? {
+                Step::Refused => {}
+                step => return Ok(step),
             }
         }
         Ok(Step::Refused)

@@ -307,21 +307,20 @@ impl Library {
     ) -> Result<PathBuf> {
         let compendium = self.compendium(system).context("there is no such system")?;
         let text = write_roster(compendium.schema, creatures);
-        let path = self.write(&roster_file(system, name), &text)?;
+        self.write_roster_text(system, name, &text)
+    }
+
+    fn write_roster_text(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
+        let path = self.write(&roster_file(system, name), text)?;
         self.forget(system);
         Ok(path)
     }
 
-    /// Saves combatants as a roster of the GM's own that is not there yet. Gives the file's path.
+    /// Saves the text of a roster as one of the GM's own that is not there yet. Gives the file's path.
     ///
     /// # Errors
     /// As [`Library::save_roster`], and when there is a roster of that name.
-    pub(crate) fn new_roster(
-        &mut self,
-        system: &str,
-        name: &str,
-        creatures: &[Creature],
-    ) -> Result<PathBuf> {
+    pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
             .as_ref()
@@ -332,7 +331,7 @@ impl Library {
                 shown(&path)
             );
         }
-        self.save_roster(system, name, creatures)
+        self.write_roster_text(system, name, text)
     }
 
     /// Keeps a party as a fight left those of it who `fought`, for later fights: the others of it stay as they were. Gives

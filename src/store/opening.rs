@@ -125,10 +125,10 @@ impl SessionFiles {
         Ok(found)
     }
 
-    /// The state of the journal, which every saved input changes, whoever saves it; so a program that looks on knows
-    /// when to look again.
-    pub(crate) fn stamp(&self) -> Option<Stamp> {
-        self.store.stamp(&self.file("journal")).ok().flatten()
+    /// The state of the journal, which every saved input changes, whoever saves it, and of the snapshot, which may stand
+    /// alone; so a program that looks on knows when to look again.
+    pub(crate) fn stamps(&self) -> [Option<Stamp>; 2] {
+        ["journal", "ron"].map(|ending| self.store.stamp(&self.file(ending)).ok().flatten())
     }
 
     /// Whether another program has the session open, so that a line without its end may still be on its way.

@@ -17,7 +17,7 @@ use super::file_issue::FileIssue;
 use super::journal_format::{Head, read_lines};
 use super::names;
 use super::opening::Opened;
-use super::session_files::SessionFiles;
+use super::session_files::{NameTaken, SessionFiles};
 use super::text_file;
 use crate::encounter::Stage;
 use crate::ron_text::{
@@ -288,14 +288,20 @@ pub(crate) fn create_in(
     let listed = SessionFiles::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
     let text = pieces(session)?;
-    let name = names::free_file_name(&session.now().title, &taken);
-    SessionFiles::create(folder(), &name, text.clone()).or_else(|error| {
-        // Another program may have taken the name meanwhile; of all else the second try says the same.
-        taken.push(name);
+    let mut tries = 0;
+    loop {
         let name = names::free_file_name(&session.now().title, &taken);
-        SessionFiles::create(folder(), &name, text).map_err(|_| error)
-    })
+        tries += 1;
+        match SessionFiles::create(folder(), &name, text.clone()) {
+            // Another program has taken the name meanwhile, as every other one may that begins at this moment.
+            Err(why) if why.is::<NameTaken>() && tries < RACERS => taken.push(name),
+            result => return result,
+        }
+    }
 }
+
+/// So many programs at most begin a fight of one title at the same moment.
+const RACERS: usize = 100;
 
 /// Opens a fight from a file elsewhere to look on.
 pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {

@@ -7,6 +7,7 @@
 //! old journal fail.
 
 use anyhow::{Result, bail, ensure};
+use std::fmt;
 use std::io::{self, ErrorKind};
 
 use super::disk::{Lock, OpenFile, Store};
@@ -56,6 +57,18 @@ pub(super) struct Appender {
     pub(super) length: u64,
 }
 
+/// That a new session's name is somebody else's, in words.
+#[derive(Debug)]
+pub(super) struct NameTaken(String);
+
+impl fmt::Display for NameTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NameTaken {}
+
 /// What has the name of the journal that is open.
 pub(super) enum JournalFile {
     Ours,
@@ -77,14 +90,18 @@ impl SessionFiles {
             .map_err(|error| failed(&files.store.folder(), &error))?;
         match files.store.lock(&files.file("lock")) {
             Ok(Lock::Ours(lock)) => files.lock = Some(lock),
-            Ok(Lock::Theirs(who)) => bail!("`{name}` is open in {who}: choose another name"),
+            Ok(Lock::Theirs(who)) => bail!(NameTaken(format!(
+                "`{name}` is open in {who}: choose another name"
+            ))),
             Err(error) if error.kind() == ErrorKind::Unsupported => {}
             Err(error) => return Err(failed(&files.file("lock"), &error)),
         }
         for file in [files.file("ron"), files.file("journal")] {
             match files.store.stamp(&file) {
                 Ok(None) => {}
-                Ok(Some(_)) => bail!("`{name}` is there already: open it or choose another name"),
+                Ok(Some(_)) => bail!(NameTaken(format!(
+                    "`{name}` is there already: open it or choose another name"
+                ))),
                 Err(error) => return Err(failed(&file, &error)),
             }
         }

@@ -26,10 +26,17 @@ pub(crate) fn load(path: &Path) -> Result<String> {
     let bytes = DiskStore::new(folder)
         .read(name, FOREIGN_LIMIT)
         .map_err(|error| failed(&label, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let no_text = |good: &[u8]| {
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
         anyhow!("{label}: line {line} is not text: save it as UTF-8")
+    };
+    // Text of two bytes a letter is full of them, and no other has one.
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(no_text(&bytes[..at]));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        no_text(&error.as_bytes()[..good])
     })
 }
 
@@ -49,6 +56,11 @@ mod tests {
         assert_eq!(
             explained(&path),
             "~/roster.ron: line 2 is not text: save it as UTF-8"
+        );
+        std::fs::write(&path, b"n\0a\0m\0e\0,\0h\0p\0\n\0").expect("written");
+        assert_eq!(
+            explained(&path),
+            "~/roster.ron: line 1 is not text: save it as UTF-8"
         );
         assert_eq!(
             explained(&folder.path().join("none.ron")),

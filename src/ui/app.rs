@@ -184,8 +184,12 @@ impl App {
     /// The contexts that keys are looked up in, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
         let words = [Context::Text, Context::Edit];
-        if self.typing.is_some() {
-            return [&words[..], &[Context::Global]].concat();
+        match &self.typing {
+            Some(Typing::Add(_)) => {
+                return [&words[..], &[Context::Fight, Context::Global]].concat();
+            }
+            Some(_) => return [&words[..], &[Context::Global]].concat(),
+            None => {}
         }
         match &self.overlay {
             Overlay::Help { .. } => return vec![Context::Help, Context::Global],
@@ -225,8 +229,8 @@ impl App {
             contexts.push(Context::Text);
         } else if ask.takes_words(asked) {
             contexts.extend(words);
-        } else if ask.is_typing() {
-            contexts.push(Context::Edit);
+        } else {
+            contexts.extend(ask.field_contexts());
         }
         contexts.extend([kind, Context::Fight, Context::Global]);
         contexts

@@ -16,10 +16,11 @@ impl App {
     /// A key was pressed.
     pub fn press(&mut self, key: KeyEvent) {
         self.focus_what_is_seen();
+        let action = self.keymap.resolve(&self.contexts(), key);
         if let Some(fight) = self.fight_mut() {
-            fight.said = None;
+            fight.before_key(action);
         }
-        match self.keymap.resolve(&self.contexts(), key) {
+        match action {
             Some(action) => self.update(action),
             None => {
                 if let Some(c) = typed(key) {

@@ -130,7 +130,7 @@ impl Player {
                 return Input::RollRow(row);
             }
             let faces = self.chance.roll(&rows[row].roll.dice);
-            return Input::Throw { row, faces };
+            return Input::Throws(vec![(row, faces)]);
         }
         if let Kind::Form(_) = &prompt.kind {
             let form = self.form(session, prompt);

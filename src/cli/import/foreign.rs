@@ -1,5 +1,7 @@
 //! Records as other programs write them: CSV, JSON, and the JSON of Improved Initiative.
 
+use std::rc::Rc;
+
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value};
 
@@ -9,24 +11,28 @@ use super::record::{Cell, Foreign};
 /// More columns than this have no name of their own any more.
 const MOST_LEVELS: usize = 4;
 
+/// What is done with each record of a file, one after the other, so that no file stands in memory as records.
+pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
+
 /// The records of a file, which says itself what it is: JSON begins with a bracket, all else is CSV.
 ///
 /// # Errors
 /// For a file that is neither, with the line.
-pub(super) fn read(text: &str) -> Result<Vec<Foreign>> {
+pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['[', '{']) {
         let json: Value = serde_json::from_str(text)
             .map_err(|error| anyhow!("this begins like JSON, but {error}"))?;
-        return records(&json);
+        return records(&json, each);
     }
-    csv(text)
+    csv(text, each)
 }
 
 /// The records of a JSON file: a list of them, one alone, or what Improved Initiative exports.
-fn records(json: &Value) -> Result<Vec<Foreign>> {
+fn records(json: &Value, each: &mut Each<'_>) -> Result<()> {
     if let Some(found) = improved_initiative::records(json) {
-        return Ok(found);
+        found.into_iter().for_each(each);
+        return Ok(());
     }
     let many = match json {
         Value::Array(entries) => entries.as_slice(),
@@ -41,14 +47,12 @@ fn records(json: &Value) -> Result<Vec<Foreign>> {
             ));
         }
     };
-    let numbered = many.iter().enumerate();
-    numbered
-        .map(|(nth, entry)| {
-            let fields = entry.as_object();
-            let fields = fields.with_context(|| format!("entry {} is no record", nth + 1))?;
-            Ok(record(format!("entry {}", nth + 1), fields))
-        })
-        .collect()
+    for (nth, entry) in many.iter().enumerate() {
+        let fields = entry.as_object();
+        let fields = fields.with_context(|| format!("entry {} is no record", nth + 1))?;
+        each(record(format!("entry {}", nth + 1), fields));
+    }
+    Ok(())
 }
 
 /// What a record is called.
@@ -75,14 +79,14 @@ pub(super) fn record(place: String, fields: &Map<String, Value>) -> Foreign {
 fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
     match value {
         Value::Null => {}
-        Value::Bool(flag) => found.put(word, &flag.to_string()),
-        Value::Number(number) => found.put(word, &number.to_string()),
-        Value::String(text) => found.put(word, text),
+        Value::Bool(flag) => found.put(word.trim(), &flag.to_string()),
+        Value::Number(number) => found.put(word.trim(), &number.to_string()),
+        Value::String(text) => found.put(word.trim(), text),
         Value::Array(entries) if is_list_of_records(value) => {
             let numbered = entries.iter().filter_map(Value::as_object).enumerate();
             let rows = numbered.map(|(nth, entry)| record(format!("entry {}", nth + 1), entry));
             let rows = Cell::Rows(rows.collect());
-            found.fields.push((word.to_owned(), rows));
+            found.fields.push((word.trim().into(), rows));
         }
         Value::Array(entries) => {
             let texts: Vec<String> = entries
@@ -93,7 +97,7 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
                         .map_or_else(|| entry.to_string(), str::to_owned)
                 })
                 .collect();
-            found.put(word, &texts.join("; "));
+            found.put(word.trim(), &texts.join("; "));
         }
         // A record in a record, `"abilities": {"str": 12}`, is its fields.
         Value::Object(inner) if levels > 0 => {
@@ -106,12 +110,12 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
                 take(found, word, value, levels - 1);
             }
         }
-        Value::Object(_) => found.put(word, &value.to_string()),
+        Value::Object(_) => found.put(word.trim(), &value.to_string()),
     }
 }
 
 /// The records of a table whose first line names the columns, which commas, semicolons or tabs part.
-fn csv(text: &str) -> Result<Vec<Foreign>> {
+fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
     let first = text.lines().next().unwrap_or_default();
     let times = |mark: &u8| first.bytes().filter(|byte| byte == mark).count();
     let mark = [b',', b';', b'\t']
@@ -124,21 +128,22 @@ fn csv(text: &str) -> Result<Vec<Foreign>> {
     let words = reader
         .headers()
         .context("the first line does not name columns")?
-        .clone();
-    let mut found = Vec::new();
+        .iter()
+        .map(|word| word.trim().into())
+        .collect::<Vec<Rc<str>>>();
     for row in reader.records() {
         let row = row.map_err(|error| anyhow!("{error}"))?;
         let line = row.position().map_or(0, csv::Position::line);
         let mut record = Foreign::at(format!("line {line}"));
         for (column, text) in row.iter().enumerate() {
             match words.get(column) {
-                Some(word) => record.put(word, text),
-                None => record.put(&format!("column {}", column + 1), text),
+                Some(word) => record.put(Rc::clone(word), text),
+                None => record.put(format!("column {}", column + 1), text),
             }
         }
         if !record.fields.is_empty() {
-            found.push(record);
+            each(record);
         }
     }
-    Ok(found)
+    Ok(())
 }

@@ -36,13 +36,20 @@ pub(super) fn records(json: &Value) -> Option<Vec<Foreign>> {
         let value = older.as_ref().unwrap_or(value);
         let combatants = value.get("Combatants").and_then(Value::as_array);
         for one in combatants.map_or(std::slice::from_ref(value), Vec::as_slice) {
-            found.extend(block(one).map(|block| stat_block(key, block)));
+            let read = block(one).map(|block| stat_block(key, block));
+            found.extend(read.map(|foreign| with_state(foreign, one)));
+        }
+        if combatants.is_some() {
+            let title = value.get("Name").and_then(Value::as_str);
+            let mut fight = Foreign::at(format!("{key} ({})", title.unwrap_or("no name")));
+            fight.no_combatant = "a fight: whoever is in it stands in the roster".to_owned();
+            found.push(fight);
         }
     }
     // The same creature stands in the library and in every encounter that it was in.
     let mut names: Vec<String> = Vec::new();
     found.retain(|one| {
-        let name = one.fields.iter().find(|(word, _)| word == "name");
+        let name = one.fields.iter().find(|(word, _)| **word == *"name");
         let Some((_, Cell::Text(name))) = name else {
             return true;
         };
@@ -59,6 +66,19 @@ fn block(value: &Value) -> Option<&Map<String, Value>> {
     let is_block =
         inner.contains_key("Name") && inner.get("HP").is_some_and(|hp| hp.get("Value").is_some());
     is_block.then_some(inner)
+}
+
+/// With what a combatant has beside its stat block: notes, and hit points as they are.
+fn with_state(mut found: Foreign, of: &Value) -> Foreign {
+    if let Some(notes) = of.get("Notes").and_then(Value::as_str) {
+        found.put("notes", notes);
+    }
+    let most = of.pointer("/StatBlock/HP/Value").and_then(Value::as_i64);
+    let left = of.get("CurrentHP").and_then(Value::as_i64);
+    if let Some(left) = left.filter(|left| Some(*left) != most) {
+        found.put("current hit points", &left.to_string());
+    }
+    found
 }
 
 fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
@@ -95,8 +115,13 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
     );
     let is_players = !text(block.get("Player")).is_empty();
     found.put("kind", if is_players { "pc" } else { "" });
+    let is_dice = |text: &str| Dice::parse(&text.replace([' ', '(', ')'], "")).is_ok();
+    let remarks = [part("HP", "Notes"), part("AC", "Notes")];
+    let remarks = remarks.into_iter().filter(|remark| !is_dice(remark));
     let notes = [text(block.get("Type")), text(block.get("Description"))];
-    found.put("notes", notes.join(" ").trim());
+    for said in notes.into_iter().chain(remarks) {
+        found.put("notes", &said);
+    }
     let mut attacks = Vec::new();
     for (nth, action) in listed("Actions").iter().enumerate() {
         let (name, content) = (text(action.get("Name")), text(action.get("Content")));
@@ -105,13 +130,11 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
                 attack.place = format!("attack {}", nth + 1);
                 attacks.push(attack);
             }
-            None => found.put(&format!("action {name}"), &content),
+            None => found.put(format!("action {name}"), &content),
         }
     }
     if !attacks.is_empty() {
-        found
-            .fields
-            .push(("attacks".to_owned(), Cell::Rows(attacks)));
+        found.fields.push(("attacks".into(), Cell::Rows(attacks)));
     }
     for key in [
         "Saves",

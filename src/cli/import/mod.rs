@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::environment::Environment;
-use crate::compendium::{Compendium, Creature, write_roster};
+use crate::compendium::{Compendium, RosterText};
 use crate::store::text_file;
 use crate::text::{self, counted};
 use crate::values::unknown;
@@ -42,14 +42,20 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     // What is known of a sheet is enough: no roster, no tables.
     let compendium = Compendium::outline(system);
     let shown = text_file::shown(&wanted.file);
-    let read = foreign::read(&text_file::load(&wanted.file)?).with_context(|| shown.clone())?;
     let mut placing = Placing::new(&compendium);
-    let found = read.iter().filter_map(|one| placing.creature(one));
-    let creatures: Vec<Creature> = found.collect();
+    let mut roster = RosterText::new(compendium.schema);
+    let text = text_file::load(&wanted.file)?;
+    let mut place = |foreign| {
+        if let Some(creature) = placing.creature(&foreign) {
+            roster.add(&creature);
+        }
+    };
+    foreign::read(&text, &mut place).with_context(|| shown.clone())?;
+    drop(text);
     let told = text::sanitize_lines(&placing.report());
-    let roster = write_roster(compendium.schema, &creatures);
+    let (roster, many) = roster.finish();
     write!(environment.err, "{told}")?;
-    if creatures.is_empty() {
+    if many == 0 {
         bail!(
             "{shown}: nobody in it has what a roster of {} needs",
             wanted.system
@@ -66,8 +72,8 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
         .unwrap_or_default()
         .to_string_lossy();
     let name = wanted.name.as_deref().unwrap_or(&stem);
-    let path = library.new_roster(&wanted.system, name, &creatures)?;
-    let many = counted(i64::try_from(creatures.len())?, "combatant");
+    let path = library.new_roster(&wanted.system, name, &roster)?;
+    let many = counted(many, "combatant");
     writeln!(
         environment.out,
         "{many} written to {}",

@@ -1,6 +1,7 @@
 //! Which field of a sheet a word of another program means, and what stands there by its value.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::record::{Cell, Foreign};
 use crate::compendium::{Compendium, Creature};
@@ -33,10 +34,10 @@ const COMMON: &[(&[&str], &[&str])] = &[
     ),
     (&["armor", "armour"], &["armour", "protarmor"]),
     (&["strength"], &["str"]),
-    (&["dexterity"], &["dex"]),
+    (&["dexterity", "dex"], &["dex", "agi"]),
     (&["agility"], &["agi"]),
     (&["constitution"], &["con"]),
-    (&["intelligence"], &["int", "wit"]),
+    (&["intelligence", "int"], &["int", "wit"]),
     (&["wisdom"], &["wis"]),
     (&["charisma"], &["cha"]),
     (&["perception"], &["per"]),
@@ -59,8 +60,8 @@ const COMMON: &[(&[&str], &[&str])] = &[
         &["attacks", "weapons"],
     ),
     (
-        &["tohit", "hitbonus", "attackmodifier", "bonus"],
-        &["attackbonus", "bonus"],
+        &[TO_HIT, "tohit", "hitbonus", "attackmodifier", "bonus"],
+        &["attackbonus", "attackmod", "bonus"],
     ),
     (&["dmg", "damagedice", "damageroll"], &["damage"]),
     (&["type"], &["kind", "mode"]),
@@ -82,12 +83,36 @@ const HIT_DICE: [&str; 4] = ["hitdice", "hd", "hpdice", "hitpointdice"];
 /// What the first column of an attack may be called in a table with a row for each combatant, `weapon 2`.
 const ATTACK_NAMES: [&str; 4] = ["attack", "weapon", "attackname", "weaponname"];
 
+/// Abilities that some sheets have as the modifier that follows from the score.
+const SCORES: [(&[&str], &str); 2] = [
+    (&["dexterity", "dex"], "dexmod"),
+    (&["constitution", "con"], "conmod"),
+];
+/// What is added to the die of an attack.
+const TO_HIT: &str = "attackbonus";
+
 /// A word without what programs write differently: capitals, spaces, lines under it.
 fn plain(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+/// What a word means, wherever it stands in a file.
+struct Meaning<'a> {
+    /// That it is the name or the notes.
+    own: Option<&'static str>,
+    /// Whether it is hit points.
+    hit_points: bool,
+    /// The field of the sheet.
+    field: Option<&'a FieldSpec>,
+    /// Whether it is a score and the field its modifier.
+    score: bool,
+    /// Whether a text there is the name of an attack, although the field is a list of them.
+    names_attack: bool,
+    /// The part of an attack in a table with a row for each combatant: which attack, and what of it.
+    part: Option<(Rc<str>, Rc<str>)>,
 }
 
 /// Gives records their place on the sheets of a system.
@@ -99,7 +124,13 @@ pub(super) struct Placing<'a> {
     /// What does not fit where it belongs.
     refused: Vec<String>,
     /// Words that mean nothing on a sheet, in how many records each.
-    unplaced: BTreeMap<String, i64>,
+    unplaced: BTreeMap<Rc<str>, i64>,
+    /// What was found of a word, so that it is looked for once and not in each cell of its column.
+    meanings: BTreeMap<Rc<str>, Rc<Meaning<'a>>>,
+    /// The same of the rows of a list.
+    inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
+    /// What is added to attacks of the one who is placed, where their rows have no place for it.
+    to_hit: Vec<(String, String)>,
 }
 
 impl<'a> Placing<'a> {
@@ -111,11 +142,19 @@ impl<'a> Placing<'a> {
             left_out: Vec::new(),
             refused: Vec::new(),
             unplaced: BTreeMap::new(),
+            meanings: BTreeMap::new(),
+            inside: BTreeMap::new(),
+            to_hit: Vec::new(),
         }
     }
 
     /// A combatant made of a record; `None`, with the reason kept, when a sheet needs more than it has.
     pub(super) fn creature(&mut self, foreign: &Foreign) -> Option<Creature> {
+        if !foreign.no_combatant.is_empty() {
+            let why = &foreign.no_combatant;
+            self.left_out.push(format!("{}: {why}", foreign.place));
+            return None;
+        }
         let mut creature = Creature {
             name: String::new(),
             notes: String::new(),
@@ -123,14 +162,17 @@ impl<'a> Placing<'a> {
             given: Record::new(),
             own: true,
         };
-        let mut attacks: BTreeMap<String, Foreign> = BTreeMap::new();
+        let mut attacks: BTreeMap<Rc<str>, Foreign> = BTreeMap::new();
         for (word, cell) in &foreign.fields {
-            match (meant(word, &["name", "notes"]), cell) {
+            let meaning = self.meaning(word);
+            match (meaning.own, cell) {
                 (Some("name"), Cell::Text(name)) if creature.name.is_empty() => {
                     creature.name = text::sanitize(name, text::NAME_LIMIT).into_owned();
                 }
                 (Some("notes"), Cell::Text(notes)) => {
-                    let notes = notes.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let before = std::mem::take(&mut creature.notes);
+                    let notes = before.split_whitespace().chain(notes.split_whitespace());
+                    let notes = notes.collect::<Vec<_>>().join(" ");
                     creature.notes = text::sanitize(&notes, text::LINE_LIMIT).into_owned();
                 }
                 _ => self.field(
@@ -147,16 +189,13 @@ impl<'a> Placing<'a> {
             self.field(
                 &mut creature.given,
                 &foreign.place,
-                "attacks",
+                &"attacks".into(),
                 &rows,
                 &mut BTreeMap::new(),
             );
         }
+        self.one_to_hit(&mut creature.given, &foreign.place);
         self.average(&mut creature.given);
-        let called = match creature.name.as_str() {
-            "" => foreign.place.clone(),
-            name => format!("{} ({name})", foreign.place),
-        };
         let wrong = match creature.name.as_str() {
             "" => vec!["nothing is its name".to_owned()],
             name if self.names.contains(name) => {
@@ -172,9 +211,59 @@ impl<'a> Placing<'a> {
             self.names.insert(creature.name.clone());
             return Some(creature);
         }
+        let called = match creature.name.as_str() {
+            "" => foreign.place.clone(),
+            name => format!("{} ({name})", foreign.place),
+        };
         self.left_out
             .push(format!("{called}: {}", wrong.join("; ")));
         None
+    }
+
+    fn meaning(&mut self, word: &Rc<str>) -> Rc<Meaning<'a>> {
+        if let Some(meaning) = self.meanings.get(word) {
+            return Rc::clone(meaning);
+        }
+        let schema = self.compendium.schema;
+        let whole = plain(word);
+        let stem = whole.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = &whole[stem.len()..];
+        let inside = self.attack_fields();
+        let is_name = ATTACK_NAMES.contains(&stem);
+        let has_to_hit = || meant(stem, &[TO_HIT]).is_some() && best(inside, stem).is_some();
+        let is_part = meant(stem, &["damage"]).is_some()
+            || has_to_hit()
+            || !number.is_empty() && inside.iter().any(|field| means(stem, field));
+        let part = (!inside.is_empty() && (is_name || is_part)).then(|| {
+            let what = if is_name { "name" } else { stem };
+            (number.into(), what.into())
+        });
+        let mut field = match HIT_DICE.contains(&whole.as_str()) {
+            true => schema.fields.named(&schema.hit_dice),
+            false => best(&schema.fields, word),
+        };
+        let mut score = false;
+        if field.is_none()
+            && let Some((_, key)) = SCORES
+                .iter()
+                .find(|(words, _)| words.contains(&whole.as_str()))
+        {
+            let mut given = schema.fields.iter().filter(|field| !field.state);
+            field = given.find(|field| plain(&field.key) == *key);
+            score = field.is_some();
+        }
+        let meaning = Rc::new(Meaning {
+            own: ["name", "notes"]
+                .into_iter()
+                .find(|own| meant(word, &[own]).is_some()),
+            hit_points: HIT_POINTS.contains(&whole.as_str()),
+            field,
+            score,
+            names_attack: ATTACK_NAMES.contains(&whole.as_str()),
+            part,
+        });
+        self.meanings.insert(Rc::clone(word), Rc::clone(&meaning));
+        meaning
     }
 
     /// One field of a combatant. What belongs to an attack of a table's row is put aside.
@@ -182,61 +271,75 @@ impl<'a> Placing<'a> {
         &mut self,
         given: &mut Record,
         place: &str,
-        word: &str,
+        word: &Rc<str>,
         cell: &Cell,
-        attacks: &mut BTreeMap<String, Foreign>,
+        attacks: &mut BTreeMap<Rc<str>, Foreign>,
     ) {
-        let schema = self.compendium.schema;
-        if let (true, Cell::Text(text)) = (HIT_POINTS.contains(&plain(word).as_str()), cell) {
+        let meaning = self.meaning(word);
+        if let (true, Cell::Text(text)) = (meaning.hit_points, cell) {
             return self.hit_points(given, place, word, text);
         }
-        let direct = if HIT_DICE.contains(&plain(word).as_str()) {
-            schema
-                .fields
-                .iter()
-                .find(|field| field.key == schema.hit_dice)
-        } else {
-            self.sheet_field(word)
-        };
-        if let Some(field) = direct {
+        if let Some(field) = meaning.field {
             // A column `weapon` beside columns of its damage is a name, no list.
             let is_list = matches!(field.kind, Spec::Records(_));
-            if !is_list
-                || matches!(cell, Cell::Rows(_))
-                || !ATTACK_NAMES.contains(&plain(word).as_str())
-            {
-                return self.put(given, place, field, word, cell);
+            let of_list = matches!(cell, Cell::Rows(_)) || !meaning.names_attack;
+            if !is_list || of_list {
+                return match (meaning.score, cell) {
+                    (true, Cell::Text(score)) => {
+                        let cell = Cell::Text(modifier(score));
+                        self.put(given, place, field, word, &cell);
+                    }
+                    _ => self.put(given, place, field, word, cell),
+                };
             }
         }
-        let whole = plain(word);
-        let stem = whole.trim_end_matches(|c: char| c.is_ascii_digit());
-        let number = whole[stem.len()..].to_owned();
-        let inside = self.attack_fields();
-        let is_name = ATTACK_NAMES.contains(&stem);
-        let is_part = meant(stem, &["damage"]).is_some()
-            || !number.is_empty() && inside.iter().any(|field| means(stem, field));
-        match cell {
-            Cell::Text(text) if !inside.is_empty() && (is_name || is_part) => {
-                let attack = attacks.entry(number).or_insert_with(|| Foreign::at(place));
-                let word = if is_name { "name" } else { stem };
-                attack.put(word, text);
+        match (&meaning.part, cell) {
+            // `+5` in a column `attack` is no name.
+            (Some((number, what)), Cell::Text(text)) if **what == *"name" && is_number(text) => {
+                let word = format!("{TO_HIT}{number}").into();
+                self.field(given, place, &word, cell, attacks);
+            }
+            (Some((number, what)), Cell::Text(text)) => {
+                let attack = attacks.entry(Rc::clone(number));
+                let attack = attack.or_insert_with(|| Foreign::at(place));
+                attack.put(Rc::clone(what), text);
             }
             _ => self.unplaced(word),
         }
     }
 
-    fn unplaced(&mut self, word: &str) {
-        let word = text::sanitize(word, text::NAME_LIMIT).into_owned();
-        *self.unplaced.entry(word).or_default() += 1;
+    /// What is added to attacks that have no place for it themselves lands where the sheet has one for all of them.
+    fn one_to_hit(&mut self, given: &mut Record, place: &str) {
+        let bonuses = std::mem::take(&mut self.to_hit);
+        let field = best(&self.compendium.schema.fields, TO_HIT);
+        let mut first: Option<&str> = None;
+        for (attack, bonus) in &bonuses {
+            match (field, first) {
+                (None, _) => self.unplaced("to hit"),
+                (Some(field), None) => {
+                    first = Some(bonus);
+                    self.put(given, place, field, "to hit", &Cell::Text(bonus.clone()));
+                }
+                (Some(_), Some(first)) if first == bonus => {}
+                (Some(_), Some(first)) => self.refused.push(format!(
+                    "{place}, `to hit`: {bonus} of {attack}: the sheet has one number for all attacks, and {first} came first"
+                )),
+            }
+        }
     }
 
-    fn sheet_field(&self, word: &str) -> Option<&'a FieldSpec> {
-        best(&self.compendium.schema.fields, word)
+    fn unplaced(&mut self, word: &str) {
+        match self.unplaced.get_mut(word) {
+            Some(times) => *times += 1,
+            None => {
+                self.unplaced.insert(word.into(), 1);
+            }
+        }
     }
 
     /// What a row of the list of attacks has.
     fn attack_fields(&self) -> &'a [FieldSpec] {
-        let list = self.sheet_field("attacks");
+        let list = best(&self.compendium.schema.fields, "attacks");
         match list.map(|field| &field.kind) {
             Some(Spec::Records(inside)) => inside,
             _ => &[],
@@ -253,7 +356,10 @@ impl<'a> Placing<'a> {
         };
         let dice = Dice::parse(&dice.replace(' ', "")).ok();
         let dice = dice.filter(|dice| dice.least() < dice.most());
-        let points = points.rsplit('/').next().unwrap_or(points);
+        let (left, points) = points.rsplit_once('/').unwrap_or((points, points));
+        if left.trim() != points.trim() {
+            self.unplaced("current hit points");
+        }
         let points = match (number(points), &dice) {
             (Some((points, _)), _) => points.to_owned(),
             // Its average follows.
@@ -281,7 +387,14 @@ impl<'a> Placing<'a> {
     }
 
     /// Puts a value where it belongs, if it fits there.
-    fn put(&mut self, given: &mut Record, place: &str, field: &FieldSpec, word: &str, cell: &Cell) {
+    fn put(
+        &mut self,
+        given: &mut Record,
+        place: &str,
+        field: &'a FieldSpec,
+        word: &str,
+        cell: &Cell,
+    ) {
         if given.has(&field.key) {
             return self.unplaced(word);
         }
@@ -306,19 +419,25 @@ impl<'a> Placing<'a> {
     }
 
     /// The rows of a list; one that lacks what a row needs is told and left out.
-    fn rows(&mut self, inside: &[FieldSpec], place: &str, rows: &[Foreign]) -> Value {
+    fn rows(&mut self, inside: &'a [FieldSpec], place: &str, rows: &[Foreign]) -> Value {
         let mut list = Vec::new();
         for foreign in rows {
             let mut row = Record::new();
+            let mut to_hit = None;
             for (word, cell) in &foreign.fields {
-                match (best(inside, word), cell) {
+                match (self.best_inside(inside, word), cell) {
                     (Some(field), _) => self.put(&mut row, place, field, word, cell),
                     (None, Cell::Text(text)) if meant(word, &["damage"]).is_some() => {
                         self.damage(&mut row, inside, place, text);
                     }
+                    (None, Cell::Text(text)) if meant(word, &[TO_HIT]).is_some() => {
+                        to_hit = Some(text.clone());
+                    }
                     _ => self.unplaced(word),
                 }
             }
+            let bonus = to_hit.map(|bonus| (row.word("name").to_owned(), bonus));
+            self.to_hit.extend(bonus);
             let missing = inside
                 .iter()
                 .find(|field| field.required && !row.has(&field.key));
@@ -334,8 +453,20 @@ impl<'a> Placing<'a> {
         Value::List(list)
     }
 
+    /// The field of a list's row that a word means.
+    fn best_inside(&mut self, inside: &'a [FieldSpec], word: &Rc<str>) -> Option<&'a FieldSpec> {
+        match self.inside.get(word) {
+            Some((of, found)) if std::ptr::eq(*of, inside) => *found,
+            _ => {
+                let found = best(inside, word);
+                self.inside.insert(Rc::clone(word), (inside, found));
+                found
+            }
+        }
+    }
+
     /// A list in one cell, `axe 1d6; bow 1d6`.
-    fn listed(&mut self, inside: &[FieldSpec], place: &str, text: &str) -> Value {
+    fn listed(&mut self, inside: &'a [FieldSpec], place: &str, text: &str) -> Value {
         let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
         let rows: Vec<Foreign> = entries
             .map(|entry| {
@@ -355,7 +486,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Dice of damage on a sheet that keeps their number and their sides apart.
-    fn damage(&mut self, row: &mut Record, inside: &[FieldSpec], place: &str, text: &str) {
+    fn damage(&mut self, row: &mut Record, inside: &'a [FieldSpec], place: &str, text: &str) {
         let named = |key: &str| inside.iter().find(|field| field.key == key);
         let parts = text.trim().split_once(['d', 'D']);
         let (Some((dice, sides)), Some(many), Some(die)) = (parts, named("dice"), named("die"))
@@ -391,7 +522,9 @@ impl<'a> Placing<'a> {
         if !self.unplaced.is_empty() {
             let words = self.unplaced.iter();
             let words: Vec<String> = words
-                .map(|(word, times)| format!("{word} ({times})"))
+                .map(|(word, times)| {
+                    format!("{} ({times})", text::sanitize(word, text::NAME_LIMIT))
+                })
                 .collect();
             told += &format!("no place on the sheet: {}\n", words.join(", "));
         }
@@ -430,6 +563,20 @@ fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
         keys.iter().find(|key| meanings.contains(key))
     })
     .copied()
+}
+
+/// Whether a text is a number and nothing else, `+5`.
+fn is_number(text: &str) -> bool {
+    number(text).is_some_and(|(_, rest)| rest.is_empty())
+}
+
+/// The modifier that follows from an ability's score; one that is written with its sign is a modifier already.
+fn modifier(score: &str) -> String {
+    let is_score = score.trim().starts_with(|c: char| c.is_ascii_digit());
+    match score.trim().parse::<i64>() {
+        Ok(points @ 0..=99) if is_score => ((points - 10).div_euclid(2)).to_string(),
+        _ => score.to_owned(),
+    }
 }
 
 /// The number that a text begins with and what follows, `30 ft.`, `15 (chain mail)`, unless it goes on as dice or a

@@ -1,12 +1,16 @@
 //! A record of another program's file, before it has a place on a sheet.
 
-/// One record of a file: words and what stands behind them, in the file's order.
+use std::rc::Rc;
+
+/// One record of a file: words and what stands behind them, in the file's order. The rows of a table share its words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
     /// Where it stands, in words: "line 3", "entry 2".
     pub(super) place: String,
     /// Its fields.
-    pub(super) fields: Vec<(String, Cell)>,
+    pub(super) fields: Vec<(Rc<str>, Cell)>,
+    /// Why it is no combatant; "" for one.
+    pub(super) no_combatant: String,
 }
 
 /// What stands in a field.
@@ -25,14 +29,15 @@ impl Foreign {
         Self {
             place,
             fields: Vec::new(),
+            no_combatant: String::new(),
         }
     }
 
     /// Adds a field; one in which nothing stands says nothing.
-    pub(super) fn put(&mut self, word: &str, text: &str) {
+    pub(super) fn put(&mut self, word: impl Into<Rc<str>>, text: &str) {
         if !text.trim().is_empty() {
             let cell = Cell::Text(text.trim().to_owned());
-            self.fields.push((word.trim().to_owned(), cell));
+            self.fields.push((word.into(), cell));
         }
     }
 }

@@ -3,10 +3,9 @@
 //! A turn is worth an attack, so a counter costs nothing that a turn would not, and a dodge costs a blow of one's own:
 //! it is taken where the blow would put its target out.
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Mercy, Nerve};
 use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
-use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Action, Mind, Offer, Policy};
+use crate::rules::{Action, Decided, Mind, Offer, Policy};
 use crate::systems::alternation::Alternation;
 use crate::values::{Id, Value};
 
@@ -42,7 +41,7 @@ impl Policy for Alternation {
     }
 
     /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let place = |action: &Action| offers.iter().position(|offer| action.is(&offer.command));
         let going = offers.iter().enumerate();
         let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
@@ -52,7 +51,7 @@ impl Policy for Alternation {
             (might, std::cmp::Reverse(*place))
         });
         if let Some((place, _)) = hardest {
-            return Some(place);
+            return Some(Decided::new(place, "strikes hardest"));
         }
         place(&acts::END_TURN)?;
         let who = mind.now.turn?;
@@ -66,22 +65,37 @@ impl Policy for Alternation {
             let dares = mind.temper(who).nerve == Nerve::Reckless;
             place(&acts::FREE_ALLY).filter(|_| !dares)
         };
-        leaves().or_else(held).or_else(draws).or_else(frees)
+        let ways: [(&dyn Fn() -> Option<usize>, &'static str); 4] = [
+            (&leaves, "has had enough"),
+            (&held, "is held"),
+            (&draws, "a better weapon"),
+            (&frees, "a friend is held"),
+        ];
+        let mut ways = ways.into_iter();
+        ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
+    }
+
+    /// Whoever may react decides whether it does, and whoever is broken what it does.
+    fn whose(&self, now: &Encounter, prompt: &Prompt) -> Vec<Id> {
+        match (&*prompt.question.key, &prompt.kind) {
+            ("reacts", _) => prompt.people(),
+            ("broken", Kind::Form(rows)) => {
+                let broken = rows.iter().filter_map(|row| now.by_name(&row.label));
+                broken.collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// What to set in a form.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
-        let Some(who) = question.who else {
-            return set;
-        };
+        let who = question.who?;
         let now = mind.now;
-        match &*question.key {
+        let why = match &*question.key {
             "attack" => {
                 let finished = victim(mind, who);
-                let Some(target) = finished.or_else(|| target(mind, who)) else {
-                    return set;
-                };
+                let target = finished.or_else(|| target(mind, who))?;
                 let near = |arm: &Arm| finished.is_none() || !arm.means.ranged();
                 let arms = arms::arms(now, who, &Role::Own);
                 let arms = arms.iter().filter(|arm| near(arm));
@@ -91,47 +105,57 @@ impl Policy for Alternation {
                 set.insert("target".to_owned(), Value::Who(vec![target]));
                 if finished.is_some() {
                     set.insert("death-blow".to_owned(), Value::Flag(true));
+                    "finishes the fallen"
+                } else {
+                    mind.aims(who)
                 }
             }
             // Whoever turns its back is struck at.
             "opportunity" => {
                 set.insert("strikes".to_owned(), Value::Flag(true));
+                "a turned back"
             }
             "bonus" => {
-                if let Some(weapon) = better(now, who) {
-                    let what = match weapon.carried() {
-                        Carried::Dropped => "pick-up",
-                        _ => "equip",
-                    };
-                    set.insert("what".to_owned(), Value::Word(what.to_owned()));
-                    set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
-                }
+                let weapon = better(now, who)?;
+                let what = match weapon.carried() {
+                    Carried::Dropped => "pick-up",
+                    _ => "equip",
+                };
+                set.insert("what".to_owned(), Value::Word(what.to_owned()));
+                set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
+                "a better weapon"
             }
             // The broken do not stay to be cut down.
             "move" if now.get(who).has(is::BROKEN) => {
                 set.insert("gone".to_owned(), Value::Flag(true));
+                "is broken"
             }
-            _ => {}
-        }
-        set
+            _ => return None,
+        };
+        Some(Decided::new(set, why))
     }
 
     /// What to answer: reactions.
-    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         match (&*prompt.question.key, &prompt.kind) {
             // One after another, as they stand.
-            ("reacts", Kind::Pick { from, .. }) => Some(Answer::Picked(vec![*from.first()?])),
+            ("reacts", Kind::Pick { from, .. }) => {
+                let first = Answer::Picked(vec![*from.first()?]);
+                Some(Decided::new(first, "one after another"))
+            }
             ("react", Kind::Choice { options, .. }) => {
                 let who = prompt.question.who?;
                 let open = |key: &str| options.iter().any(|option| option.key == key);
                 let (dodges, counters) = (open("dodge"), open("counter"));
-                let key = match mind.temper(who).nerve {
-                    Nerve::Reckless if counters => "counter",
-                    nerve if dodges && dangerous(mind, who, nerve) => "dodge",
-                    _ if counters && !mind.now.get(who).has(is::BROKEN) => "counter",
-                    _ => "none",
+                let (key, why) = match mind.temper(who).nerve {
+                    Nerve::Reckless if counters => ("counter", "dares all"),
+                    nerve if dodges && dangerous(mind, who, nerve) => ("dodge", "could fall"),
+                    _ if counters && !mind.now.get(who).has(is::BROKEN) => {
+                        ("counter", "strikes back")
+                    }
+                    _ => ("none", "nothing to gain"),
                 };
-                Some(Answer::Chose(key.to_owned()))
+                Some(Decided::new(Answer::Chose(key.to_owned()), why))
             }
             _ => None,
         }
@@ -162,7 +186,7 @@ fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let seen = |id: Id| standing(now, id) && !now.get(id).has(is::CONCEALED);
     let left = |id: Id| {
         let broken = now.get(id).has(is::BROKEN);
-        (broken, Fighter::of(now, id).health())
+        (broken, mind.left(by, id, life(now, id)))
     };
     let foes = mind.foes(by, seen);
     let willing: Vec<Id> = foes.filter(|id| stands(now, *id)).collect();

@@ -109,7 +109,8 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let mut offers = offered(ACTIONS, IN_TURN, now, who);
     offers.retain(|one| legal::allows(now, who, &one.command));
     let carried = Turn::of(now, who).carried.as_ref();
-    let preset = carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
+    let usual = || carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
+    let preset = legal::first(now, who).unwrap_or_else(usual);
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }

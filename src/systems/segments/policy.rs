@@ -1,15 +1,14 @@
 //! Playing sensibly by itself: what is declared, with what and at whom. Everything that comes up on its count follows the
 //! declaration, as the form of an attack proposes it.
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Nerve};
 use crate::resolver::{Draft, Question};
-use crate::rules::policy::Nerve;
-use crate::rules::{Mind, Policy};
+use crate::rules::{Decided, Mind, Policy};
 use crate::systems::segments::Segments;
 use crate::values::{Id, Is, Value};
 
 use super::sheet::{Spell, Weapon, is};
-use super::state::{Fighter, fighter, foes};
+use super::state::{Fighter, fighter};
 
 /// How much strike chance the cautious give up for their defence, once they are badly hurt.
 const GUARDED: i64 = 20;
@@ -31,17 +30,16 @@ impl Policy for Segments {
     }
 
     /// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
         let ("declare", Some(who)) = (&*question.key, question.who) else {
-            return set;
+            return None;
         };
         let now = mind.now;
         let one = fighter(now, who);
-        let target = mind.target(who, foes(now, who), |id| fighter(now, id).hp());
-        let Some(target) = target else {
-            return set;
-        };
+        let open = mind.foes(who, |id| fighter(now, id).active());
+        let life = |id: Id| (fighter(now, id).hp(), fighter(now, id).sheet.max_hp());
+        let target = mind.target(who, open, |id| mind.left(who, id, life(id)))?;
         let attacks = one.sheet.attacks_per_round();
         for number in 1..=attacks {
             set.insert(format!("target{number}"), Value::Who(vec![target]));
@@ -61,7 +59,7 @@ impl Policy for Segments {
             set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
             set.insert("target".to_owned(), Value::Who(vec![target]));
         }
-        set
+        Some(Decided::new(set, mind.aims(who)))
     }
 }
 

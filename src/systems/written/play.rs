@@ -263,7 +263,8 @@ fn points(
                         Some(who) => say!(now, "{} on {}", hurt.label, now.name(who)),
                         None => say!(now, "{}", hurt.label),
                     };
-                    let roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
+                    let mut roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
+                    roll.about = cast.who(hurt.who);
                     total += cx.roll(roll.title(title).high())?.total;
                 }
                 total

@@ -1,12 +1,11 @@
 //! A written system as the program knows every system.
 
-use crate::encounter::{Condition, Encounter};
+use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{Answer, Choice, Draft, Kind, Prompt, Question, Resolver, Step};
 use crate::ron_text::Objection;
-use crate::rules::policy::Nerve;
 use crate::rules::{
-    Action, Assets, CapitalGroup, Complete, Flow, Legal, Mark, Mind, Next, Offer, OrderRow, Panes,
-    Policy, RowView, Rulings, System, allowed, offered,
+    Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
+    OrderRow, Panes, Policy, RowView, Rulings, System, allowed, offered,
 };
 use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
@@ -421,50 +420,52 @@ impl Policy for Written {
     }
 
     /// The action of the most worth; without one that has any, a step toward one.
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let who = offers.first()?.command.who?;
         if mind.now.turn != Some(who) {
             return None;
         }
         let free = self.model.slots.is_empty() && Turn::of(mind.now, who).acts > 0;
-        let best = worth::best(self.model, mind, who).filter(|_| !free);
-        let place = |key: &str| offers.iter().position(|offer| offer.command.action == key);
-        match best {
-            Some(best) => place(best.action.key),
-            None => {
-                let helps = |key: &str| {
-                    let offer = &offers[place(key)?];
-                    (allowed(self.actions, mind.now, offer) == Legal::Yes).then_some(())?;
-                    place(key)
-                };
-                let toward = worth::toward(self.model).into_iter().filter(|_| !free);
-                let toward = toward.into_iter().find_map(helps);
-                toward.or_else(|| place(END_TURN))
-            }
-        }
-    }
-
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
-        let mut set = Draft::new();
-        let Some(by) = question.who else {
-            return set;
+        let place = |key: &str| {
+            let mut all = offers.iter();
+            all.position(|offer| offer.command.action == key)
         };
-        if let Some(best) = worth::best(self.model, mind, by)
-            && *best.action.key == *question.key
-        {
-            if let Some(row) = &best.with {
-                let name = super::look::row_name(row);
-                set.insert("with".to_owned(), Value::Word(name.to_string()));
-            }
-            if let Some(target) = best.target {
-                set.insert("target".to_owned(), Value::Who(vec![target]));
-            }
+        if free {
+            return Some(Decided::new(place(END_TURN)?, "has acted"));
         }
-        set
+        if let Some(best) = worth::best(self.model, mind, who) {
+            return Some(Decided::new(place(best.action.key)?, "promises most"));
+        }
+        let helps = |key: &str| {
+            let place = place(key)?;
+            let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;
+            open.then_some(place)
+        };
+        match worth::toward(self.model).into_iter().find_map(helps) {
+            Some(place) => Some(Decided::new(place, "cannot strike from here")),
+            None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
+        }
     }
 
-    /// Reactions are taken but by the reckless; of answers the first.
-    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
+        let by = question.who?;
+        let best = worth::best(self.model, mind, by)?;
+        if *best.action.key != *question.key {
+            return None;
+        }
+        let mut set = Draft::new();
+        if let Some(row) = &best.with {
+            let name = super::look::row_name(row);
+            set.insert("with".to_owned(), Value::Word(name.to_string()));
+        }
+        if let Some(target) = best.target {
+            set.insert("target".to_owned(), Value::Who(vec![target]));
+        }
+        Some(Decided::new(set, mind.aims(by)))
+    }
+
+    /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);
@@ -478,12 +479,20 @@ impl Policy for Written {
                 None => 2 * life(who).0 <= life(who).1,
             },
         };
+        let why = |takes: bool| match takes {
+            true => "is worth it",
+            false => "stands its ground",
+        };
         match &prompt.kind {
-            Kind::Confirm { .. } => Some(Answer::Yes(takes(asked?))),
+            Kind::Confirm { .. } => {
+                let takes = takes(asked?);
+                Some(Decided::new(Answer::Yes(takes), why(takes)))
+            }
             Kind::Pick { from, .. } => {
                 let hale = from.iter().copied().filter(|id| takes(*id));
                 let by = hale.max_by_key(|id| life(*id).0);
-                Some(Answer::Picked(by.into_iter().collect()))
+                let picked = Answer::Picked(by.into_iter().collect());
+                Some(Decided::new(picked, why(by.is_some())))
             }
             _ => None,
         }

@@ -32,7 +32,8 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
             continue;
         }
         for (with, target) in fitting(model, now, action, by) {
-            let foe = target.filter(|id| !now.allied(*id, by) && up(model, now, *id));
+            let foe = target
+                .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
             if foe.is_none() {
                 continue;
             }
@@ -51,7 +52,7 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| one.target).collect();
     targets.sort_unstable();
     targets.dedup();
-    let target = mind.target(by, targets, |id| life(model, now, id).0)?;
+    let target = mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?;
     let on = all
         .into_iter()
         .filter(|(_, one)| one.target == Some(target));

@@ -108,7 +108,7 @@ impl Ask {
 
     /// The die that can be typed with the form: the very next question, one throw, of whoever fills the form, made by
     /// hand. Otherwise what comes first.
-    pub fn due<'a>(&'a self, prompt: &Prompt, now: &Encounter) -> Due<'a> {
+    pub fn due<'a>(&'a self, prompt: &'a Prompt, now: &Encounter) -> Due<'a> {
         let Some(preview) = &self.preview else {
             return Due::Not("no die is asked for here".to_owned());
         };
@@ -126,6 +126,10 @@ impl Ask {
             }
             _ => return Due::Not(format!("first is asked: {}", next.title)),
         };
+        let mut fields = self.fields(prompt).iter();
+        if let Some(amount) = fields.find(|field| field.amount) {
+            return Due::Not(format!("digits are {} here", amount.label));
+        }
         if now.roller(roll.who) == Roller::Rolled {
             return Due::Not(format!(
                 "Affray rolls this: {} (F4 changes that)",
@@ -138,6 +142,11 @@ impl Ask {
             return Due::Not(format!("first is thrown: {whose}{}", roll.what));
         }
         Due::Die(roll)
+    }
+
+    /// Whether the die that the form leads to can be typed with it.
+    pub(super) fn die_is_due(&self, prompt: &Prompt, now: &Encounter) -> bool {
+        matches!(self.due(prompt, now), Due::Die(_))
     }
 
     /// A row of words or of a number is typed into.

@@ -18,6 +18,7 @@ use crate::session::Preview;
 use crate::values::Id;
 
 use super::edit::Edit;
+use super::keymap::Context;
 use super::selection::{RowKey, Selection};
 
 pub use form::Due;
@@ -49,13 +50,8 @@ pub enum Reply {
     Roll,
     /// The program throws the dice of one row.
     RollRow(usize),
-    /// One throw of several has fallen.
-    Throw {
-        /// The place of its row.
-        row: usize,
-        /// What the dice show.
-        faces: Vec<u32>,
-    },
+    /// Some throws of several have fallen, each by the place of its row.
+    Throws(Vec<(usize, Vec<u32>)>),
     /// The GM adds to a throw, or takes away.
     Adjust {
         /// The place of its row.
@@ -116,6 +112,12 @@ pub struct Ask {
     others: VecDeque<(Draft, Preview)>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
+    /// Whether that was a digit which no die waits for: the Enter behind it was meant for the die.
+    stray: bool,
+    /// The capital that led the mark to its row: pressed again, it goes on to the next row of its name.
+    led: Option<char>,
+    /// Whether arrows led it there.
+    by_arrows: bool,
     /// The capitals of rows and answers.
     pub capitals: Capitals,
 }
@@ -136,7 +138,7 @@ impl Ask {
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, preset } => ask.mark.put(options, *preset),
                 Kind::Rolls(rows) => {
-                    let first = next_asked(rows, now, 0, None);
+                    let first = next_asked(rows, now, 0, |_| false);
                     ask.mark.put(rows, first.unwrap_or(0));
                 }
                 Kind::Pick { from, preset, .. } => {
@@ -227,6 +229,18 @@ impl Ask {
         self.mode == Mode::Words && open.is_some_and(|field| field.amount)
     }
 
+    /// The contexts of the field that is typed into, where it takes no words.
+    pub(crate) fn field_contexts(&self) -> &'static [Context] {
+        let of_numbers = matches!(self.mode, Mode::Number | Mode::Die);
+        match (of_numbers, self.is_typing()) {
+            (true, true) => &[Context::Number, Context::Edit],
+            // The minus of a number that is begun; of a form whose die is not typed it is less, as plus is more.
+            (true, false) if self.mode == Mode::Number => &[Context::Number],
+            (false, true) => &[Context::Edit],
+            _ => &[],
+        }
+    }
+
     /// Whether something typed stands in a field.
     pub fn is_typing(&self) -> bool {
         !self.line.is_empty()
@@ -247,17 +261,17 @@ pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
         .or_else(|| entry.command.faction.and_then(first))
 }
 
-/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for the one at `done`.
+/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for those that are `done`.
 fn next_asked(
     rows: &[DiceRow],
     now: &Encounter,
     start: usize,
-    done: Option<usize>,
+    done: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let open = |place: &usize| {
         let row = &rows[*place];
         let asked = now.roller(row.roll.who) == Roller::Asked;
-        asked && row.faces.is_none() && done != Some(*place)
+        asked && row.faces.is_none() && !done(*place)
     };
     (start..rows.len())
         .find(open)

@@ -1,8 +1,9 @@
 //! Forms that the screen itself asks, of a fight as of its preparation: what one shows and comes to, and who throws dice.
 
-use crate::encounter::{Encounter, Roller};
+use crate::encounter::{Decider, Encounter, Roller, Temper};
 use crate::resolver::{Draft, Filled, Form, Kind, Prompt, Refused};
 use crate::session::Preview;
+use crate::values::Words as _;
 use crate::words;
 
 words! {
@@ -39,6 +40,52 @@ impl From<Option<Roller>> for Thrown {
             None => Self::Side,
         }
     }
+}
+
+words! {
+    /// Who decides for somebody, as a form asks it.
+    pub enum Led {
+        /// As for the side.
+        Side = "side" "as their side",
+        /// Whoever sits at the keyboard.
+        Gm = "gm" "the GM",
+        /// The same, with a proposal.
+        Proposed = "proposed" "proposed",
+        /// The policy, but for areas and reach.
+        Asking = "asking" "played, areas and reach asked",
+        /// The policy.
+        Played = "played" "played",
+    }
+}
+
+impl Led {
+    /// The same as the encounter has it; `None`: as for the side.
+    pub fn decider(self) -> Option<Decider> {
+        match self {
+            Self::Side => None,
+            Self::Gm => Some(Decider::Gm),
+            Self::Proposed => Some(Decider::Proposed),
+            Self::Asking => Some(Decider::Asking),
+            Self::Played => Some(Decider::Played),
+        }
+    }
+}
+
+impl From<Option<Decider>> for Led {
+    fn from(decider: Option<Decider>) -> Self {
+        let is = |one: &&Self| one.decider() == decider;
+        Self::ALL.iter().find(is).copied().unwrap_or_default()
+    }
+}
+
+/// The words of a side's temper, in a row of a form.
+pub fn temper(f: &mut Form<'_>, key: &str, temper: Temper) -> Filled<Temper> {
+    f.hint(|| {
+        let all: Vec<&str> = Temper::all().iter().map(|(word, _)| *word).collect();
+        all.join(", ")
+    });
+    let words = f.text(key, "temper", &temper.to_string());
+    Temper::default().read(&words).map_err(Refused)
 }
 
 /// What a form shows and comes to with what the hand has set.

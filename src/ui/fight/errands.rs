@@ -1,19 +1,53 @@
 //! The screen's own questions are asked, and what they come to is carried out: a ruling, a correction, somebody who joins.
 
+use std::collections::BTreeMap;
+
 use crate::compendium::Party;
 use crate::encounter::{Arrival, Encounter, Event, Roller};
 use crate::resolver::{Answer, Choice, Draft, Kind, Show};
 use crate::ron_text::Diagnostic;
 use crate::rules::ruling::RULINGS;
+use crate::rules::{Capitals, action};
 use crate::session::{Input, Waits};
 use crate::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::values::Id;
 
 use super::Fight;
-use super::own_questions::{Earlier, Errand, asked_for, prompt};
+use super::own_questions::{CAPITALS, Earlier, Errand, asked_for, prompt};
 use crate::ui::ask::own_form::previewed;
 
+/// What stands beside the rulings in their list.
+const BESIDES: [&str; 3] = ["leave", "return", "keep"];
+
+/// What the keys of a system's own entries begin with among the rulings.
+const EXTRA: &str = "extra-";
+
+/// The key of one of them by its place.
+fn extra_key(place: usize) -> String {
+    format!("{EXTRA}{place}")
+}
+
 impl Fight {
+    /// The capitals among the rulings: an action keeps its own, unless a ruling has it; what ends the fight is not a letter
+    /// away.
+    pub(super) fn capitals_of_rulings(&self) -> Capitals {
+        let capitals = Capitals::new(CAPITALS);
+        let mut words = BTreeMap::new();
+        for (place, entry) in self.session.extras().iter().enumerate() {
+            let ends = action(self.session.system(), &entry.command).is_some_and(|one| one.ends);
+            let capital = self.compendium.capitals.of_entry(entry);
+            let free = |capital: &char| {
+                let mut rulings = RULINGS.iter().map(|one| one.key).chain(BESIDES);
+                let by_ruling = rulings.any(|key| capitals.of(key) == Some(*capital));
+                !by_ruling && !words.values().any(|other| other == capital)
+            };
+            if let Some(capital) = capital.filter(|one| !ends && free(one)) {
+                words.insert(extra_key(place), capital);
+            }
+        }
+        capitals.with_words(words)
+    }
+
     /// Asks which ruling it is to be.
     pub fn ask_ruling(&mut self) {
         let rulings = RULINGS.iter();
@@ -28,7 +62,7 @@ impl Fight {
         let open = extras.filter(|(_, entry)| entry.refused.is_none());
         // What is given between two commands only is listed all the same: chosen, it says what comes first.
         options.extend(open.map(|(place, entry)| {
-            let key = format!("extra-{place}");
+            let key = extra_key(place);
             match entry.anytime || !amid {
                 true => Choice::new(key, &*entry.label).hint(&*entry.hint),
                 false => Choice::new(key, format!("{} (not now)", entry.label)),
@@ -40,7 +74,11 @@ impl Fight {
 
     /// Asks who rolls.
     pub fn ask_rollers(&mut self) {
-        self.begin_form(Errand::WhoRolls, "rollers", "Who rolls the dice?");
+        self.begin_form(
+            Errand::WhoRolls,
+            "rollers",
+            "Who rolls the dice, and who decides?",
+        );
     }
 
     /// Asks for a note on somebody, or on the fight.
@@ -168,9 +206,7 @@ impl Fight {
             }
             key => {
                 let ruling = RULINGS.iter().find(|ruling| ruling.key == key);
-                let place = key
-                    .strip_prefix("extra-")
-                    .and_then(|place| place.parse().ok());
+                let place = key.strip_prefix(EXTRA).and_then(|place| place.parse().ok());
                 let extra = place.and_then(|place: usize| self.session.extras().get(place));
                 let command = ruling.map(|ruling| ruling.about(self.selected()));
                 let Some(command) = command.or(extra.map(|entry| entry.command.clone())) else {

@@ -12,15 +12,17 @@ use std::collections::VecDeque;
 use anyhow::anyhow;
 
 use crate::compendium::Compendium;
-use crate::encounter::{Encounter, Event, Stage};
+use crate::encounter::{Encounter, Event, Roller, Stage};
 use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
 use crate::rules::Capitals;
 use crate::session::{Delta, Input, Session, Waits};
+use crate::text::listed;
 use crate::values::{FactionId, Id};
 
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Reply};
 use super::canvas::Cached;
+use super::keymap::KeyAction;
 
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,8 +83,8 @@ pub struct Fight {
     pub own: Vec<Own>,
     /// The pane that arrows move in.
     pub focus: Pane,
-    /// The combatant that the GM selected, who may be gone since.
-    selected: Option<Id>,
+    /// The combatant that the GM selected, who may be gone since, and at which revision of the session.
+    selected: Option<(Id, u64)>,
     /// The log pane.
     pub log: LogView,
     /// What was said last.
@@ -96,6 +98,11 @@ pub struct Fight {
     pub(in crate::ui) to_keep: bool,
     /// When the GM was told last that it is not kept as it stands.
     told_at: Option<u64>,
+    /// Whether the last key was a Space that answered something: one that would play for others is not taken straight
+    /// behind it.
+    pub(in crate::ui) spaced: bool,
+    /// Whether the last key was an Esc that would have left a form in which something is set.
+    leaving: bool,
     /// Why no input is taken, where the fight is open to look on only.
     pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
@@ -131,6 +138,8 @@ impl Fight {
             kept_at,
             to_keep: false,
             told_at: None,
+            spaced: false,
+            leaving: false,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
@@ -234,7 +243,7 @@ impl Fight {
 
     /// The mark moves.
     pub(crate) fn step(&mut self, by: isize) {
-        let reply = self.with_ask(|ask, asked, _| ask.step(by, asked));
+        let reply = self.with_ask(|ask, asked, now| ask.step(by, asked, now));
         self.take(reply);
     }
 
@@ -258,8 +267,8 @@ impl Fight {
                     own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
-                Reply::Throw { row, faces } => {
-                    let all = own.with_throw(row, faces);
+                Reply::Throws(throws) => {
+                    let all = own.with_throws(throws);
                     self.run_errand(&errand, Answer::Rolls(all));
                 }
                 Reply::Roll | Reply::RollRow(_) => self.roll_again(&errand),
@@ -269,7 +278,7 @@ impl Fight {
         let input = match reply {
             Reply::Nothing => return,
             Reply::Answer(answer) => Input::Answer(answer),
-            Reply::Throw { row, faces } => Input::Throw { row, faces },
+            Reply::Throws(throws) => Input::Throws(throws),
             Reply::Answers(answers) => Input::Answers(answers),
             Reply::Adjust { row, by } => Input::Adjust { row, by },
             Reply::Roll => Input::Roll(Vec::new()),
@@ -290,7 +299,42 @@ impl Fight {
         self.said = None;
         let opened = !self.own.is_empty() || self.session.history().has_just_begun();
         let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
+        if std::mem::take(&mut self.spaced)
+            && let Some(does) = self.plays_for_others(&reply)
+        {
+            self.say(format!("Space again {does}"));
+            return;
+        }
+        let before = self.session.revision();
         self.take(reply);
+        self.spaced = self.session.revision() != before;
+    }
+
+    /// What Space would do for others than whoever is asked, or with dice that somebody is asked for.
+    fn plays_for_others(&self, reply: &Reply) -> Option<String> {
+        match (reply, self.asked()) {
+            (Reply::Start(command), Asked::Offers(offers)) => {
+                let of_nobody = command.who.is_none() && command.faction.is_none();
+                let entry = offers.iter().find(|entry| entry.command == *command);
+                let entry = entry.filter(|_| of_nobody)?;
+                Some(format!("takes `{}`", entry.label))
+            }
+            (Reply::Roll, Asked::Prompt(prompt)) => {
+                let now = self.now();
+                let asked = prompt
+                    .throws()
+                    .filter(|roll| now.roller(roll.who) == Roller::Asked);
+                let whose = asked.map(|roll| match roll.who {
+                    Some(who) => now.name(who),
+                    None => &*roll.what,
+                });
+                let mut whose: Vec<&str> = whose.collect();
+                whose.dedup();
+                let names = listed(&whose);
+                (!whose.is_empty()).then(|| format!("throws dice that are asked for: {names}"))
+            }
+            _ => None,
+        }
     }
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
@@ -348,6 +392,7 @@ impl Fight {
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
             Errand::Amend { .. } | Errand::Instead { .. } => self.compendium.capitals.clone(),
+            Errand::Rule => self.capitals_of_rulings(),
             _ => Capitals::new(CAPITALS),
         }
     }
@@ -419,8 +464,18 @@ impl Fight {
             self.preview();
             return true;
         }
-        if self.session.has_just_ruled() && self.input(Input::Undo) {
-            return true;
+        if self.leaves_by_undo() {
+            // What is set in a form of the fight is not thrown away by one key.
+            let is_filled = !self.standing.ask.draft.is_empty();
+            let is_filled = is_filled && !self.session.has_just_ruled();
+            if is_filled && !std::mem::replace(&mut self.leaving, true) {
+                self.say("Esc again leaves this, and what is set in it is lost");
+                return true;
+            }
+            self.leaving = false;
+            if self.input(Input::Undo) {
+                return true;
+            }
         }
         if self.focus != Pane::Prompt {
             self.focus = Pane::Prompt;
@@ -433,9 +488,29 @@ impl Fight {
         false
     }
 
-    /// Takes the last input back.
+    /// Whether the last input opened what is asked now, and nothing of it is answered yet: Esc leaves it.
+    fn leaves_by_undo(&self) -> bool {
+        self.own.is_empty() && self.looking.is_none() && self.session.has_just_opened()
+    }
+
+    /// Whether Esc leaves what is asked.
+    pub(crate) fn can_be_left(&self) -> bool {
+        !self.own.is_empty() || self.leaves_by_undo()
+    }
+
+    /// A key is pressed, which is Space, Esc or another.
+    pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
+        self.said = None;
+        self.spaced &= action == Some(KeyAction::NothingMore);
+        self.leaving &= action == Some(KeyAction::Back);
+    }
+
+    /// Takes the last input back; where the die of a form is typed, its last sign.
     pub(crate) fn undo(&mut self) {
         self.said = None;
+        if self.with_ask(|ask, asked, now| ask.delete_of_die(asked, now)) {
+            return;
+        }
         if !self.own.is_empty() {
             self.own.pop();
             self.preview();
@@ -500,15 +575,19 @@ impl Fight {
         accepted
     }
 
-    /// The combatant that a key without a target means: the selected one, else whoever the question asks, else whose
-    /// turn it is, else who acts next.
+    /// The combatant that a key without a target means: the one selected at this question, else whom it is about, else the
+    /// one selected before, else whose turn it is, else who acts next.
     pub(crate) fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
-            Waits::Prompt(prompt) => prompt.question.who,
+            Waits::Prompt(prompt) => prompt.about(),
             Waits::Offers { .. } | Waits::Fault(_) => None,
         };
-        self.selected()
-            .or(asked)
+        let here = self
+            .selected
+            .filter(|(_, at)| *at == self.session.revision());
+        let here = here.and_then(|_| self.selected());
+        here.or(asked)
+            .or_else(|| self.selected())
             .or(self.now().turn)
             .or_else(|| self.next_to_act())
             .or_else(|| self.now().present().next())
@@ -523,12 +602,13 @@ impl Fight {
 
     /// The combatant that the GM selected.
     pub fn selected(&self) -> Option<Id> {
-        self.selected.filter(|id| self.now().find(*id).is_some())
+        let selected = self.selected.map(|(id, _)| id);
+        selected.filter(|id| self.now().find(*id).is_some())
     }
 
     /// Selects a combatant.
     pub(crate) fn select_one(&mut self, who: Id) {
-        self.selected = Some(who);
+        self.selected = Some((who, self.session.revision()));
     }
 
     /// Moves the selection among the combatants shown.
@@ -545,7 +625,7 @@ impl Fight {
             None if by < 0 => last,
             None => 0,
         };
-        self.selected = Some(ids[place]);
+        self.select_one(ids[place]);
     }
 
     /// Why the last input was refused, taken out of the prompt.

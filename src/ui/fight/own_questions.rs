@@ -3,13 +3,13 @@
 //! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
 //! ruling, a correction or an amendment.
 
-use crate::encounter::{Event, Roller};
+use crate::encounter::{Decider, Event, Roller};
 use crate::resolver::{Filled, Form, Kind, Prompt, Question};
 use crate::rules::{CapitalGroup, Entry};
 use crate::session::Amendable;
 use crate::values::Id;
 
-use crate::ui::ask::own_form::Thrown;
+use crate::ui::ask::own_form::{Led, Thrown, temper};
 use crate::ui::ask::{Ask, Asked};
 
 /// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
@@ -20,7 +20,16 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
     CapitalGroup {
         prompts: &["rollers"],
-        rows: &[("f*", 'S'), ("nobody", 'O'), ("whom", 'T'), ("theirs", 'D')],
+        rows: &[
+            ("f*", 'S'),
+            ("d*", 'W'),
+            ("t*", 'M'),
+            ("nobody", 'O'),
+            ("whom", 'T'),
+            ("theirs", 'D'),
+            ("whose", 'L'),
+            ("led", 'P'),
+        ],
     },
     CapitalGroup {
         prompts: &["note"],
@@ -91,7 +100,7 @@ pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a>
     }
 }
 
-/// Who rolls: by faction, for nobody's dice, by combatant.
+/// Who rolls and who decides: by faction, for nobody's dice, by combatant.
 fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();
@@ -104,6 +113,19 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         let side = &now.factions[faction.index()];
         if let Some(roller) = of_a_side(f, &format!("f{}", faction.0), &side.name, side.roller) {
             events.push(Event::FactionRoller { faction, roller });
+        }
+        let label = format!("{} decided by", side.name);
+        let decider = f.option(&format!("d{}", faction.0), &label, side.decider);
+        let temper = match decider {
+            Decider::Gm => side.temper,
+            _ => temper(f, &format!("t{}", faction.0), side.temper)?,
+        };
+        if (decider, temper) != (side.decider, side.temper) {
+            events.push(Event::FactionDecider {
+                faction,
+                decider,
+                temper,
+            });
         }
     }
     let nobodys = of_a_side(f, "nobody", "dice of no combatant", now.nobodys_roller);
@@ -118,6 +140,16 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
         if now.get(who).roller != theirs.roller() {
             let roller = theirs.roller();
             events.push(Event::CombatantRoller { who, roller });
+        }
+    }
+    let apart = f.pick("whose", "led apart", || now.present(), 0, most, Vec::new());
+    if !apart.is_empty() {
+        let led = f.option("led", "they are decided by", Led::Played);
+        for who in apart {
+            let decider = led.decider();
+            if now.get(who).decider != decider {
+                events.push(Event::CombatantDecider { who, decider });
+            }
         }
     }
     Ok(events)
@@ -157,14 +189,16 @@ impl Errand {
 }
 
 impl Own {
-    /// What several throws come to when one of them is given.
-    pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
+    /// What several throws come to when some of them are given.
+    pub fn with_throws(&self, throws: Vec<(usize, Vec<u32>)>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
-            return vec![faces];
+            return throws.into_iter().map(|(_, faces)| faces).collect();
         };
         let all = rows.iter().map(|row| row.faces.clone().unwrap_or_default());
         let mut all: Vec<Vec<u32>> = all.collect();
-        all[row] = faces;
+        for (row, faces) in throws {
+            all[row] = faces;
+        }
         all
     }
 }

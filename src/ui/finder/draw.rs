@@ -8,7 +8,6 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
-use crate::ui::setup::forms::points as points_of;
 
 /// Whoever is looked for.
 pub(crate) fn compose(
@@ -26,9 +25,8 @@ pub(crate) fn compose(
     }
     let many = finder.many();
     let called = |one: &Found| match one {
-        Found::Party(place) => compendium.parties[*place].name.clone(),
-        Found::Creature(place) => format!("{many}{}", compendium.roster[*place].name),
-        Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
+        Found::Creature(_) => format!("{many}{}", one.called(compendium)),
+        Found::Party(_) | Found::Improvised(..) => one.called(compendium),
     };
     let widths = finder.found.iter().map(|one| width(&called(one)));
     let name = widths.max().unwrap_or(0).min(columns / 2);

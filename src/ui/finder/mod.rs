@@ -8,6 +8,7 @@ pub(crate) mod draw;
 use super::edit::Edit;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
+use super::setup::forms::points as points_of;
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
 use crate::setup::{Count, HitPoints, Newcomer};
@@ -28,6 +29,18 @@ pub enum Found {
     Creature(usize),
     /// Nobody in the library: a name and hit points.
     Improvised(String, HitPoints),
+}
+
+impl Found {
+    /// What it is called; of somebody improvised with the hit points, where a system has such.
+    pub(crate) fn called(&self, compendium: &Compendium) -> String {
+        match self {
+            Found::Party(place) => compendium.parties[*place].name.clone(),
+            Found::Creature(place) => compendium.roster[*place].name.clone(),
+            Found::Improvised(name, _) if compendium.schema.hit_points.is_empty() => name.clone(),
+            Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
+        }
+    }
 }
 
 impl ListRow for Found {
@@ -150,6 +163,17 @@ impl Finder {
     pub(crate) fn party(&self) -> Option<usize> {
         match self.mark.row(&self.found) {
             Some(Found::Party(place)) => Some(*place),
+            _ => None,
+        }
+    }
+
+    /// What is asked once more before somebody joins whom nobody knows and of whom only a name is typed.
+    pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
+        match self.mark.row(&self.found) {
+            Some(one @ Found::Improvised(name, _)) if self.parts().1.is_none() => Some(format!(
+                "nobody in the library is called `{name}`: Enter again lets {} join, improvised",
+                one.called(compendium)
+            )),
             _ => None,
         }
     }

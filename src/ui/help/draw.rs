@@ -16,8 +16,8 @@ use crate::ui::theme::{Role, Theme};
 /// What keys mean, in every prompt.
 const RULES_OF_KEYS: [&str; 3] = [
     "Small letters are people: each keeps its letter for the whole fight, whatever is asked.",
-    "Capitals are deeds and circumstances, the same in every prompt; digits are dice, typed where they come next.",
-    "Enter takes what is marked, or rolls; Space is nothing more: none, pass, the rest, go on.",
+    "Capitals are deeds and circumstances, the same in every prompt; digits are dice, typed where they come next, several parted by Space.",
+    "Enter takes what is marked, or rolls; Space is nothing more: none, pass, the rest, go on; Esc leaves what was opened.",
 ];
 
 /// What is good to know beside them.
@@ -172,6 +172,7 @@ fn name(context: Context) -> &'static str {
         Context::Form => "In a form",
         Context::List => "In a list",
         Context::Text => "Where words are typed",
+        Context::Number => "In a number",
         Context::Edit => "While something is typed",
         Context::Start => "On the first screen",
         Context::Setup => "Preparing a fight",

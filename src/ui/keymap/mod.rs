@@ -29,6 +29,8 @@ pub enum Context {
     List,
     /// A field for words: signs without Ctrl or Alt that have no row here are text and go no further.
     Text,
+    /// A field for a number or for dice: what these are written with is typed and goes no further.
+    Number,
     /// A field that holds something.
     Edit,
     /// The first screen.
@@ -169,7 +171,12 @@ impl Keymap {
             if let Some(row) = self.rows(context).find(|row| row.on.contains(&key)) {
                 return Some(row.run).filter(|&action| action != KeyAction::Nothing);
             }
-            if context == Context::Text && typed(key).is_some() {
+            let is_typed = match context {
+                Context::Text => typed(key).is_some(),
+                Context::Number => typed(key).is_some_and(writes_numbers),
+                _ => false,
+            };
+            if is_typed {
                 return None;
             }
         }
@@ -201,6 +208,11 @@ impl Keymap {
     fn rows(&self, context: Context) -> impl Iterator<Item = &Row> {
         self.0.get(&context).into_iter().flatten()
     }
+}
+
+/// Whether numbers and faces are written with it.
+fn writes_numbers(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | ',')
 }
 
 /// The character that `key` types, if it types one.

@@ -74,6 +74,30 @@ pub struct Candidate {
     pub more: bool,
 }
 
+impl Candidate {
+    /// What it is found by: what it is called, and its word.
+    fn text(&self) -> String {
+        match self.label.contains(&self.line) {
+            true => self.label.clone(),
+            false => format!("{} {}", self.label, self.line),
+        }
+    }
+
+    /// Whether a word of it begins with what is typed.
+    pub(super) fn begins(&self, typed: &str) -> bool {
+        let (text, typed) = (self.text().to_lowercase(), typed.to_lowercase());
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        text.starts_with(&typed) || words.any(|word| word.starts_with(&typed))
+    }
+}
+
+/// Whether it ends the fight.
+fn ends(fight: &Fight, one: &Candidate) -> bool {
+    let word = one.line.strip_prefix("do ").unwrap_or(&one.line);
+    let mut actions = fight.session.system().actions().iter();
+    actions.any(|action| action.ends && action.key == word)
+}
+
 impl ListRow for Candidate {
     type Key = String;
 
@@ -107,11 +131,14 @@ impl CommandLine {
         } else {
             typed.as_str()
         };
-        let hits = palette.rank(query, all.iter().map(|one| one.label.as_str()));
-        self.fitting = hits
-            .into_iter()
-            .filter_map(|hit| all.get(hit.index).cloned())
-            .collect();
+        let texts: Vec<String> = all.iter().map(Candidate::text).collect();
+        let hits = palette.rank(query, texts.iter().map(String::as_str));
+        let hits = hits.into_iter().filter_map(|hit| all.get(hit.index));
+        // What a word of begins so comes before what only has the letters; among these is nothing that ends a fight.
+        let (mut begun, others): (Vec<Candidate>, Vec<Candidate>) =
+            hits.cloned().partition(|one| one.begins(query));
+        begun.extend(others.into_iter().filter(|one| !ends(fight, one)));
+        self.fitting = begun;
         self.mark.clear();
         self.problem = None;
     }
@@ -129,10 +156,11 @@ impl CommandLine {
         }
     }
 
-    /// Puts the chosen candidate, else the best, on the line.
+    /// Puts the chosen candidate on the line, else the best for what is typed.
     pub fn complete(&mut self) {
         let chosen = self.mark.row(&self.fitting);
-        if let Some(one) = chosen.or(self.fitting.first()) {
+        let best = self.fitting.first().filter(|_| !self.line.is_empty());
+        if let Some(one) = chosen.or(best) {
             let line = if one.more {
                 format!("{} ", one.line)
             } else {
@@ -260,10 +288,13 @@ fn fields_named(fight: &Fight, set: &str, rest: &str) -> Vec<Candidate> {
     candidates.collect()
 }
 
-/// The whole verb that a beginning means: the first of the list that begins so.
+/// The whole verb that a beginning means: the first of the list that begins so. A ruling's word in the pages is one too.
 pub(super) fn expand(verb: &str) -> &str {
     if verb.is_empty() || verbs().any(|(whole, ..)| whole == verb) {
         return verb;
+    }
+    if let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == verb) {
+        return ruling.verb;
     }
     verbs()
         .map(|(whole, ..)| whole)

@@ -131,6 +131,11 @@ impl App {
             Some(Typing::Add(finder)) => match action {
                 KeyAction::Back => self.typing = None,
                 KeyAction::Answer => self.let_join(),
+                // The key that opened the line begins it anew: what is left in it joins no other name.
+                KeyAction::Add => {
+                    finder.line.clear();
+                    self.follow_line();
+                }
                 KeyAction::Complete => {
                     finder.next_side();
                     self.follow_line();
@@ -155,6 +160,13 @@ impl App {
             return;
         };
         let compendium = &fight.compendium;
+        // A name without anything behind it may be a slip.
+        if let Some(asks) = finder.asks_again(compendium)
+            && finder.problem.as_ref() != Some(&asks)
+        {
+            finder.problem = Some(asks);
+            return;
+        }
         let party = finder.party();
         let party = party.and_then(|place| compendium.parties.get(place).cloned());
         let joined = match (party, finder.sides.get(finder.side)) {
@@ -204,7 +216,7 @@ impl App {
                 let best = line
                     .fitting
                     .first()
-                    .filter(|_| !text.contains(' '))
+                    .filter(|best| !text.contains(' ') && best.begins(&text))
                     .cloned();
                 match best {
                     Some(best) if best.line != text && !best.more => {

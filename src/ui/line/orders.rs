@@ -8,7 +8,7 @@ use crate::encounter::{Due, Encounter, Event, Roller, Scheduled};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::When;
 use crate::rules::ruling::{
-    self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
+    self, AFFLICT, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, RULINGS, SAVE,
 };
 use crate::rules::schedule::FARTHEST;
 use crate::session::{Input, Waits, one, parse};
@@ -19,7 +19,7 @@ use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{FactionId, Id, Occasion, Schema, Value};
+use crate::values::{FactionId, Id, Occasion, Schema, Value, read_decimal};
 
 /// Does what the line says.
 ///
@@ -55,6 +55,12 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
 
 /// Does what is of the fight on the screen.
 fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()> {
+    // A ruling's word alone opens its form.
+    let mut rulings = RULINGS.iter();
+    if let Some(ruling) = rulings.find(|one| one.verb == verb && rest.is_empty()) {
+        let about = fight.selected();
+        return begin(fight, Input::Start(ruling.about(about)));
+    }
     let input = match verb {
         "log" => {
             fight.log.about = if rest.is_empty() {
@@ -78,13 +84,11 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
             return fight.let_join(&[newcomer]).map_err(anyhow::Error::msg);
         }
         "at" => plan(fight, rest)?,
-        "call" => Input::Start(CALL.about(None)),
         "damage" | "heal" => amount(fight, verb, rest)?,
         "cond" => condition(fight, rest)?,
         "uncond" => relieve(fight, rest)?,
         "save" => save(fight, rest)?,
-        "rule" => Input::StartWith(RULE.about(None), vec![Answer::Text(rest.to_owned())]),
-        "dice" if rest.is_empty() => Input::Start(DICE.about(None)),
+        "rule" => Input::StartWith(RULE.about(None), ruling::words(rest)),
         "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {
             Some(events) => Input::Correct(events),
@@ -141,10 +145,7 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         let verb = text.split(' ').next().unwrap_or(text);
         bail!("there is no command `{verb}`: Tab lists what there is");
     };
-    let (words, ids) = targets(fight.now(), rest);
-    if let Some(word) = words.first() {
-        bail!("nobody is called `{word}`: write target letters or names");
-    }
+    let (ids, numbers) = people_and_numbers(fight.now(), rest)?;
     let start = |who: &str| parse(&fight.session, &format!("do {} {who}", action.key));
     let by_first = ids.first().and_then(|id| start(&id.letter()).ok());
     let (input, others) = match by_first {
@@ -163,7 +164,55 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
     for id in others {
         fill_in(fight, *id);
     }
+    for number in numbers {
+        fill_in_number(fight, &number);
+    }
     Ok(())
+}
+
+/// Whom the words behind an action name, and the numbers among them, each with the sign before it: `a c -31`.
+fn people_and_numbers(now: &Encounter, text: &str) -> Result<(Vec<Id>, Vec<String>)> {
+    let is_number = |word: &&str| word.parse::<f64>().is_ok();
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut behind = Vec::new();
+    loop {
+        // A name may end in a number: who is meant comes first.
+        let line = words.join(" ");
+        let (left, ids) = targets(now, &line);
+        if left.iter().all(is_number) {
+            let numbers = left.into_iter().map(str::to_owned);
+            let numbers = numbers.chain(behind.into_iter().rev()).collect();
+            return Ok((ids, numbers));
+        }
+        match words.pop().filter(is_number) {
+            Some(number) => behind.push(number.to_owned()),
+            None => bail!(
+                "nobody is called `{}`: write target letters or names",
+                left[0]
+            ),
+        }
+    }
+}
+
+/// Puts a number into the first row for one that is not set.
+fn fill_in_number(fight: &mut Fight, text: &str) {
+    let Some(form) = fight.form() else {
+        return;
+    };
+    let ask = fight.ask();
+    let open = ask.fields(form).iter().find_map(|field| match field.kind {
+        FieldKind::Number { parts, .. } if !ask.draft.contains_key(&field.key) => Some((
+            field.key.clone(),
+            read_decimal(text.trim_start_matches('+'), parts)?,
+        )),
+        _ => None,
+    });
+    match open {
+        Some((key, number)) => {
+            fight.with_ask(|ask, _, _| ask.draft.insert(key, Value::Int(number)));
+        }
+        None => fight.refuse(format!("no row is there for `{text}`")),
+    }
 }
 
 /// Starts a command from the line.

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::compendium::{Compendium, Creature};
-use crate::encounter::Roller;
+use crate::encounter::{Decider, Roller, led};
 use crate::setup::{Count, HitPoints, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -17,6 +17,7 @@ use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
 use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
+use crate::values::Words as _;
 use crate::values::{Spec, Value};
 
 use crate::ui::ink::{Ink, beside, lines, pane, paragraph};
@@ -230,7 +231,11 @@ fn draw_row(
                 Roller::Asked => "dice typed",
                 Roller::Rolled => "dice rolled by Affray",
             };
-            ink.add(Role::Faint, &format!("   {who}, {dice}"));
+            let led = match side.decides {
+                Decider::Gm => String::new(),
+                decider => format!(", {}", led(decider, side.temper)),
+            };
+            ink.add(Role::Faint, &format!("   {who}, {dice}{led}"));
         }
         SetupRow::Newcomer(place) => {
             let one = &setup.combatants[place];
@@ -332,6 +337,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
         Some(Roller::Rolled) => parts.push("dice rolled".to_owned()),
         None => {}
     }
+    parts.extend(one.decides.map(|decider| decider.label().to_owned()));
     if !one.sheet.0.is_empty() {
         parts.push("own values".to_owned());
     }

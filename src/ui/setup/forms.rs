@@ -4,13 +4,13 @@
 use super::people::{called, rolls};
 use crate::compendium::Compendium;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Roller, Timing};
+use crate::encounter::{Condition, Decider, Roller, Timing};
 use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::ui::ask::Ask;
-use crate::ui::ask::own_form::Thrown;
+use crate::ui::ask::own_form::{Led, Thrown, temper};
 
 /// Capitals of the rows of these forms.
 pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
@@ -25,6 +25,8 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
         ("conditions", 'I'),
         ("mount", 'B'),
         ("rolls", 'D'),
+        ("decides", 'W'),
+        ("temper", 'T'),
         ("notes", 'E'),
         ("players", 'L'),
     ],
@@ -230,6 +232,9 @@ impl Setup {
         let mount = riding.and_then(|(_, mount)| mounts.iter().position(|one| one == mount));
         let mount = named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody");
         new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
+        new.decides = f
+            .option("decides", "decides", Led::from(one.decides))
+            .decider();
         f.text("notes", "notes", &one.notes)
             .trim()
             .clone_into(&mut new.notes);
@@ -256,6 +261,11 @@ impl Setup {
         let players = f.toggle("players", "run by players", side.players);
         let preset = Thrown::from(Some(rolls(side)));
         let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
+        let decides = f.option("decides", "decides", side.decides);
+        let temper = match decides {
+            Decider::Gm => side.temper,
+            _ => temper(f, "temper", side.temper)?,
+        };
         f.refuse_if(name.is_empty().then_some("give it a name"))?;
         let mut others = self.factions.iter().enumerate();
         let taken = others.any(|(other, side)| side.name == name && Some(other) != place);
@@ -264,6 +274,8 @@ impl Setup {
             name,
             players,
             rolls: Some(thrown.roller().unwrap_or(Roller::Rolled)),
+            decides,
+            temper,
         })
     }
 }

@@ -138,14 +138,14 @@ impl App {
             }
             KeyAction::Undo => screen.form = None,
             action => {
-                screen.with_form(compendium, |ask, asked, _| {
+                screen.with_form(compendium, |ask, asked, now| {
                     let Asked::Prompt(prompt) = asked else {
                         return Reply::Nothing;
                     };
                     match action {
-                        KeyAction::Up | KeyAction::PreviousPane => return ask.step(-1, asked),
+                        KeyAction::Up | KeyAction::PreviousPane => return ask.step(-1, asked, now),
                         KeyAction::Down | KeyAction::NextPane | KeyAction::Complete => {
-                            return ask.step(1, asked);
+                            return ask.step(1, asked, now);
                         }
                         KeyAction::Toggle | KeyAction::More | KeyAction::Right => {
                             ask.more(1, prompt)
@@ -153,7 +153,7 @@ impl App {
                         KeyAction::Less | KeyAction::Left => ask.more(-1, prompt),
                         action => {
                             if ask.line.apply(action) {
-                                ask.edited(asked);
+                                ask.edited(asked, now);
                             }
                         }
                     }

@@ -104,11 +104,13 @@ impl SetupScreen {
                 name: "Heroes".to_owned(),
                 players: true,
                 rolls: (players != Roller::Asked).then_some(players),
+                ..Side::default()
             },
             Side {
                 name: "Foes".to_owned(),
                 players: false,
                 rolls: (others != Roller::Rolled).then_some(others),
+                ..Side::default()
             },
         ];
         Self::from(setup)
@@ -181,10 +183,7 @@ impl SetupScreen {
             return vec![Context::Text, Context::Edit, inner, Context::Global];
         }
         match self.prompt() {
-            Some((_, ask)) if ask.is_typing() => {
-                vec![Context::Edit, Context::Form, Context::Global]
-            }
-            Some(_) => vec![Context::Form, Context::Global],
+            Some((_, ask)) => [ask.field_contexts(), &[Context::Form, Context::Global]].concat(),
             None => vec![Context::Setup, Context::Global],
         }
     }

@@ -64,7 +64,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     // They share a line of their frames.
     let most = (rest.height - least).saturating_add(1).min(rest.height);
     let room = usize::from(most.saturating_sub(2));
-    let people = people(watch, theme, room);
+    let people = people(watch, players, theme, room);
     let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
     let top = wanted.saturating_add(2).min(most);
     let above = Rect {
@@ -171,9 +171,9 @@ fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> 
         Stage::Fighting if now.round > 0 => parts.push(format!("round {}", now.round)),
         Stage::Fighting => {}
     }
-    let headline = watch.session.headline();
-    if !headline.is_empty() && !now.over() && !players.gives_away(headline) {
-        parts.push(headline.to_owned());
+    let headline = players.headline();
+    if !headline.is_empty() && !now.over() {
+        parts.push(headline);
     }
     let between = format!(" {} ", theme.symbols().between);
     // The title gives way to where the fight stands.
@@ -188,25 +188,17 @@ fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> 
 
 /// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
 fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
-    let seen: Vec<Id> = row
-        .shared
-        .iter()
-        .copied()
-        .filter(|id| is_seen(now, *id))
-        .collect();
     let text = match row.spelled.is_empty() {
-        true => row.naming(now, &seen),
+        true => row.text(now),
         false => row.spelled.clone(),
     };
     let open = !players.gives_away(&text);
     match row.who {
-        Some(who) if !is_seen(now, who) => None,
         Some(who) if is_players_own(now, who) && open => Some(text),
         Some(who) => {
             let indent = text.len() - text.trim_start().len();
             Some(format!("{:indent$}{}", "", now.name(who)))
         }
-        None if seen.is_empty() && !row.shared.is_empty() => None,
         None => open.then_some(text),
     }
 }
@@ -218,7 +210,7 @@ fn order(watch: &Watch, players: &Players<'_>, theme: &Theme) -> Rows {
         rows: Vec::new(),
         acting: None,
     };
-    for row in watch.session.order() {
+    for row in &players.order() {
         let Some(text) = readable(players, now, row) else {
             continue;
         };
@@ -249,9 +241,9 @@ struct Rows {
 
 /// Everybody who is seen, by sides, each under its name where there are rows for it: the players' own first, who alone
 /// have their hit points beside them.
-fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
+fn people(watch: &Watch, players: &Players<'_>, theme: &Theme, room: usize) -> Rows {
     let now = watch.session.now();
-    let acting = lead::acting(watch);
+    let acting = lead::acting(players);
     let seen: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
     let names = seen.iter().map(|id| width(now.name(*id))).max();
     let names = names.unwrap_or(0).min(NAME);
@@ -318,7 +310,8 @@ fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
 fn conditions(watch: &Watch, id: Id) -> Vec<String> {
     let now = watch.session.now();
     let mut words: Vec<String> = Vec::new();
-    for condition in &now.get(id).conditions {
+    let known = now.get(id).conditions.iter();
+    for condition in known.filter(|condition| !condition.secret) {
         let specs = watch.schema.as_ref().map(|schema| &schema.conditions);
         let mut specs = specs.into_iter().flatten();
         let spec = specs.find(|spec| spec.key == condition.key);

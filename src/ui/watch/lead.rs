@@ -44,24 +44,17 @@ impl Lead {
             };
         }
         let open = |text: &str| !players.gives_away(text);
-        let acting = acting(watch);
+        let acting = acting(players);
         let (acts, side) = match acting.as_slice() {
-            [] => (session.headline().to_owned(), String::new()),
+            [] => (players.headline(), String::new()),
             some => (all_of(watch, some), sides(watch, some)),
         };
-        let next = all_of(watch, &seen(watch, session.system().follows(now)));
         Self {
             now: Some(acts).filter(|acts| open(acts)).unwrap_or_default(),
             side,
-            next,
+            next: all_of(watch, &players.follows()),
         }
     }
-}
-
-/// Those of some who are seen.
-fn seen(watch: &Watch, mut some: Vec<Id>) -> Vec<Id> {
-    some.retain(|id| is_seen(watch.session.now(), *id));
-    some
 }
 
 /// Names, or how many of which sides.
@@ -93,15 +86,16 @@ fn sides(watch: &Watch, some: &[Id]) -> String {
 }
 
 /// Who acts of those who are seen: whose turn it is, else whom the order marks, else those on the number that is played.
-pub(super) fn acting(watch: &Watch) -> Vec<Id> {
-    if let Some(who) = watch.session.now().turn {
-        return seen(watch, vec![who]);
+pub(super) fn acting(players: &Players<'_>) -> Vec<Id> {
+    let mut there = players.seen().turn.into_iter();
+    if let Some(who) = there.find(|who| is_seen(players.seen(), *who)) {
+        return vec![who];
     }
-    let order = watch.session.order();
+    let order = players.order();
     let marked = order.iter().filter(|row| row.mark == Mark::Acting);
     let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
     if !marked.is_empty() {
-        return seen(watch, marked);
+        return marked;
     }
     let current = order.iter().filter(|row| row.current);
     let current = current.flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()));
@@ -111,7 +105,7 @@ pub(super) fn acting(watch: &Watch) -> Vec<Id> {
             acting.push(id);
         }
     }
-    seen(watch, acting)
+    acting
 }
 
 /// The rows of a text in large letters, if they fit a screen.

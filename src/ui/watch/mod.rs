@@ -21,7 +21,7 @@ pub struct Watch {
     /// What is wrong with its files, or why they could not be read again.
     pub problem: Option<String>,
     files: SessionFiles,
-    seen: Option<Stamp>,
+    seen: [Option<Stamp>; 2],
 }
 
 impl Watch {
@@ -31,7 +31,7 @@ impl Watch {
         Self {
             schema: compendium.map(|compendium| compendium.schema.clone()),
             problem: problem_of(&resumed.told),
-            seen: resumed.files.stamp(),
+            seen: resumed.files.stamps(),
             session: resumed.session,
             files: resumed.files,
         }
@@ -40,7 +40,7 @@ impl Watch {
     /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
     /// being written at this moment is read the next time.
     fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
-        let stamp = self.files.stamp();
+        let stamp = self.files.stamps();
         if stamp == self.seen {
             return false;
         }
@@ -68,4 +68,38 @@ fn problem_of(told: &[FileIssue]) -> Option<String> {
     told.iter()
         .find(|issue| !old(issue))
         .map(ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Seed;
+    use crate::encounter::Encounter;
+    use crate::store::Saves;
+    use crate::systems;
+
+    #[test]
+    fn a_file_that_stands_alone_is_followed_too() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let saves = Saves::new(folder.path());
+        let system = systems::all()[0];
+        let snapshot = |title: &str| {
+            let start = Encounter::new(title, system.key(), system.schema());
+            let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
+            crate::store::saves::snapshot(&session).expect("a snapshot")
+        };
+        let path = folder.path().join("alone.ron");
+        std::fs::write(&path, snapshot("First")).expect("written");
+        let resumed = saves.look("alone", systems::all()).expect("read");
+        let mut watch = Watch::new(resumed, &Library::built_in(systems::all()));
+        let look = |watch: &mut Watch| watch.look(|name| saves.look(name, systems::all()));
+        assert!(!look(&mut watch));
+        std::fs::write(&path, snapshot("Another fight")).expect("written");
+        assert!(look(&mut watch));
+        assert_eq!(&*watch.session.now().title, "Another fight");
+        std::fs::remove_file(&path).expect("removed");
+        assert!(look(&mut watch));
+        let told = watch.problem.clone().unwrap_or_default();
+        assert!(told.contains("alone"), "{told}");
+    }
 }

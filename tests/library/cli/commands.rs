@@ -355,8 +355,8 @@ fn fights_are_listed_and_their_logs_written() {
 
             | who | faction | state |
             |---|---|---|
-            | Ann | Heroes | unhurt |
-            | Ben | Heroes | unhurt |
+            | Ann | Heroes | unhurt 9/9 |
+            | Ben | Heroes | unhurt 9/9 |
             | Cur | Foes | unhurt |
             | Dog | Foes | hurt |
 

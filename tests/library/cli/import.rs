@@ -216,8 +216,8 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant",
-                    hp_max: 30, hit_dice: "4d10+8", ac: 11, con: 16, move: 40,
+                    name: "Quarry ogre", notes: "Large giant (hide)",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, attack_bonus: 6, dex_mod: -1, con: 16, move: 40,
                     attacks: [
                         (name: "Maul", damage: "2d8+4"),
                         (name: "Rock", damage: "2d6+4"),
@@ -228,7 +228,9 @@ fn what_improved_initiative_exports_becomes_a_roster() {
                     hp_max: 12, ac: 15,
                 ),
             ]
-            no place on the sheet: Cha (1), DamageResistances (1), Dex (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), attack bonus (2), challenge (1), initiative modifier (1), kind (1), mode (1)
+            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
+            not taken over: Creatures.a1, `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
+            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), challenge (1), current hit points (1), initiative modifier (1), kind (1), mode (1)
         "#]],
     );
     check(
@@ -237,11 +239,11 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant",
-                    hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -1, speed_ft: 40,
+                    name: "Quarry ogre", notes: "Large giant (hide)",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -1, dex_mod: -1, con_mod: 3, speed_ft: 40,
                     attacks: [
-                        (name: "Maul", damage: "2d8+4"),
-                        (name: "Rock", damage: "2d6+4", mode: "ranged"),
+                        (name: "Maul", attack_mod: 6, damage: "2d8+4"),
+                        (name: "Rock", attack_mod: 3, damage: "2d6+4", mode: "ranged"),
                     ],
                 ),
                 (
@@ -249,7 +251,8 @@ fn what_improved_initiative_exports_becomes_a_roster() {
                     hp_max: 12, ac: 15,
                 ),
             ]
-            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Dex (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), attack bonus (2), challenge (1), kind (1)
+            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
+            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), challenge (1), current hit points (1), kind (1)
         "#]],
     );
     check(
@@ -258,8 +261,8 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant",
-                    str: 19, max_health: 30,
+                    name: "Quarry ogre", notes: "Large giant (hide)",
+                    str: 19, agi: 8, wit: 5, max_health: 30,
                     attacks: [
                         (name: "Maul", dice: 2, die: 8),
                         (name: "Rock", mode: "ranged", dice: 2, die: 6),
@@ -270,10 +273,11 @@ fn what_improved_initiative_exports_becomes_a_roster() {
                     kind: "pc", str: 9, max_health: 12,
                 ),
             ]
+            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
             not taken over: Creatures.a1, `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
             not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
             not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
-            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Dex (1), Int (1), Saves (1), Wis (1), ac (2), action Roar (1), attack bonus (2), challenge (1), initiative modifier (1)
+            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Saves (1), Wis (1), ac (2), action Roar (1), challenge (1), current hit points (1), initiative modifier (1), to hit (2)
         "#]],
     );
 }

@@ -12,6 +12,7 @@ use affray::ron_text::Source;
 use affray::session::{Input, Session, Waits};
 use affray::simulate::{Leader, Simulated, Standing, simulate};
 use affray::store::saves::{read, snapshot};
+use affray::values::Value;
 
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown};
@@ -199,8 +200,8 @@ fn mark(session: &Session, input: &mut Input, text: String) {
         Input::Correct(events) => {
             events.push(Event::sentence(Vec::new(), text));
         }
-        Input::Answer(answer @ Answer::Text(_)) if asked == "rule" => {
-            *answer = Answer::Text(text);
+        Input::Answer(Answer::Filled(draft)) if asked == "ruled" => {
+            draft.insert("words".to_owned(), Value::Word(text));
         }
         _ => {}
     }

@@ -22,7 +22,7 @@ use affray::session::{Input, Session};
 use super::key_model::model;
 use crate::support::random_games::{Game, Kept, holds, nothing, play};
 use crate::support::random_player::{Player, Temper};
-use crate::support::seeded_chance::number;
+use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
 use affray::systems;
 
@@ -74,7 +74,9 @@ fn use_long(compendia: &[Compendium], seed: u64, inputs: usize) {
             kept.follow(session, input, deltas, name);
             holds(session, &game.compendium, name);
             if kept.inputs().is_multiple_of(PRESSED) {
-                let keys = catch_unwind(AssertUnwindSafe(|| model::hold(session)));
+                let mut chance = Chance::at(Seed(seed), kept.inputs() as u64, "keys");
+                let hold = || model::hold(session, &mut chance);
+                let keys = catch_unwind(AssertUnwindSafe(hold));
                 keys.unwrap_or_else(|why| {
                     eprintln!("{name}: {}", model::told(session));
                     resume_unwind(why)

@@ -204,7 +204,7 @@ fn rows_and_notes_of_a_form_stand_apart_and_both_in_sight() {
         assert!(!row.contains("defensestart"), "{row}");
     }
     // No movement at all: what that brings is seen.
-    press(&mut app, "esc backspace d shift-m");
+    press(&mut app, "esc d shift-m");
     check_seen(&mut app, (80, 24), "initiative +");
 }
 
@@ -267,8 +267,14 @@ fn the_letter_of_whoever_is_proposed_takes_them() {
     assert_eq!(row(&app, "target"), proposed);
     press(&mut app, "e");
     assert_eq!(row(&app, "target"), proposed);
-    // A target may be left open until the number comes.
     press(&mut app, "e");
+    assert_eq!(
+        row(&app, "target"),
+        proposed,
+        "a letter never clears the one"
+    );
+    // A target may be left open until the number comes.
+    press(&mut app, "shift-t left");
     assert_eq!(row(&app, "target"), Value::Who(Vec::new()));
 }
 
@@ -327,10 +333,11 @@ fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
     press(&mut app, "esc");
     assert_eq!(row(&app, "feet"), Value::Int(30));
     assert_eq!(on(&app).now(), &before);
-    press(&mut app, "esc esc");
+    // The form of the fight itself is not thrown away by one key more.
+    press(&mut app, "esc");
     let said = on(&app).said.clone();
     assert!(
-        matches!(&said, Some(Said::Note(said)) if said.starts_with("there is nothing to leave")),
+        matches!(&said, Some(Said::Note(said)) if said.starts_with("Esc again leaves")),
         "{said:?}"
     );
     press(&mut app, "ctrl-r");
@@ -338,19 +345,37 @@ fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
 }
 
 #[test]
-fn space_behind_a_typed_die_of_several_throws_says_what_comes_first() {
+fn one_line_holds_the_dice_of_several_and_is_one_input() {
     let mut app = every_d20();
-    press(&mut app, "1 9 space");
-    let problem = on(&app).ask().problem.clone();
-    assert_eq!(
-        problem.as_deref(),
-        Some("Enter gives what is typed; Space then rolls the rest")
-    );
-    press(&mut app, "enter");
-    let Waits::Prompt(prompt) = on(&app).session.waits() else {
-        panic!("dice are asked for");
+    let fallen = |app: &App| {
+        let Waits::Prompt(prompt) = on(app).session.waits() else {
+            panic!("dice are asked for");
+        };
+        let Kind::Rolls(rows) = &prompt.kind else {
+            panic!("several dice are asked for");
+        };
+        let faces = rows.iter().filter_map(|row| row.faces.clone());
+        faces.flatten().collect::<Vec<u32>>()
     };
-    assert!(matches!(&prompt.kind, Kind::Rolls(rows) if rows[0].faces.is_some()));
+    let before = fallen(&app);
+    press(&mut app, "1 9 space 3");
+    assert_eq!(fallen(&app), before, "nothing is given yet");
+    press(&mut app, "enter");
+    assert_eq!(fallen(&app)[..2], [19, 3]);
+    press(&mut app, "backspace");
+    assert_eq!(fallen(&app), before);
+    // A refused one stays in the box with the mark in it; the next digit is typed over it.
+    press(&mut app, "1 9 space 2 5");
+    let problem = |app: &App| on(app).ask().problem.clone().unwrap_or_default();
+    assert!(problem(&app).starts_with("a d20 cannot show 25"));
+    press(&mut app, "enter");
+    assert!(problem(&app).starts_with("a d20 cannot show 25"));
+    assert_eq!(
+        (on(&app).ask().line.value(), fallen(&app)),
+        ("19 25", before)
+    );
+    press(&mut app, "3 enter");
+    assert_eq!(fallen(&app)[..2], [19, 3]);
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
             ┃   b Ben strikes    d Dog strikes                                             ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
+            ┗ Backspace undo  F2 rule  F3 sheet ━━━━━━━━━━ a letter or a capital takes one ┛
         "#]],
     );
 }
@@ -92,7 +92,7 @@ fn a_form_shows_what_it_would_lead_to() {
             ┃ › H charging             [x]    adds 3 attack + 2 charge = 5                 ┃
             ┃   B bonus of the charge  2                                                   ┃
             ┃   P tripping             [ ]                                                 ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );
 }
@@ -181,12 +181,12 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
-            ┢ Ann · damage ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ damage  d6  1 to 6                                                                                                                                           ┃
-            ┃ [         ]  type what the dice show; Enter rolls                                                                                                            ┃
+            ┢ Dog · Dodge? ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ Y yes    N no, as Space    Enter no                                                                                                                          ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
+            ┃ ⚠ the die has no place here, nor has its Enter: the next one takes what is marked                                                                            ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
 }
@@ -207,16 +207,16 @@ fn undone_lines_stay_readable() {
             │The fight begins. ────────────────────────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────│
             │… Ann strikes Dog.                                                                                │
-            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                                   │
             │                                                                                                  │
             │                                                                                                  │
             │                                                                                                  │
-            ┢ Dog · Dodge? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ Y yes    N no, as Space    Enter no                                                              ┃
-            ┃                                                                                                  ┃
-            ┃                                                                                                  ┃
+            │                                                                                                  │
+            ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ attack  d20+3  12 or more  60%                                                                   ┃
+            ┃ adds 3 attack                                                                                    ┃
+            ┃ [         ]  type what the dice show; Enter rolls                                                ┃
             ┃ · undone                                                                                         ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds ━━━━━┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
 }
@@ -227,31 +227,31 @@ fn the_command_line_lists_what_could_stand_there() {
         ": d a",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
-        │   Ann            │  a Ann ██████ 9/9 G 12                                    │
-        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
-        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
-        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
-        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────│
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ : da                                                                         ┃
-        ┃   damage                  `damage 5 a c`: damage to one or several, with wh… ┃
-        ┃   the next round at once                                                     ┃
-        ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ : da                                                                         ┃
+            ┃   damage                  `damage 5 a c`: damage to one or several, with wh… ┃
+            ┃   Ann strikes                                                                ┃
+            ┃   the next round at once                                                     ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+        "#]],
     );
     check(
         ": d a m space 5 space",
@@ -381,9 +381,9 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ Small letters are people: each keeps its letter for the whole fight,         ┃
             ┃ whatever is asked.                                                           ┃
             ┃ Capitals are deeds and circumstances, the same in every prompt; digits are   ┃
-            ┃ dice, typed where they come next.                                            ┃
+            ┃ dice, typed where they come next, several parted by Space.                   ┃
             ┃ Enter takes what is marked, or rolls; Space is nothing more: none, pass, the ┃
-            ┃ rest, go on.                                                                 ┃
+            ┃ rest, go on; Esc leaves what was opened.                                     ┃
             ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
             ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
             ┃ time.                                                                        ┃
@@ -407,13 +407,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃   Enter             takes what is    ┃
+            ┃                     marked           ┃
             ┃   Space             nothing more:    ┃
             ┃                     end the turn,    ┃
             ┃                     pass, none       ┃
             ┃   Ctrl-A            everybody who    ┃
             ┃                     can be picked    ┃
-            ┃   Backspace Ctrl-H  undo             ┃
-            ┃                                      ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -511,15 +511,15 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            │                                                                              │
-            ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┢ Who rolls the dice, and who decides? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › S Heroes                typed at the table                                 ┃
+            ┃   W Heroes decided by     the GM                                             ┃
             ┃   S Foes                  rolled by the program                              ┃
+            ┃   W Foes decided by       the GM                                             ┃
             ┃   O dice of no combatant  rolled by the program                              ┃
             ┃   T but for               nobody                                             ┃
             ┃   D their dice are        typed at the table                                 ┃
+            ┃   L led apart             nobody                                             ┃
             ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );

@@ -227,7 +227,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
         &[
             "enter",
             "ruling rule",
-            "say The floor gives way.",
+            "set words=The floor gives way.",
             "choose harm",
             "set targets=b, amount=3",
             "choose save",

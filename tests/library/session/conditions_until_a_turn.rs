@@ -218,7 +218,7 @@ fn f2_asks_whose_turn() {
         ┃   L lasts      until the start of somebody's next turn                       ┃
         ┃ › O whose      b Emeric Thole                                                ┃
         ┃   B why                                                                      ┃
-        ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+        ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
     "#]]
     .assert_eq(&drawn[form..]);
     press(&mut app, "enter");

@@ -572,7 +572,7 @@ fn amend(session: &mut Session, key: &str, answer: Answer) {
 #[test]
 fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     let mut session = session();
-    play(&mut session, &["ruling rule", "say a stone falls"]);
+    play(&mut session, &["ruling rule", "set words=a stone falls"]);
     play(
         &mut session,
         &["choose harm", "set targets=d, amount=2, cause=stone"],
@@ -732,8 +732,11 @@ fn the_line_completes_what_is_waited_for() {
     play(&mut session, &["roll 15"]);
     assert_eq!(completions(&session), ["yes", "no", "do bell"]);
     play(&mut session, &["ruling rule"]);
-    assert_eq!(completions(&session), ["say ", "do bell"]);
-    play(&mut session, &["say so be it"]);
+    assert_eq!(
+        completions(&session),
+        ["set words=", "set secret=", "do bell"]
+    );
+    play(&mut session, &["set words=so be it"]);
     let follows = ["nothing", "harm", "heal", "afflict", "relieve", "save"];
     let mut choices: Vec<String> = follows.map(|key| format!("choose {key}")).to_vec();
     choices.push("do bell".to_owned());
@@ -747,8 +750,7 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
         faction: Faction {
             name: format!("Side {number}"),
             roller: Roller::Asked,
-            players: false,
-            party: String::new(),
+            ..Faction::default()
         },
     };
     let many = (3..=100).map(side).collect();

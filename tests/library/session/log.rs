@@ -1,7 +1,10 @@
 //! What stands in the log: a throw a line, in the order in which things happened at the table.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
+use affray::session::{Log, Readers, markdown};
 
 use crate::support::fight_file::{self, Course};
 use crate::support::laws::{self, Least, Of, enough};
@@ -26,7 +29,7 @@ fn every_throw_begins_a_line_under_its_act() {
                     .events
                     .iter()
                     .filter(|event| matches!(event, Event::Rolled(_)));
-                for text in thrown.filter_map(|event| tell(event, session.now())) {
+                for text in thrown.filter_map(|event| tell(event, 0, session.now())) {
                     throws += 1;
                     let line = begun.find(|line| line.text.starts_with(&text));
                     let Some(line) = line else {
@@ -108,5 +111,54 @@ fn what_is_ruled_in_the_midst_of_an_attack_stands_in_its_midst() {
     assert_eq!(
         (last(&course, 6), course.session.save()),
         (done.map(str::to_owned).to_vec(), stood)
+    );
+}
+
+#[test]
+fn the_table_of_a_log_has_the_players_own_points_and_who_has_left() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let begin = [
+        "set started=Players",
+        "? correct Ada health 6",
+        "? leave Lout",
+    ];
+    let course = fight_file::course(&compendium, DUEL, &begin);
+    let read = |readers| markdown(&course.session, readers);
+    let (own, all) = (read(Readers::Players), read(Readers::GameMaster));
+    assert!(own.contains("| Ada | Players | hurt 6/10 |"), "{own}");
+    assert!(own.contains("| Lout | Foes | unhurt, left |"), "{own}");
+    assert!(all.contains("| Lout | Foes | 8/8, left |"), "{all}");
+}
+
+#[test]
+fn the_players_hear_of_no_other_end_of_a_condition_than_the_gm() {
+    let heard = AtomicUsize::new(0);
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
+        fight_file::play_all(system, &compendium, |file, session| {
+            // Both logs are told anew each time: now and then is enough.
+            if session.history().entries().len() % 8 > 0 {
+                return;
+            }
+            let log = |readers| {
+                let parts = Log::of(session, readers).parts.into_iter();
+                let texts = parts.flat_map(|part| part.lines).map(|line| line.text);
+                texts.collect::<Vec<String>>().join(" ")
+            };
+            let (own, all) = (log(Readers::Players), log(Readers::GameMaster));
+            let sentences = own.split_inclusive(". ");
+            let sentences = sentences.map(|one| one.trim().trim_end_matches('.'));
+            for sentence in sentences.filter(|one| one.contains(" until ")) {
+                heard.fetch_add(1, Ordering::Relaxed);
+                assert!(
+                    all.contains(sentence),
+                    "{file}: the GM read no `{sentence}`"
+                );
+            }
+        });
+    });
+    assert!(
+        heard.into_inner() > 50,
+        "ends of conditions that players hear of"
     );
 }

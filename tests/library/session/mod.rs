@@ -3,6 +3,7 @@
 mod amendments;
 mod conditions;
 mod conditions_until_a_turn;
+mod decisions;
 mod inputs_and_undo;
 mod log;
 mod past;

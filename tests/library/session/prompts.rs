@@ -168,10 +168,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
         ],
     );
     assert_eq!(fallen(&course.session), [None, None, None]);
-    let throw = |row, face| Input::Throw {
-        row,
-        faces: vec![face],
-    };
+    let throw = |row, face| Input::Throws(vec![(row, vec![face])]);
     let wrong = course.session.input(throw(1, 7)).unwrap_err();
     assert_eq!(wrong.to_string(), "a d6 cannot show 7: it shows 1 to 6");
     let wrong = course.session.input(throw(3, 1)).unwrap_err();

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use affray::compendium::Compendium;
+use affray::dice::Seed;
 use affray::encounter::{Arrival, Combatant, Due, Encounter, Event, Faction, Roller, Scheduled};
+use affray::resolver::Answer;
 use affray::rules::Mark;
+use affray::rules::ruling::{self, AFFLICT, RELIEVE, RULE, Ruling};
 use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown};
+use affray::setup::{Newcomer, Setup, Side};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::{Watch, draw};
-use affray::values::{FactionId, Id};
+use affray::values::{FactionId, Id, Value};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -64,8 +69,7 @@ fn with_secrets(mut game: Game) -> Game {
         faction: Faction {
             name: format!("{MARK}side"),
             roller: Roller::Rolled,
-            players: false,
-            party: String::new(),
+            ..Faction::default()
         },
     });
     let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(10));
@@ -113,9 +117,40 @@ fn kept_secret(session: &Session, step: usize) -> Option<Input> {
             text: format!("{MARK}plan happens."),
             hidden: true,
         }],
+        15 => {
+            let rows = [
+                ("targets", Value::Who(vec![foe("hidden")?, foe("former")?])),
+                ("condition", Value::Word("other".to_owned())),
+                ("words", Value::Word(format!("{MARK}cursed"))),
+                ("cause", Value::Word(format!("{MARK}cause"))),
+            ];
+            return Some(in_secret(&AFFLICT, rows));
+        }
+        25 => {
+            let rows = [("words", Value::Word(format!("{MARK}ruled")))];
+            return Some(in_secret(&RULE, rows));
+        }
+        45 => {
+            let bearers = now.present();
+            let key = |id: Id| {
+                let known = now.get(id).conditions.iter();
+                let mut secret = known.filter(|one| one.secret);
+                Some((id, secret.next()?.key.clone()))
+            };
+            let (bearer, key) = bearers.filter_map(key).next()?;
+            let ends = ruling::ends(vec![bearer], &key);
+            return Some(Input::StartWith(RELIEVE.about(None), ends));
+        }
         _ => return None,
     };
     Some(Input::Correct(events))
+}
+
+/// A ruling of which the players are to read nothing.
+fn in_secret<const N: usize>(ruling: &Ruling, rows: [(&str, Value); N]) -> Input {
+    let rows = rows.into_iter().chain([("secret", Value::Flag(true))]);
+    let draft = rows.map(|(row, value)| (row.to_owned(), value)).collect();
+    Input::StartWith(ruling.about(None), vec![Answer::Filled(draft)])
 }
 
 /// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
@@ -274,6 +309,84 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
             declared.is_empty() || !frame.contains(said.trim()),
             "{name}: {said} in\n{frame}"
         );
+    }
+}
+
+/// All that players can read, numbers too, is the same whether the hidden are there or not.
+#[test]
+fn who_comes_hidden_changes_nothing_that_players_see() {
+    let mut came = 0;
+    for game in games(7) {
+        let mut step = 0;
+        let quiet = |_: &Session, _: usize| None;
+        play(&game, Temper::Forward, quiet, |session, _, _, name| {
+            step += 1;
+            let now = session.now();
+            let is_foe = |side: &FactionId| !now.factions[side.index()].players;
+            let Some(side) = now.faction_ids().find(is_foe).filter(|_| step % 6 == 0) else {
+                return;
+            };
+            let sheet = session.system().improvised(10);
+            let mut lurker = Combatant::new(&format!("{MARK}lurker"), side, sheet);
+            lurker.hidden = true;
+            let combatant = Arc::new(lurker);
+            let before = read_by_players(session);
+            let joined = Event::Joined { combatant };
+            if session.input(Input::Correct(vec![joined])).is_err() {
+                return;
+            }
+            came += 1;
+            let after = read_by_players(session);
+            for (was, is) in before.iter().zip(&after) {
+                let mut rows = was.lines().zip(is.lines());
+                let differs = rows.find(|(was, is)| was != is);
+                assert_eq!(differs, None, "{name}: what stood, and stands, in\n{is}");
+            }
+            session.input(Input::Undo).expect("undone");
+        });
+    }
+    assert!(came > 60, "only {came}");
+}
+
+/// Every text that players can read of a fight.
+fn read_by_players(session: &Session) -> Vec<String> {
+    let leads = frames(session).into_iter();
+    let frames = leads.map(|(lead, frame)| format!("{lead:?}\n{frame}"));
+    frames
+        .chain([markdown(session, Readers::Players)])
+        .collect()
+}
+
+/// Of several alike the hidden are numbered last, so that no name says that there are more.
+#[test]
+fn a_name_is_the_same_whether_others_like_it_are_hidden_or_not() {
+    let system = systems()[0];
+    let (compendium, _) = Compendium::built_in(system);
+    let from = &compendium.roster[0].name;
+    let mut setup = Setup::new(system.key());
+    setup.factions.push(Side {
+        name: "Foes".to_owned(),
+        ..Side::default()
+    });
+    let of = |hidden: bool| Newcomer {
+        hidden,
+        ..Newcomer::from_roster(from, 1, "Foes")
+    };
+    let seen_names = |combatants: &[Newcomer]| {
+        let setup = Setup {
+            combatants: combatants.to_vec(),
+            ..setup.clone()
+        };
+        let start = setup.begin(&compendium, Seed(1)).expect("a fight");
+        let seen = start.ids().filter(|id| !start.get(*id).hidden);
+        seen.map(|id| start.name(id).to_owned()).collect::<Vec<_>>()
+    };
+    for seen in 1..4 {
+        let alone: Vec<Newcomer> = (0..seen).map(|_| of(false)).collect();
+        let mut with = vec![of(true)];
+        with.extend(alone.clone());
+        with.insert(2, of(true));
+        assert_eq!(seen_names(&alone), seen_names(&with));
     }
 }
 

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Timing};
-use affray::rules::{System, Temper};
+use affray::encounter::{Encounter, Temper, Timing};
+use affray::rules::System;
 use affray::session::{Session, Waits};
 use affray::setup::{self, Count, Newcomer, Setup, Side};
 use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
@@ -97,7 +97,12 @@ fn a_fight_that_is_always_won_is_not_called_fair() {
 #[test]
 fn every_decision_of_a_policy_fits_what_is_asked() {
     let words = ["cautious", "reckless", "flees", "kills", "spreads"];
-    let tempers = words.map(|word| Temper::default().with(word).expect("a word of a temper"));
+    let tempers = words.map(|word| {
+        Temper::default()
+            .knowing()
+            .with(word)
+            .expect("a word of a temper")
+    });
     laws::each(|system| {
         for (name, start) in bundled(system) {
             for temper in tempers {
@@ -330,6 +335,7 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
             name: name.to_owned(),
             players,
             rolls: None,
+            ..Side::default()
         });
         setup.combatants.push(Newcomer::from_roster(who, 1, name));
     }

@@ -3,9 +3,9 @@
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::Event;
+use affray::encounter::{Event, Temper};
 use affray::resolver::{Kind, Prompt, Roll};
-use affray::rules::{System, Temper};
+use affray::rules::System;
 use affray::session::{Input, Session, Waits};
 use affray::setup::{HitPoints, Newcomer, Setup, Side};
 use affray::simulate::{FightOdds, Figures, Leader, Orders, Share, Standing, simulate};
@@ -13,7 +13,7 @@ use affray::values::{FactionId, Id};
 
 fn temper(words: &[&str]) -> Temper {
     let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
-    words.iter().fold(Temper::default(), with)
+    words.iter().fold(Temper::default().knowing(), with)
 }
 
 fn system(key: &str) -> &'static dyn System {
@@ -40,6 +40,7 @@ fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
             name: name.to_owned(),
             players: place == 0,
             rolls: None,
+            ..Side::default()
         });
         let mut one = Newcomer::from_roster(from, *count, name);
         if let Some(hit_points) = hit_points {

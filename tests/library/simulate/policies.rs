@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Encounter, Event};
-use affray::rules::{System, Temper};
+use affray::encounter::{Encounter, Event, Temper};
+use affray::rules::System;
 use affray::setup;
 use affray::simulate::{FightOdds, Figures, Leader, MOST_ROUNDS, Orders, Standing, simulate};
 use affray::systems::split_round::SplitRound;
@@ -59,7 +59,7 @@ fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
 /// A temper with these words.
 fn temper(words: &[&str]) -> Temper {
     let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
-    words.iter().fold(Temper::default(), with)
+    words.iter().fold(Temper::default().knowing(), with)
 }
 
 /// Words of a temper that change nothing in a system, and why.

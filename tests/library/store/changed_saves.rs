@@ -332,6 +332,23 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("[5]", "[21]"),
         "a d20 cannot show 21: it shows 1 to 20",
     );
+    // What a file says twice agrees: a throw and its answer, a need and its reasons.
+    let dagger = "what: \"dagger at Ford pike 1\", dice: \"d20\", faces: ";
+    let added = ", bonus: (parts: [(label: \"attack\", value: 1)]), total: ";
+    check_told(
+        &text,
+        OPENING,
+        dagger,
+        (&format!("[5]{added}6"), &format!("[4]{added}5")),
+        "the dice of this throw were answered with [5], not [4]: write [5]",
+    );
+    check_told(
+        &text,
+        OPENING,
+        &format!("{dagger}[5]{added}6, need: AtLeast("),
+        ("13", "7"),
+        "its reasons make 13, not 7: write 13",
+    );
     check_told(
         &text,
         OPENING,

@@ -171,8 +171,8 @@ fn facts(stands: &str) -> Vec<String> {
     facts
 }
 
-/// A log without what the table of those present says behind their numbers, in the words of the panes, and with throws
-/// behind their act as they stood once.
+/// A log without what the table of those present says behind their numbers, in the words of the panes, without those who
+/// have left, who once stood in none, and with throws behind their act as they stood once.
 fn plain(log: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in log.lines() {
@@ -181,6 +181,7 @@ fn plain(log: &str) -> Vec<String> {
             line.strip_prefix("  - "),
             lines.last_mut(),
         ) {
+            (Some((_, states)), ..) if line.starts_with('|') && states.starts_with("left") => {}
             (Some((numbers, _)), ..) if line.starts_with('|') => lines.push(numbers.to_owned()),
             (_, Some(thrown), Some(act)) => {
                 act.push(' ');

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use affray::compendium::Creature;
 use affray::dice::Dice;
-use affray::encounter::{Condition, Ends, Roller};
+use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
 use affray::ron_text::{Diagnostic, Source};
 use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
@@ -218,11 +218,14 @@ fn what_is_saved_is_read_again() {
             name: "A".to_owned(),
             players: true,
             rolls: None,
+            ..Side::default()
         },
         Side {
             name: "B".to_owned(),
             players: false,
             rolls: Some(Roller::Asked),
+            decides: Decider::Asking,
+            temper: Temper::default().read("reckless, kills").expect("words"),
         },
     ];
     let dice = Dice::new(2, 6);
@@ -247,6 +250,7 @@ fn what_is_saved_is_read_again() {
                     .ends(Ends::EndOfRound(3)),
             ],
             rolls: Some(Roller::Rolled),
+            decides: Some(Decider::Gm),
             notes: "n".to_owned(),
             ..base.clone()
         },

@@ -102,7 +102,9 @@ fn order(system: &dyn System, now: &Encounter) -> Vec<String> {
 fn row(session: &Session, who: Id) -> String {
     let row = session.row(who);
     let conditions = session.now().get(who).conditions.iter();
-    let conditions: Vec<String> = conditions.map(|one| format!("{one:?}")).collect();
+    let conditions: Vec<String> = conditions
+        .map(|one| format!("{one:?}").replace(", secret: false", ""))
+        .collect();
     format!(
         "{} {} {}/{} {} {} · {} · {}",
         who.letter(),

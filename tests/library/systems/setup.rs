@@ -2,7 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Event, Roller};
+use affray::encounter::{Decider, Encounter, Event, Roller};
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Input, Session};
 use affray::setup::{self, HitPoints, Newcomer, Setup};
@@ -61,7 +61,7 @@ fn a_fight_is_made_of_a_file() {
     );
     assert_eq!(
         names(&start),
-        ["Ann", "Cur 1", "Cur 3", "Cur 2", "Old Cur", "Cur 4", "Mule"]
+        ["Ann", "Cur 3", "Cur 4", "Cur 2", "Old Cur", "Cur", "Mule"]
     );
     assert_eq!(&*start.title, "At the ford");
     let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
@@ -94,6 +94,33 @@ fn a_fight_is_made_of_a_file() {
     );
     assert!(start.get(Id(4)).named("acted").is_some());
     Session::new(&tiny_system::systems(), start, Seed(5)).expect("it can be fought");
+}
+
+#[test]
+fn who_decides_and_how_a_side_is_led_stand_in_the_file() {
+    let start = begin(
+        r#"(title: "x", system: "tiny",
+        factions: [(name: "A"), (name: "B", decides: Played, temper: "kills, reckless knows")],
+        combatants: [(from: "Ann", faction: "A"), (from: "Cur", faction: "B"),
+            (from: "Cur", faction: "B", decides: Proposed)])"#,
+    );
+    let deciders: Vec<Decider> = start.ids().map(|id| start.decider(id)).collect();
+    assert_eq!(deciders, [Decider::Gm, Decider::Played, Decider::Proposed]);
+    let tempers: Vec<String> = start
+        .factions
+        .iter()
+        .map(|side| side.temper.to_string())
+        .collect();
+    assert_eq!(tempers, ["", "reckless, kills, knows"]);
+    let words = "plain, cautious, reckless, stays, flees, spares, kills, focuses, spreads, sensible, sharp, presets, looks, knows";
+    wrong(
+        r#"(title: "x", system: "tiny",
+        factions: [(name: "A", decides: Playd), (name: "B", temper: "brave")])"#,
+        &[
+            "2:41: unknown word `Playd`: did you mean `Played`?",
+            &format!("2:69: `brave` is no way to lead a side: write one of {words}"),
+        ],
+    );
 }
 
 #[test]

@@ -30,6 +30,7 @@ fn played() -> Session {
             name: name.to_owned(),
             players,
             rolls: None,
+            ..Side::default()
         });
     }
     setup.combatants = vec![

@@ -64,7 +64,7 @@ pub fn start() -> Encounter {
                     Roller::Rolled
                 },
                 players,
-                party: String::new(),
+                ..Faction::default()
             },
         });
     }

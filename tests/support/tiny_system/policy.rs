@@ -1,12 +1,12 @@
 //! What a sensible table would do where nobody decides.
 
+use affray::encounter::Nerve;
 use affray::resolver::{Answer, Draft, Prompt, Question};
-use affray::rules::policy::Nerve;
-use affray::rules::{Mind, Policy};
-use affray::values::{Is, Value};
+use affray::rules::{Decided, Mind, Policy};
+use affray::values::{Id, Is, Value};
 
 use crate::support::tiny_system::Tiny;
-use crate::support::tiny_system::sheet::{is, left, stands};
+use crate::support::tiny_system::sheet::{is, stands};
 
 impl Policy for Tiny {
     /// Whose side has had enough yields, as a ruling would have it.
@@ -15,24 +15,30 @@ impl Policy for Tiny {
     }
 
     /// Whoever is weakest is struck at; the reckless charge.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
-        if let ("strike", Some(by)) = (&*question.key, question.who) {
-            let foes = mind.foes(by, |id| stands(mind.now, id));
-            if let Some(target) = mind.target(by, foes, |id| left(mind.now, id)) {
-                set.insert("target".to_owned(), Value::Who(vec![target]));
-            }
-            let charges = mind.temper(by).nerve == Nerve::Reckless;
-            set.insert("charge".to_owned(), Value::Flag(charges));
+        let ("strike", Some(by)) = (&*question.key, question.who) else {
+            return None;
+        };
+        let foes = mind.foes(by, |id| stands(mind.now, id));
+        let life = |id: Id| mind.left(by, id, self.life(mind.now, id));
+        if let Some(target) = mind.target(by, foes, life) {
+            set.insert("target".to_owned(), Value::Who(vec![target]));
         }
-        set
+        let charges = mind.temper(by).nerve == Nerve::Reckless;
+        set.insert("charge".to_owned(), Value::Flag(charges));
+        Some(Decided::new(set, mind.aims(by)))
     }
 
     /// The cautious dodge.
-    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let asked = &prompt.question;
         let who = asked.who.filter(|_| asked.key == "dodge")?;
         let dodges = mind.temper(who).nerve == Nerve::Cautious;
-        Some(Answer::Yes(dodges))
+        let why = match dodges {
+            true => "is careful",
+            false => "stands its ground",
+        };
+        Some(Decided::new(Answer::Yes(dodges), why))
     }
 }

@@ -237,6 +237,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let line = say!(now, "{}", forecast(now, attack, aim));
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
+        .about(aim.target)
         .title(title.clone())
         .hint(line);
     let about = &[attack.by];

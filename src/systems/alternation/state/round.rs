@@ -75,7 +75,7 @@ impl Round {
                 let playing = playing.iter();
                 playing.filter(|side| self.passed.contains(side)).count()
             }
-            _ => usize::try_from(self.run).unwrap_or(0),
+            _ => usize::try_from(self.run).unwrap_or(0).min(playing.len()),
         };
         (passed, playing.len())
     }

@@ -46,7 +46,24 @@ pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["withdraw"],
         // Not an offer: the blow belongs to what the GM began.
-        rows: &[("feet", 'R'), ("follows", 'D'), ("strike", 'E')],
+        rows: &[
+            ("feet", 'R'),
+            ("follows", 'D'),
+            ("casts", 'Q'),
+            ("strike", 'E'),
+        ],
+    },
+    CapitalGroup {
+        prompts: &["withdraw", "cast"],
+        rows: &[
+            ("feet", 'R'),
+            ("follows", 'D'),
+            ("casts", 'Q'),
+            ("backs", 'B'),
+            ("spell", 'W'),
+            ("target", 'T'),
+            ("also", 'J'),
+        ],
     },
     CapitalGroup {
         prompts: &["declare"],

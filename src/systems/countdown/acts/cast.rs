@@ -1,11 +1,13 @@
 //! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
 
-use crate::resolver::{Resolver, Step, act, note, say};
+use crate::encounter::Encounter;
+use crate::resolver::{Form, Resolver, Step, act, note, say};
 use crate::text::capital;
 use crate::values::Id;
 
 use super::acting::{self, use_action};
 use crate::systems::countdown::combat::effects::{effects, spell_name, spelled, typed};
+use crate::systems::countdown::combat::movement::Retreat;
 use crate::systems::countdown::combat::targets::{ask_maybe, targets};
 use crate::systems::countdown::combat::{Movement, Outcome, checks, legal, movement, pending};
 use crate::systems::countdown::state::{
@@ -25,14 +27,21 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
     };
     let (spell, target, way) = cx.form("cast", who, title, |f| {
-        let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
-        let target = ask_maybe(f, &targets(f.now, who), plan.target);
-        Ok((spell, target, movement::ask_way(f, who)?))
+        let (spell, target) = ask_spell(f, who, &plan);
+        let backs = legal::cannot_do(f.now, who, Maneuver::Withdraw).is_none()
+            && legal::listed(f.now, who, Maneuver::Withdraw);
+        f.hint(|| "facing its foes, at half speed, without parting shots");
+        let way = match backs && f.toggle("backs", "backs off", false) {
+            true => Err(Retreat::ask(f, who)),
+            false => Ok(movement::ask_way(f, who)?),
+        };
+        Ok((spell, target, way))
     })?;
-    let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
-    let says = format!("begins to cast {spell}{at}.");
-    acting::begin(cx, who, Maneuver::Cast, target, &says);
-    Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
+    let way = match way {
+        Err(back) => return backing_off(cx, who, spell, target, &back),
+        Ok(way) => way,
+    };
+    started(cx, who, spell, target);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
@@ -41,6 +50,40 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         its.after = way.after;
     });
     Ok(())
+}
+
+/// Whether somebody can cast on its number.
+pub fn may(now: &Encounter, who: Id) -> bool {
+    legal::cannot_do(now, who, Maneuver::Cast).is_none()
+}
+
+/// The rows of the spell that is cast and at whom.
+pub fn ask_spell(f: &mut Form<'_>, who: Id, plan: &Plan) -> (String, Option<Id>) {
+    let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
+    (spell, ask_maybe(f, &targets(f.now, who), plan.target))
+}
+
+/// A spell is begun in a fighting withdrawal, which is all the movement (CTD-58).
+pub fn backing_off(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    spell: String,
+    target: Option<Id>,
+    back: &Retreat,
+) -> Step<()> {
+    started(cx, who, spell, target);
+    let (name, how) = (cx.name(who), back.how());
+    note!(cx, &[who], "{name} makes a fighting withdrawal {how}.");
+    back.play(cx, who);
+    RoundState::change(cx, who, |its| its.casting = Casting::Begun);
+    Ok(())
+}
+
+fn started(cx: &mut Resolver<'_>, who: Id, spell: String, target: Option<Id>) {
+    let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
+    let says = format!("begins to cast {spell}{at}.");
+    acting::begin(cx, who, Maneuver::Cast, target, &says);
+    Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
 }
 
 /// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).

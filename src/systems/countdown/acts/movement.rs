@@ -5,11 +5,14 @@ use crate::resolver::{Form, Resolver, Step, act};
 use crate::values::{Id, Words as _};
 
 use super::acting::{ask, begin, let_go, posture, use_action};
+use super::cast;
+use crate::systems::countdown::combat::effects::spell_name;
+use crate::systems::countdown::combat::movement::Retreat;
 use crate::systems::countdown::combat::{
     Movement, Outcome, Purpose, Strike, answers, attack, fire, movement, pending, targets,
 };
 use crate::systems::countdown::sheet::{Fist, Weapon, is};
-use crate::systems::countdown::state::{Maneuver, Pending, RoundState, fighter};
+use crate::systems::countdown::state::{Maneuver, RoundState, fighter};
 
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -47,49 +50,53 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// The rows of a fighting withdrawal: how many feet, who comes after it, and the blow at one of them.
-fn ask_retreat(f: &mut Form<'_>, who: Id) -> (i64, Vec<Id>, Option<Strike>) {
+/// The rows of the blow in a fighting withdrawal, at one of those who come after it.
+fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     let one = fighter(f.now, who);
-    let near = one.engaged();
-    let most = (one.pace() / 2).min(movement::feet_left(f.now, who));
-    let feet = f.number("feet", "backs off", 0..=most, "ft", most);
-    if near.is_empty() {
-        return (feet, Vec::new(), None);
-    }
-    f.hint(|| "the others are left behind");
-    let from = || near.iter().copied();
-    let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
     let first = follows.first().copied();
     if first.is_none() || one.no_attack() || !f.toggle("strike", "fights on", true) {
-        return (feet, follows, None);
+        return None;
     }
     let mut melee = one.in_hand();
     melee.retain(|weapon| weapon.melee() && weapon.unusable().is_none());
     melee.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     let weapon = Weapon::ask(f, &melee, 0);
-    let target = targets::ask_target(f, &follows, first);
+    let target = targets::ask_target(f, follows, first);
     let strike = weapon.zip(target);
-    let strike = strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None));
-    (feet, follows, strike)
+    strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None))
 }
 
-/// Backing off at half speed, facing the foe, fighting on if somebody follows (CTD-58).
+/// Backing off at half speed, facing the foe, fighting on if somebody follows, or casting the spell that was declared
+/// (CTD-58).
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let rows = |f: &mut Form<'_>| Ok(ask_retreat(f, who));
-    let (feet, follows, strike) = ask(cx, who, Maneuver::Withdraw, rows)?;
+    let rows = |f: &mut Form<'_>| {
+        let back = Retreat::ask(f, who);
+        let plan = fighter(f.now, who).planned();
+        let spell = cast::may(f.now, who) && plan.action == Maneuver::Cast;
+        let casts = spell && f.toggle("casts", &format!("casts {}", spell_name(&plan)), true);
+        if casts {
+            let (spell, target) = cast::ask_spell(f, who, &plan);
+            return Ok((back, Some((spell, target)), None));
+        }
+        let strike = ask_blow(f, who, &back.follows);
+        Ok((back, None, strike))
+    };
+    let (back, spell, strike) = ask(cx, who, Maneuver::Withdraw, rows)?;
+    if let Some((spell, target)) = spell {
+        return cast::backing_off(cx, who, spell, target, &back);
+    }
     let target = strike.as_ref().map(|strike| strike.target);
     use_action(cx, who, Maneuver::Withdraw, target, "");
-    let name = cx.name(who);
-    let how = format!("over {feet} feet, without parting shots");
-    act!(cx, who, &[], "{name} makes a fighting withdrawal {how}.");
+    act!(
+        cx,
+        who,
+        &[],
+        "{} makes a fighting withdrawal {}.",
+        cx.name(who),
+        back.how()
+    );
     let_go(cx, who);
-    let mut left = fighter(cx.now(), who).engaged();
-    left.retain(|id| !follows.contains(id));
-    Pending::change(cx, who, |pending| pending.leaves.extend(left));
-    RoundState::change(cx, who, |its| {
-        its.moved += feet;
-        its.rooted = true;
-    });
+    back.play(cx, who);
     if let Some(strike) = strike {
         strike.preview(cx);
         attack::make(cx, &strike, who)?;

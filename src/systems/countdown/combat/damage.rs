@@ -93,6 +93,7 @@ pub fn roll_damage(
         let title = say!(cx.now(), "{name}: {weapon}, damage to {whom}");
         let roll = Roll::new("damage", strike.thrower(), "damage", dice)
             .high()
+            .about(strike.target)
             .bonus(with_flat(sum))
             .title(title)
             .hint(factors(strike).join(", "));

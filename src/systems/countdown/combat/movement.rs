@@ -111,6 +111,49 @@ impl Movement {
     }
 }
 
+/// A fighting withdrawal: backing off at half speed, facing the foe, without parting shots (CTD-58).
+#[derive(Clone, Debug)]
+pub struct Retreat {
+    /// How far.
+    pub feet: i64,
+    /// Who comes after it; all others are left behind.
+    pub follows: Vec<Id>,
+}
+
+impl Retreat {
+    /// Its rows: how many feet, and who comes after it.
+    pub fn ask(f: &mut Form<'_>, who: Id) -> Self {
+        let one = fighter(f.now, who);
+        let near = one.engaged();
+        let most = (one.pace() / 2).min(feet_left(f.now, who));
+        let feet = f.number("feet", "backs off", 0..=most, "ft", most);
+        if near.is_empty() {
+            let follows = Vec::new();
+            return Self { feet, follows };
+        }
+        f.hint(|| "the others are left behind");
+        let from = || near.iter().copied();
+        let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
+        Self { feet, follows }
+    }
+
+    /// How far, in words.
+    pub fn how(&self) -> String {
+        format!("over {}, without parting shots", counted(self.feet, "foot"))
+    }
+
+    /// It is made: all the movement of the round.
+    pub fn play(&self, cx: &mut Resolver<'_>, who: Id) {
+        let mut left = fighter(cx.now(), who).engaged();
+        left.retain(|id| !self.follows.contains(id));
+        Pending::change(cx, who, |pending| pending.leaves.extend(left));
+        RoundState::change(cx, who, |its| {
+            its.moved += self.feet;
+            its.rooted = true;
+        });
+    }
+}
+
 /// The row that asks whether somebody on the ground gets up (CTD-59).
 pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
     f.hint(|| "all movement of the round, no parting shots");

@@ -7,10 +7,9 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Draft, Question};
-use crate::rules::policy::Mercy;
-use crate::rules::{Mind, Offer, Policy};
+use crate::encounter::{Encounter, Mercy};
+use crate::resolver::{Draft, Prompt, Question};
+use crate::rules::{Decided, Mind, Offer, Policy};
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Value, Words as _};
 
@@ -35,31 +34,39 @@ impl Policy for Countdown {
     }
 
     /// Everybody declares what it means to do; on its number it does that, or what has become better.
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let preset = offers.iter().position(|offer| offer.preset)?;
         let who = offers[preset].command.who?;
         let of = |word: &str| {
             let mut all = offers.iter();
             all.position(|offer| offer.command.who == Some(who) && offer.command.action == word)
         };
-        if acts::USUAL.is(&offers[preset].command) {
-            return of(acts::DECLARE.key);
+        let meant = intent(mind, who);
+        let place = match acts::USUAL.is(&offers[preset].command) {
+            true => of(acts::DECLARE.key),
+            false => of(meant.action.word()),
+        };
+        Some(Decided::new(place?, meant.why))
+    }
+
+    /// Who of those who hold acts at last is theirs to say (CTD-45).
+    fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
+        match &*prompt.question.key {
+            "bottom" => prompt.people(),
+            _ => Vec::new(),
         }
-        of(intent(mind, who).action.word())
     }
 
     /// What to set in a form. All else is answered as proposed: those near are splashed, weapons are picked up, who held acts
     /// at last.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
-        let Some(who) = question.who else {
-            return set;
-        };
+        let who = question.who?;
         let one = fighter(mind.now, who);
         let mut put = |key: &str, value: Value| {
             set.insert(key.to_owned(), value);
         };
-        match &*question.key {
+        let why = match &*question.key {
             "declare" => {
                 let meant = intent(mind, who);
                 put("action", Value::Word(meant.action.word().to_owned()));
@@ -69,40 +76,55 @@ impl Policy for Countdown {
                 if meant.action.has_target() {
                     put("target", Value::Who(meant.target.into_iter().collect()));
                 }
+                meant.why
             }
             "attack" | "charge" | "revive" => {
                 let Intent {
-                    target: Some(target),
+                    target,
                     weapon,
+                    why,
                     ..
-                } = intent(mind, who)
-                else {
-                    return set;
-                };
+                } = intent(mind, who);
+                let target = target?;
                 if !weapon.is_empty() {
                     put("weapon", Value::Word(weapon));
                 }
                 put("target", Value::Who(vec![target]));
                 put("stand", Value::Flag(true));
                 positions(mind, who, target, &mut put);
+                why
             }
-            "blow" => positions(mind, who, one.planned().target.unwrap_or(who), &mut put),
+            "blow" => {
+                positions(mind, who, one.planned().target.unwrap_or(who), &mut put);
+                "as meant"
+            }
             // On the ground everything goes worse: up first (CTD-59, CTD-94).
-            "cast" | "dodge" | "hold" | "retrieve" => put("stand", Value::Flag(true)),
+            "cast" | "dodge" | "hold" | "retrieve" => {
+                put("stand", Value::Flag(true));
+                "up first"
+            }
             // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
-            "effect" => put("save", Value::Word("death_ray".to_owned())),
+            "effect" => {
+                put("save", Value::Word("death_ray".to_owned()));
+                "it hurts, a save halves it"
+            }
             // Those who run are let go where the fallen are spared.
             "parting" if mind.temper(who).mercy == Mercy::Spares => {
                 let mut near = one.near();
-                if near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
-                    put("strikes", Value::Flag(false));
+                if !near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
+                    return None;
                 }
+                put("strikes", Value::Flag(false));
+                "lets them run"
             }
             // Whoever runs does not come back.
-            "run" => put("gone", Value::Flag(true)),
-            _ => {}
-        }
-        set
+            "run" => {
+                put("gone", Value::Flag(true));
+                "does not come back"
+            }
+            _ => return None,
+        };
+        Some(Decided::new(set, why))
     }
 }
 
@@ -118,11 +140,12 @@ fn positions(mind: &Mind<'_>, who: Id, target: Id, put: &mut impl FnMut(&str, Va
 /// spared (CTD-147).
 fn taken_alive(mind: &Mind<'_>, who: Id, target: Id) -> bool {
     let (now, foe) = (mind.now, fighter(mind.now, target));
+    let left = mind.left(who, target, life(now, target));
     let side = now.get(who).faction;
     let ours = now.members(side).filter(|id| stands(now, *id)).count();
     let theirs = mind.foes(who, |id| stands(now, id)).count();
     mind.temper(who).mercy == Mercy::Spares
         && ours >= 3 * theirs
-        && 4 * foe.hp() <= foe.hp_max()
+        && 4 * left <= foe.hp_max()
         && !foe.is_undead()
 }

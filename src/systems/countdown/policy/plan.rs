@@ -1,7 +1,7 @@
 //! What somebody means to do in this round: the first of the reasons that a table would name.
 
+use crate::encounter::{Mercy, Nerve};
 use crate::rules::Mind;
-use crate::rules::policy::{Mercy, Nerve};
 use crate::values::{Id, Words as _};
 
 use super::standing::{life, stands};
@@ -23,6 +23,8 @@ pub struct Intent {
     pub weapon: String,
     /// Whom it goes at.
     pub target: Option<Id>,
+    /// Why, in a word.
+    pub why: &'static str,
 }
 
 /// What somebody means to do, out of what it may.
@@ -33,13 +35,14 @@ pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
 fn think(mind: &Mind<'_>, who: Id) -> Intent {
     let one = fighter(mind.now, who);
     let may = |action: Maneuver| legal::cannot_do(mind.now, who, action).is_none();
-    let only = |action: Maneuver| Intent {
+    let only = |(action, why): (Maneuver, &'static str)| Intent {
         action,
+        why,
         ..Intent::default()
     };
-    let first = away(mind, &one).filter(|action| may(*action));
-    if let Some(action) = first.or_else(|| urgent(mind, &one).filter(|action| may(*action))) {
-        return only(action);
+    let first = away(mind, &one).filter(|(action, _)| may(*action));
+    if let Some(way) = first.or_else(|| urgent(mind, &one).filter(|(action, _)| may(*action))) {
+        return only(way);
     }
     let (nerve, calm) = (mind.temper(who).nerve, !one.is_engaged());
     let aim = aim(mind, who);
@@ -49,7 +52,7 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
         && worth < SPELL
         && may(Maneuver::Cast)
     {
-        return at(Maneuver::Cast, "", target);
+        return at(Maneuver::Cast, "", target, "its spell does most");
     }
     if calm
         && nerve != Nerve::Reckless
@@ -57,39 +60,48 @@ fn think(mind: &Mind<'_>, who: Id) -> Intent {
         && let Some(friend) = legal::revivable(mind.now, who).first()
         && mind.now.allied(*friend, who)
     {
-        return at(Maneuver::Revive, "", *friend);
+        return at(Maneuver::Revive, "", *friend, "a friend is down");
     }
     if let Some((weapon, target)) = charge(mind, &one, worth)
         && may(Maneuver::Charge)
     {
-        return at(Maneuver::Charge, weapon.name(), target);
+        return at(
+            Maneuver::Charge,
+            weapon.name(),
+            target,
+            "a charge does most",
+        );
     }
     let set = || one.in_hand().iter().any(|weapon| weapon.can_set());
     match attack {
         _ if calm && nerve == Nerve::Cautious && set() && may(Maneuver::Hold) => {
-            only(Maneuver::Hold)
+            only((Maneuver::Hold, "lets them come"))
         }
         Some((found, _)) if may(Maneuver::Attack) => found,
-        _ if may(Maneuver::Dodge) => only(Maneuver::Dodge),
-        _ => Intent::default(),
+        _ if may(Maneuver::Dodge) => only((Maneuver::Dodge, "harms nobody")),
+        _ => only((Maneuver::default(), "nothing to gain")),
     }
 }
 
-fn at(action: Maneuver, weapon: &str, target: Id) -> Intent {
+fn at(action: Maneuver, weapon: &str, target: Id, why: &'static str) -> Intent {
     Intent {
         action,
         weapon: weapon.to_owned(),
         target: Some(target),
+        why,
     }
 }
 
 /// Getting away, for those who have had enough or can harm nobody who is left; up from the ground first (CTD-59,
 /// CTD-60).
-fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
-    let leaves = mind.had_enough(one.id, stands, life) || helpless(mind, one);
+fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
+    let why = match mind.had_enough(one.id, stands, life) {
+        true => "has had enough",
+        false => helpless(mind, one).then_some("can harm nobody")?,
+    };
     let down = movement::can_stand(mind.now, one.id);
     let way = if down { Maneuver::Move } else { Maneuver::Run };
-    leaves.then_some(way)
+    Some((way, why))
 }
 
 /// Whether nothing that somebody has, dropped and empty weapons included, harms anybody who stands (CTD-79).
@@ -104,7 +116,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
         dropped || weapon.reload_left() > 0 || weapon.unusable().is_none()
     };
     let harms = |foe: Id| {
-        let harms = |weapon: &Weapon| worth::blow(now, by, weapon, Purpose::Plain, foe) > 0;
+        let harms = |weapon: &Weapon| worth::blow(mind, by, weapon, Purpose::Plain, foe) > 0;
         let mut fists = Fist::ALL.iter().map(|fist| Weapon::bare(*fist));
         arms.iter().filter(usable).any(harms) || fists.any(|fist| harms(&fist))
     };
@@ -113,31 +125,32 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
 }
 
 /// What cannot wait: a hold, flames, an empty crossbow, a lost weapon, one's own skin.
-fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
+fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
     let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
     let calm = !one.is_engaged();
     let hurt = |id: Id| 3 * fighter(now, id).hp() <= fighter(now, id).hp_max();
     if one.holding().is_some() {
-        return Some(Maneuver::Keep);
+        return Some((Maneuver::Keep, "keeps its hold"));
     }
     let burns = flames::due(now, one.id).contains(&i64::from(now.round));
     if burns && nerve != Nerve::Reckless {
-        return Some(Maneuver::Extinguish);
+        return Some((Maneuver::Extinguish, "it burns"));
     }
     if nerve == Nerve::Cautious && !calm && hurt(one.id) {
         // Somebody else has to strike, or nobody would.
         let mut friends = now.members(now.get(one.id).faction);
         if friends.any(|id| stands(now, id) && !hurt(id)) {
-            return Some(Maneuver::Dodge);
+            return Some((Maneuver::Dodge, "badly hurt"));
         }
     }
     if calm && nerve != Nerve::Reckless && empty(one) {
-        return Some(Maneuver::Reload);
+        return Some((Maneuver::Reload, "not loaded"));
     }
     let usable = |weapon: &Weapon| weapon.unusable().is_none();
     let stowed = |weapon: &Weapon| weapon.melee() && usable(weapon);
     let armed = one.in_hand().iter().any(usable) || one.weapons().iter().any(stowed);
-    (!armed && !gear::dropped(one).is_empty()).then_some(Maneuver::Retrieve)
+    let lost = !armed && !gear::dropped(one).is_empty();
+    lost.then_some((Maneuver::Retrieve, "its weapon lies there"))
 }
 
 /// Whether its shots need the crank, and nothing else that it has can be shot (CTD-110).
@@ -161,7 +174,7 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
         }
     }
     mind.target(who, mind.foes(who, |id| stands(now, id)), |id| {
-        fighter(now, id).hp()
+        mind.left(who, id, life(now, id))
     })
 }
 
@@ -175,8 +188,10 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
         let foes = mind.foes(one.id, |id| stands(mind.now, id));
         foes.filter_map(blow).max_by_key(|(.., worth)| *worth)
     };
-    let (mode, target, worth): (Mode, Id, i64) = aim.and_then(blow).or_else(most)?;
-    Some((at(Maneuver::Attack, mode.word(), target), worth))
+    let aimed = aim.and_then(blow).map(|found| (found, mind.aims(one.id)));
+    let found = aimed.or_else(|| Some((most()?, "harms it most")));
+    let ((mode, target, worth), why): ((Mode, Id, i64), _) = found?;
+    Some((at(Maneuver::Attack, mode.word(), target, why), worth))
 }
 
 /// With what and whom it charges, where that is worth more than standing and striking; not into a braced spear unless
@@ -192,9 +207,16 @@ fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, 
     };
     let dares = |foe: Fighter<'_>| nerve == Nerve::Reckless || !braced(foe);
     let open = |id: Id| stands(now, id) && dares(fighter(now, id));
-    let target = mind.target(one.id, mind.foes(one.id, open), |id| fighter(now, id).hp())?;
+    let target = mind.target(one.id, mind.foes(one.id, open), |id| {
+        mind.left(one.id, id, life(now, id))
+    })?;
     let lances = gear::lances(one).into_iter();
-    let blows = lances.map(|arm| (worth::blow(now, one.id, &arm, Purpose::Charge, target), arm));
+    let blows = lances.map(|arm| {
+        (
+            worth::blow(mind, one.id, &arm, Purpose::Charge, target),
+            arm,
+        )
+    });
     let (worth, lance) = blows.max_by_key(|(worth, _)| *worth)?;
     (worth > standing).then_some((lance, target))
 }

@@ -1,14 +1,15 @@
 //! What a way of attacking is worth against somebody: hit points on average, without anybody's dice.
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Nerve};
 use crate::rules::Mind;
-use crate::rules::policy::Nerve;
 use crate::systems::countdown::combat::targets::among_friends;
 use crate::values::Id;
 
 use crate::systems::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};
 use crate::systems::countdown::sheet::{Band, GrenadeType, Kind, Mode, Weapon};
 use crate::systems::countdown::state::{engaged, fighter};
+
+use super::standing::life;
 
 /// Halves of a point: the splash and the second burning of a flask that hits (CTD-123, CTD-125).
 const SPLASH: i64 = 7;
@@ -35,7 +36,7 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
 /// What a blow is worth to somebody who minds its friends: a shot or a flask into a melee may hit them (CTD-115,
 /// CTD-120). The reckless do not care.
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
-    let worth = blow(mind.now, who, weapon, purpose, target);
+    let worth = blow(mind, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
     let risk = match mind.temper(who).nerve {
         Nerve::Reckless => 1,
@@ -49,8 +50,9 @@ fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: 
     }
 }
 
-/// Hundredths of hit points that one blow takes from somebody on average, never more than it has.
-pub fn blow(now: &Encounter, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
+/// Hundredths of hit points that one blow takes from somebody on average, never more than it seems to have.
+pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
+    let now = mind.now;
     let range = match engaged(now, by, target) {
         true => Range::Close,
         false => Range::Within(Band::Short),
@@ -70,7 +72,7 @@ pub fn blow(now: &Encounter, by: Id, weapon: &Weapon, purpose: Purpose, target: 
     }
     let needs = strike.armor_class(now).total() - strike.bonus(now).total();
     let chance = (21 - needs).clamp(1, 19);
-    let most = 2 * fighter(now, target).hp();
+    let most = 2 * mind.left(by, target, life(now, target));
     // Twentieths times halves.
     chance * damage(now, &strike).min(most) * 100 / 40
 }

@@ -1,10 +1,15 @@
 //! Any other action, and what the GM says of the one that is under way: its cost, its end (SEC-30, SEC-31, SEC-33).
 
-use crate::resolver::{Resolver, Step, act, say};
+use crate::resolver::{Choice, Resolver, Step, act, say};
 use crate::values::Id;
 
 use super::words::OTHER;
+use crate::systems::seconds::combat::gear::held;
 use crate::systems::seconds::combat::time::{drop_carried, take};
+use crate::systems::seconds::sheet::schema::{Held, at_attack};
+use crate::systems::seconds::sheet::weapon::Weapon;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn};
 use crate::text::counted;
 
@@ -36,6 +41,51 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         act!(cx, who, &[], "{} does it: {named}.", cx.name(who));
         Ok(())
     })
+}
+
+/// What takes no time: words, a thing let go. It needs no second that is left, so that whoever has used all of its turn
+/// may still do it (SEC-31).
+pub fn at_once(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, weapon, what) = cx.form("at-once", None, "What takes no time?", |f| {
+        let now = f.now;
+        let there = || now.present().filter(|id| fighter(now, *id).able());
+        let who = f.pick_one("who", "who", there, Round::of(now).latest());
+        let who = f.need(who, "nobody is there to do it")?;
+        let held = held(now, who);
+        let drops = held.into_iter().map(|weapon| {
+            let word = format!("drop-{}", weapon.name());
+            (word, Some(weapon))
+        });
+        let all: Vec<(String, Option<Weapon>)> =
+            drops.chain([("words".to_owned(), None)]).collect();
+        let tell = |(word, weapon): &(String, Option<Weapon>)| {
+            Choice::new(
+                word,
+                match weapon {
+                    Some(weapon) => format!("drops {}", weapon.name()),
+                    None => SOMETHING.to_owned(),
+                },
+            )
+        };
+        let one = f.one_of("deed", "does", &all, all.len() - 1, |(word, _)| word, tell);
+        match one {
+            Some((_, Some(weapon))) => Ok((who, Some(weapon), String::new())),
+            _ => Ok((who, None, f.text("what", "what", ""))),
+        }
+    })?;
+    let name = cx.name(who);
+    match weapon {
+        Some(weapon) => {
+            act!(cx, who, &[], "{name} drops {}.", weapon.name());
+            let body = fighter(cx.now(), who).flesh;
+            weapon.set(cx, body, at_attack::held_in, Held::Dropped);
+        }
+        None => {
+            let what = if what.is_empty() { SOMETHING } else { &what };
+            act!(cx, who, &[], "{name} does it: {what}, in no time.");
+        }
+    }
+    Ok(())
 }
 
 /// What the next action of whoever acts costs, whatever it usually does (SEC-30).

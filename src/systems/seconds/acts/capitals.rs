@@ -49,7 +49,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
         rows: &[("how", 'D')],
     },
     CapitalGroup {
-        prompts: &["run", "other", "reload", "stun", "moved", "gear"],
+        prompts: &["run", "other", "at-once", "reload", "stun", "moved", "gear"],
         rows: &[
             ("who", 'T'),
             ("what", 'K'),
@@ -59,6 +59,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             ("together", 'B'),
             ("rough", 'F'),
             ("gone", 'J'),
+            ("deed", 'D'),
         ],
     },
     CapitalGroup {

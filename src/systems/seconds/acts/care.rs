@@ -25,9 +25,10 @@ fn dying_of(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| id != by && fighter(now, id).has(is::DYING))
 }
 
+/// Of its own side: allies give heart (SEC-132).
 fn daunted(now: &Encounter, by: Id) -> Vec<Id> {
     those(now, |now, id| {
-        id != by && fighter(now, id).mind.morale_penalties() > 0
+        id != by && now.allied(id, by) && fighter(now, id).mind.morale_penalties() > 0
     })
 }
 

@@ -133,18 +133,24 @@ pub fn can_aim(now: &Encounter, who: Id) -> bool {
         .any(|one| one.kind() == Kind::Ranged && one.drawn())
 }
 
-/// Everything that is not loaded and within somebody's reach: its own, and what its side's engines are (SEC-72).
+/// Everything that is not loaded and that somebody may load: its own, and with hands to help what one of its side serves
+/// with others, an engine that is larger than who has it or a weapon that somebody has begun to load together (SEC-72).
 fn unloaded(now: &Encounter, who: Id) -> Vec<(String, Id, Weapon)> {
     let of = |id: Id| {
         let weapons = fighter(now, id).weapons().into_iter();
         let open = weapons.filter(|one| one.needs_reload() && !one.loaded() && one.drawn());
         open.map(move |weapon| (format!("{}-{}", id.letter(), weapon.name()), id, weapon))
     };
-    let own = fighter(now, who).flesh;
+    let one = fighter(now, who);
     let allies = now
         .present()
-        .filter(|id| now.allied(*id, who) && *id != own);
-    of(own).chain(allies.flat_map(of)).collect()
+        .filter(|id| one.body.hands() > 0 && now.allied(*id, who) && *id != one.flesh);
+    let served = |(_, id, weapon): &(String, Id, Weapon)| {
+        let its = fighter(now, *id);
+        its.made_for(weapon) > its.scale() || its.object() || weapon.reload_progress() > 0
+    };
+    let theirs = allies.flat_map(of).filter(served);
+    of(one.flesh).chain(theirs).collect()
 }
 
 /// Whether anything is to be loaded.
@@ -229,7 +235,9 @@ fn together(
     // After a whole round without a second what has been done is lost.
     let fresh = loaders.round + 1 < now.round;
     let done = if fresh { 0 } else { weapon.reload_progress() };
-    let most = if fresh { own } else { loaders.seconds.max(own) };
+    // The larger the loader, the smaller the weapon is to it.
+    let known = Some(loaders.seconds).filter(|seconds| !fresh && *seconds > 0);
+    let most = known.map_or(own, |seconds| seconds.min(own));
     let paid = pays.min(most - done).max(1);
     let told = format!("loading {}", weapon.name());
     let deed = Deed {

@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::resolver::Command;
 use crate::values::{Id, Words as _};
 
-use super::words::{ATTACK, COMBO, END_TURN, FLEE, MOVE, OTHER, POSTURE, RUN};
+use super::words::{ATTACK, COMBO, END_TURN, FLEE, LEAVE_BODY, MOVE, OTHER, POSTURE, RUN};
 use crate::rules::Legal;
 use crate::systems::seconds::combat::mounts;
 use crate::systems::seconds::sheet::conditions::is;
@@ -33,22 +33,41 @@ fn left(bound: Bound) -> &'static [&'static str] {
     }
 }
 
-/// Whether somebody's mind leaves it an action of its turn.
+/// What somebody's turn is bound to: who is panicked in the midst of it flees from then on (SEC-138).
+fn bound(now: &Encounter, who: Id) -> Bound {
+    match Mind::of(now, who).bound {
+        Bound::Free if fighter(now, who).feels(is::PANICKED) => Bound::Flight,
+        bound => bound,
+    }
+}
+
+/// Whether somebody's mind leaves it an action of its turn. One without a will may only leave the body it is in
+/// (SEC-168).
 pub fn allows(now: &Encounter, who: Id, command: &Command) -> bool {
-    let bound = Mind::of(now, who).bound;
+    let bound = bound(now, who);
     let action = command.action.as_ref();
-    bound == Bound::Free || action == END_TURN || left(bound).contains(&action)
+    match action {
+        END_TURN => true,
+        LEAVE_BODY if bound == Bound::Free => true,
+        _ if !fighter(now, who).able() => false,
+        _ => bound == Bound::Free || left(bound).contains(&action),
+    }
+}
+
+/// What somebody whose turn is bound does first, as far as nobody says otherwise (SEC-138, SEC-139).
+pub fn first(now: &Encounter, who: Id) -> Option<&'static str> {
+    left(bound(now, who)).first().copied()
 }
 
 /// What a bound turn is bound to, for its title.
 pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
-    let bound = Mind::of(now, who).bound;
+    let bound = bound(now, who);
     (bound != Bound::Free).then(|| bound.label())
 }
 
 /// Whether somebody may flee: it is bound to (SEC-138).
 pub fn flees(now: &Encounter, who: Id) -> bool {
-    Mind::of(now, who).bound == Bound::Flight
+    bound(now, who) == Bound::Flight
 }
 
 /// Whether a table has said what somebody does, so that the GM may put something else in its place (SEC-139).

@@ -157,6 +157,7 @@ fn see(cx: &mut Resolver<'_>, target: Id, observers: &Crowd, level: Option<Visib
             sight = Sight {
                 needs_no_light,
                 hidden: sight.hidden.filter(|_| hidden),
+                behind: sight.behind && hidden,
                 ..Sight::default()
             };
             cx.set(target, at::visibility, level.unwrap_or_default());
@@ -208,7 +209,9 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         cx.now().names(&hiders),
         agree(hiders.len(), "hides", "hide")
     );
-    let hidden = stealth(cx, &hiders)?;
+    let total = |id: &Id| cover::effective(cx.now(), *id) == Cover::Total;
+    let (covered, open): (Vec<Id>, Vec<Id>) = hiders.iter().copied().partition(total);
+    let hidden = stealth(cx, &open)?;
     let watching = match hidden.is_empty() {
         true => &[],
         false => observers.as_slice(),
@@ -229,17 +232,27 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         );
         Sight::change(cx, id, |sight| {
             sight.hidden = Some(dc);
+            sight.behind = false;
             sight.noticed = noticed;
         });
+    }
+    for id in covered {
+        act!(
+            cx,
+            id,
+            &[],
+            "{} is seen by nobody, behind total cover.",
+            cx.name(id)
+        );
+        Sight::change(cx, id, |sight| sight.behind = true);
     }
     out_of_sight(cx);
     Ok(())
 }
 
-/// The Stealth of each who hides, but for those in total cover: what their checks come to (SEC-17).
+/// The Stealth of each who hides: what their checks come to (SEC-17).
 fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
     let now = cx.now();
-    let open = |id: &Id| cover::effective(now, *id) != Cover::Total;
     let roll = |id: Id| {
         let one = fighter(now, id);
         let cover = cover::effective(now, id).index();
@@ -253,7 +266,7 @@ fn stealth(cx: &mut Resolver<'_>, hiders: &[Id]) -> Step<Vec<(Id, i64)>> {
             Roll::new("stealth", id, "stealth", Dice::d(6)).bonus(bonus),
         )
     };
-    let rolls = hiders.iter().copied().filter(open).map(roll).collect();
+    let rolls = hiders.iter().copied().map(roll).collect();
     all_at_once(cx, "stealth", "Stealth", rolls)
 }
 

@@ -62,7 +62,11 @@ pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
             cx.set(id, at::posture, posture);
         }
         if fighter(cx.now(), id).body.cover() != cover {
-            act!(cx, id, &[], "{} has {} cover.", cx.name(id), cover.label());
+            let (name, label) = (cx.name(id), cover.label());
+            match cover {
+                Cover::None => act!(cx, id, &[], "{name} has no cover."),
+                _ => act!(cx, id, &[], "{name} has {label} cover."),
+            }
             cx.set(id, at::cover, cover);
         }
         cx.set(id, at::cover_matters, matters);

@@ -39,7 +39,9 @@ crate::actions! {
     .rules("SEC-21, SEC-25");
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))
         .rules("SEC-21, SEC-22, SEC-24");
-    ROUND = Action::new("round", "a round begins", Play::Fight(round_end::round)).rules("SEC-26, SEC-161");
+    ROUND = Action::new("round", "a round begins", Play::Fight(round_end::round))
+        .space()
+        .rules("SEC-26, SEC-161");
     TURN = Action::new("turn", "the next turn", Play::One(turns::begin))
         .help("upkeep, and the seconds of the turn")
         .space()
@@ -65,7 +67,11 @@ crate::actions! {
         }))
         .hint(Of::One(|now, who| {
             let usual = attack::usual(now, who);
-            costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual)
+            let costs = costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual);
+            match legal::flees(now, who) {
+                true => format!("{costs}; only at whoever bars the way"),
+                false => costs,
+            }
         }))
         .legal(Of::One(|now, who| legal::acting(now, who, None)));
     COMBO = Action::new(words::COMBO, "combo", Play::One(combo::combo))
@@ -144,7 +150,7 @@ crate::actions! {
         .hint(Of::One(|now, who| costs_of(now, who, &POSSESS, tables::seconds(now, words::POSSESS))))
         .foe("target")
         .legal(Of::One(|now, who| Legal::when(fighter(now, who).mind.possession_bonus().is_some() && !inside(now, who))));
-    LEAVE_BODY = Action::new("leave-body", "leave the body", Play::One(minds::leave))
+    LEAVE_BODY = Action::new(words::LEAVE_BODY, "leave the body", Play::One(minds::leave))
         .help("no seconds; the other minds may veto")
         .capital('E')
         .rules("SEC-168, SEC-169")
@@ -213,6 +219,10 @@ crate::actions! {
             Legal::when(Round::of(now).acting() == Some(who) && legal::whimsical(now, who))
         }));
 
+    AT_ONCE = Action::new("at-once", "something that takes no time", Play::Fight(any_action::at_once))
+        .help("words, a thing let go: no second has to be left for it")
+        .rules("SEC-31")
+        .when(When::BetweenCommands(While::Fought));
     COST = Action::new("cost", "the next action costs otherwise", Play::One(any_action::cost))
         .help("so many seconds for the next action of whoever acts, once")
         .rules("SEC-30")
@@ -229,14 +239,17 @@ crate::actions! {
         .legal(Of::One(|now, who| Legal::when(Turn::of(now, who).carried.is_some())));
     STUN = Action::new("stun", "somebody is stunned", Play::Fight(state_by_hand::stunned))
         .help("loses so many seconds of its own turns")
+        .capital('X')
         .rules("SEC-49, SEC-135")
         .when(When::Anytime(While::Fought));
     STAND = Action::new("stand", "how they stand: cover, posture", Play::Fight(state_by_hand::stand))
         .help("posture, cover and what gives it, the ground, for several at once")
+        .capital('P')
         .rules("SEC-52, SEC-56 to SEC-58, SEC-74, SEC-75, SEC-81")
         .when(When::Anytime(While::Fought));
     MOVED = Action::new("moved", "somebody is moved", Play::Fight(state_by_hand::moved))
         .help("squares more or less than its actions say")
+        .capital('M')
         .rules("SEC-69, SEC-79")
         .when(When::Anytime(While::Fought));
     SIZE = Action::new("size", "how large something is", Play::Fight(state_by_hand::size))
@@ -263,6 +276,7 @@ crate::actions! {
         .when(DECIDED);
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("takes the end back")
+        .resumes()
         .capital('P')
         .rules("SEC-190")
         .when(AFTERWARDS)
@@ -278,14 +292,17 @@ crate::actions! {
         .when(When::Anytime(While::Fought));
     SIGHT = Action::new("sight", "who sees whom", Play::Fight(scene::sight))
         .help("some are seen otherwise by some, by a side or by everybody")
+        .capital('V')
         .rules("SEC-76 to SEC-78")
         .when(When::Anytime(While::Fought));
     HIDE = Action::new("hide", "somebody hides", Play::Fight(scene::hide))
         .help("Stealth against the Perception of each who might notice")
+        .capital('I')
         .rules("SEC-13, SEC-17")
         .when(When::BetweenCommands(While::Fought));
     SURPRISE = Action::new("surprise", "somebody is surprised", Play::Fight(scene::surprised))
         .help("flat-footed until its next turn begins, against some or everybody")
+        .capital('Q')
         .rules("SEC-18, SEC-19")
         .when(When::Anytime(While::Fought));
     FALL = Action::new("fall", "somebody falls", Play::Fight(fall::fall))
@@ -298,6 +315,7 @@ crate::actions! {
         .when(When::Anytime(While::Begun));
     EXPOSE = Action::new("expose", "poison, disease, radiation", Play::Fight(poison::expose))
         .help("something gets into some: its checks come when they are due")
+        .capital('J')
         .rules("SEC-173, SEC-174, SEC-178, SEC-182 to SEC-184")
         .when(When::Anytime(While::Begun));
     UNEXPOSE = Action::new("unexpose", "somebody is no longer exposed", Play::Fight(poison::leave))

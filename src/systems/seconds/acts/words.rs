@@ -14,6 +14,8 @@ pub const POSTURE: &str = "posture";
 pub const OTHER: &str = "other";
 /// Flight.
 pub const FLEE: &str = "flee";
+/// Out of the body that one is in.
+pub const LEAVE_BODY: &str = "leave-body";
 /// The turn ends.
 pub const END_TURN: &str = "end-turn";
 /// Aiming.

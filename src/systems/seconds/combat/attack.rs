@@ -135,7 +135,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
         return blow;
     };
     cx.log_throw(&roll, &rolled);
-    if jams(&strike.weapon, rolled.natural) {
+    if strike.weapon.may_jam() && rolled.natural == 1 {
         let body = fighter(cx.now(), strike.by).flesh;
         strike.weapon.set(cx, body, at_attack::jammed, true);
         note!(cx, &[strike.by], "The {} jams.", strike.weapon.name());
@@ -153,11 +153,6 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
         }
     }
     blow
-}
-
-/// A damaged firearm jams on a natural 1 (SEC-118).
-fn jams(weapon: &Weapon, natural: u32) -> bool {
-    weapon.is_firearm() && weapon.item_wounds() > 0 && natural == 1
 }
 
 /// A hit on its way through the cover and the defence; says whether anything is left of it (SEC-82, SEC-84).

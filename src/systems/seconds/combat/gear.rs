@@ -1,5 +1,6 @@
 //! What somebody holds and drops (SEC-67, SEC-110, SEC-111).
 
+use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
 use crate::values::Id;
 
@@ -8,22 +9,22 @@ use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 
 /// What somebody has in its hands.
-pub fn held(cx: &Resolver<'_>, id: Id) -> Vec<Weapon> {
-    let all = fighter(cx.now(), id).weapons().into_iter();
+pub fn held(now: &Encounter, id: Id) -> Vec<Weapon> {
+    let all = fighter(now, id).weapons().into_iter();
     let in_hand = |one: &Weapon| one.drawn() && one.place.is_some() && one.hands_needed() > 0;
     all.filter(in_hand).collect()
 }
 
 /// Somebody drops all that it holds.
 pub fn drop_held(cx: &mut Resolver<'_>, id: Id, cause: &str) {
-    for weapon in held(cx, id) {
+    for weapon in held(cx.now(), id) {
         drops(cx, id, &weapon, cause);
     }
 }
 
 /// Somebody drops what the struck hand holds: the only thing it has, or one that the GM names.
 pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
-    let all = held(cx, id);
+    let all = held(cx.now(), id);
     let weapon = match all.as_slice() {
         [] => return Ok(()),
         [only] => only.clone(),

@@ -171,13 +171,17 @@ impl Strike {
             aim => format!("{target}, {}", aim.label(now, self.target)),
         };
         let (weapon, total) = (self.weapon.name(), need.total());
-        Roll::new("hit", self.by, format!("{weapon} at {at}"), Dice::d(6))
+        let roll = Roll::new("hit", self.by, format!("{weapon} at {at}"), Dice::d(6))
             .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
             .bonus(self.bonus(now))
             .at_least(total)
             .reasons(need)
             .against("Target")
-            .words("hit", "missed")
+            .words("hit", "missed");
+        match self.weapon.may_jam() {
+            true => roll.always(1, 1, false),
+            false => roll,
+        }
     }
 
     /// The damage roll; nothing where it does no damage (SEC-88).
@@ -199,6 +203,7 @@ impl Strike {
             self.weapon.name()
         );
         let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
+        let roll = roll.about(self.target);
         Some(roll.title(title).bonus(bonus))
     }
 }

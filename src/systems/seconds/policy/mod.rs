@@ -7,10 +7,9 @@ mod worth;
 
 use std::cmp::Reverse;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Mercy, Nerve};
 use crate::resolver::{Draft, Question};
-use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer, Policy};
+use crate::rules::{Decided, Mind, Offer, Policy};
 use crate::systems::seconds::Seconds;
 use crate::values::{Id, Value};
 
@@ -46,7 +45,7 @@ impl Policy for Seconds {
     }
 
     /// What the next seconds of a turn go into.
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let place = |action: &crate::rules::Action| {
             let may = |offer: &Offer| {
                 let command = &offer.command;
@@ -58,7 +57,7 @@ impl Policy for Seconds {
         let (now, who) = (mind.now, mind.now.turn?);
         // Fear decides by itself (SEC-138).
         if let Some(flees) = place(&acts::FLEE) {
-            return Some(flees);
+            return Some(Decided::new(flees, "is afraid"));
         }
         if Turn::of(now, who).carried.is_some() {
             return None;
@@ -67,22 +66,29 @@ impl Policy for Seconds {
         let aim = aim(mind, who);
         // Whoever has nobody left to fight stays where it is.
         if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
-            return place(&acts::END_TURN);
+            return Some(Decided::new(place(&acts::END_TURN)?, "nobody is left"));
         }
-        if mind.had_enough(who, stands, life) || aim.is_none() {
+        let enough = mind.had_enough(who, stands, life);
+        if enough || aim.is_none() {
             // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
             let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
-            return runs.or_else(|| place(&acts::END_TURN));
+            let why = if enough {
+                "has had enough"
+            } else {
+                "can harm nobody"
+            };
+            let away = runs.or_else(|| place(&acts::END_TURN))?;
+            return Some(Decided::new(away, why));
         }
         if let Some(rises) = place(&acts::POSTURE).filter(|_| one.posture() == Posture::Prone) {
-            return Some(rises);
+            return Some(Decided::new(rises, "up first"));
         }
         let (target, best) = aim?;
-        let at_hand = worth::worth(now, who, &best, target);
+        let at_hand = worth::worth(mind, who, &best, target);
         let readier = |fit: &dyn Fn(&Weapon) -> bool| {
             let all = one.weapons();
             let mut better = all.iter().filter(|weapon| fit(weapon));
-            better.any(|weapon| worth::likely(now, who, weapon, target) > 2 * at_hand)
+            better.any(|weapon| worth::likely(mind, who, weapon, target) > 2 * at_hand)
         };
         let unloaded =
             |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
@@ -91,34 +97,37 @@ impl Policy for Seconds {
         let draws = || place(&acts::GEAR).filter(|_| readier(&stowed));
         let enters = || place(&acts::POSSESS).filter(|_| host(mind, who).is_some());
         let combines = || place(&acts::COMBO).filter(|_| best.melee());
-        enters()
-            .or_else(loads)
-            .or_else(draws)
-            .or_else(combines)
-            .or_else(|| place(&acts::ATTACK))
+        let strikes = || place(&acts::ATTACK);
+        let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
+            (&enters, "a weak will"),
+            (&loads, "a better weapon is not loaded"),
+            (&draws, "a better weapon"),
+            (&combines, "a combo does most"),
+            (&strikes, mind.aims(who)),
+        ];
+        let mut ways = ways.into_iter();
+        ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
     }
 
     /// What to set in a form. All else is answered as proposed.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let mut set = Draft::new();
-        let Some(who) = question.who else {
-            return set;
-        };
+        let who = question.who?;
         let mut put = |key: &str, value: Value| {
             set.insert(key.to_owned(), value);
         };
-        match &*question.key {
+        let why = match &*question.key {
             // Whoever runs does not come back.
-            "flee" | "run" => put("gone", Value::Flag(true)),
+            "flee" | "run" => {
+                put("gone", Value::Flag(true));
+                "does not come back"
+            }
             "possess" => {
-                if let Some(host) = host(mind, who) {
-                    put("target", Value::Who(vec![host]));
-                }
+                put("target", Value::Who(vec![host(mind, who)?]));
+                "the weakest will"
             }
             "attack" | "combo" => {
-                let Some((target, weapon)) = aim(mind, who) else {
-                    return set;
-                };
+                let (target, weapon) = aim(mind, who)?;
                 let begun = Turn::of(mind.now, who).carried.is_some();
                 for block in ["", "1", "2", "3"] {
                     put(&format!("target{block}"), Value::Who(vec![target]));
@@ -127,10 +136,14 @@ impl Policy for Seconds {
                         put(&format!("weapon{block}"), Value::Word(name));
                     }
                 }
+                match fighter(mind.now, target).has(is::DYING) {
+                    true => "finishes the dying",
+                    false => mind.aims(who),
+                }
             }
-            _ => {}
-        }
-        set
+            _ => return None,
+        };
+        Some(Decided::new(set, why))
     }
 }
 
@@ -159,7 +172,10 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let foes: Vec<Id> = all().filter(|id| stands(now, *id)).collect();
     let others: Vec<Id> = foes.iter().copied().filter(|id| !taken(id)).collect();
     let among = if others.is_empty() { foes } else { others };
-    let left = |id: Id| (fighter(now, id).helpless(), fighter(now, id).toughness());
+    let left = |id: Id| {
+        let life = worth::toughness(mind, who, id);
+        (fighter(now, id).helpless(), life)
+    };
     let victim = all().find(|id| dying(*id));
     let target = victim.or_else(|| mind.target(who, among, left))?;
     let place = harmed.iter().position(|(id, _)| *id == target)?;
@@ -180,7 +196,7 @@ fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<Weapon> {
         };
         let worth = match times {
             0 => 0,
-            times => times * worth::worth(mind.now, who, &weapon, target),
+            times => times * worth::worth(mind, who, &weapon, target),
         };
         (worth > 0).then_some((worth, weapon))
     });

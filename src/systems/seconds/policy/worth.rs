@@ -1,6 +1,6 @@
 //! What an attack is worth: its chance to wound or fell, without anybody's dice.
 
-use crate::encounter::Encounter;
+use crate::rules::Mind;
 use crate::values::Id;
 
 use crate::systems::seconds::combat::form::unusable;
@@ -16,15 +16,25 @@ fn faces(bonus: i64, needed: i64) -> i64 {
 
 /// What a weapon that can be used now is worth against somebody: hundredths of wounds on average, a felling blow as
 /// three (SEC-62, SEC-84, SEC-89, SEC-124).
-pub fn worth(now: &Encounter, by: Id, weapon: &Weapon, target: Id) -> i64 {
-    if unusable(now, by, weapon).is_some() {
+pub fn worth(mind: &Mind<'_>, by: Id, weapon: &Weapon, target: Id) -> i64 {
+    if unusable(mind.now, by, weapon).is_some() {
         return 0;
     }
-    likely(now, by, weapon, target)
+    likely(mind, by, weapon, target)
+}
+
+/// How tough somebody still is, as `by` sees it: whoever does not know it judges by how tough somebody like that is and by
+/// the word for its wounds, of which six are as many as the words tell apart.
+pub fn toughness(mind: &Mind<'_>, by: Id, of: Id) -> i64 {
+    let foe = fighter(mind.now, of);
+    let wounds = foe.body.wounds();
+    let seen = 6 - mind.left(by, of, (6 - wounds, 6));
+    foe.toughness() + wounds - seen
 }
 
 /// The same of a weapon wherever it is: stowed, or not loaded.
-pub fn likely(now: &Encounter, by: Id, weapon: &Weapon, target: Id) -> i64 {
+pub fn likely(mind: &Mind<'_>, by: Id, weapon: &Weapon, target: Id) -> i64 {
+    let now = mind.now;
     let foe = fighter(now, target);
     let Some(dice) = strike::damage_dice(weapon) else {
         return 0;
@@ -35,7 +45,10 @@ pub fn likely(now: &Encounter, by: Id, weapon: &Weapon, target: Id) -> i64 {
     }
     let (wounds, fells) = match morale {
         true => (foe.minimum_will(), foe.will()),
-        false => (foe.minimum(), foe.toughness()),
+        false => {
+            let toughness = toughness(mind, by, target);
+            (toughness - 6, toughness)
+        }
     };
     let bonus = strike::damage_bonus(now, by, weapon).total();
     let (least, most) = (dice.least() + bonus, dice.most() + bonus);

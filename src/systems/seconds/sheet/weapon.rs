@@ -124,6 +124,11 @@ impl Weapon {
         }
     }
 
+    /// Whether a natural 1 jams it: a firearm that is damaged (SEC-118).
+    pub fn may_jam(&self) -> bool {
+        self.is_firearm() && self.item_wounds() > 0
+    }
+
     /// Whether it is in hand, or part of the body.
     pub fn drawn(&self) -> bool {
         matches!(self.held_in(), Held::Main | Held::Off)

@@ -36,6 +36,12 @@ impl Round {
         self.turns.last()?.on
     }
 
+    /// Whose turn is played, or was the last to come up.
+    pub fn latest(&self) -> Option<Id> {
+        let last = || self.order.get(self.place.checked_sub(1)?).copied();
+        self.acting().or_else(last)
+    }
+
     /// Whether somebody's turn is under way, interrupted or not.
     pub fn under_way(&self, id: Id) -> bool {
         let of = |seat: &Seat| seat.on == Some(id) || seat.beside == Some(id);

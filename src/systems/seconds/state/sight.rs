@@ -32,6 +32,8 @@ crate::records! {
     pub struct Sight each "sight" {
         /// What a Perception check has to reach to see it; those who did not make it do not see it (SEC-17).
         pub hidden: Option<i64>,
+        /// It hides behind total cover, where no check notices it (SEC-17).
+        pub behind: bool,
         /// Who made it all the same.
         pub noticed: Vec<Id>,
         /// How sides see it, whatever light and hiding say.
@@ -46,7 +48,7 @@ crate::records! {
 impl Sight {
     /// Whether somebody hides and this observer has not noticed.
     fn hides_from(&self, observer: Id) -> bool {
-        self.hidden.is_some() && !self.noticed.contains(&observer)
+        self.behind || (self.hidden.is_some() && !self.noticed.contains(&observer))
     }
 }
 
@@ -92,6 +94,10 @@ pub fn told(now: &Encounter, id: Id) -> Option<String> {
         0 => format!("hidden ({dc})"),
         some => format!("hidden ({dc}), seen by {some}"),
     });
+    let hidden = match sight.behind {
+        true => Some("hidden".to_owned()),
+        false => hidden,
+    };
     let plain = (own != Visibility::Clear).then(|| crate::values::Words::label(own).to_owned());
     let exceptions = sight.sides.len() + sight.ones.len();
     let apart = (exceptions > 0).then(|| "seen otherwise by some".to_owned());

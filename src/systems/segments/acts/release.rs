@@ -57,7 +57,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
                     true => format!("{name}, damage to {}", cx.name(target)),
                     false => format!("{name}, damage"),
                 };
-                let roll = Roll::new("spell-damage", who, what, dice.clone());
+                let roll = Roll::new("spell-damage", who, what, dice.clone()).about(target);
                 cx.roll(roll.high())?.total
             }
         };

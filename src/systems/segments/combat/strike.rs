@@ -72,6 +72,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     };
     let damage = Roll::new("damage", who, "damage", dice.clone())
         .high()
+        .about(target)
         .title(title)
         .bonus(flat.clone())
         .hint(hint);

@@ -240,9 +240,14 @@ impl Plan {
         made
     }
 
-    /// Tentacles set on a target (SEG-83).
+    /// Tentacles set on a target; of one that an attack was turned to, the most that were set on anybody (SEG-83, SEG-91).
     pub fn tentacles_on(&self, target: Id) -> i64 {
-        self.tentacles.get(&target).copied().unwrap_or(0)
+        let set = || self.tentacles.values().max();
+        self.tentacles
+            .get(&target)
+            .or_else(set)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// Whether it does nothing but move.

@@ -37,7 +37,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
         rows: &[
             ("spell", 'W'),
             ("target", 'T'),
-            ("also", 'J'),
+            ("also", 'K'),
             ("feet", 'M'),
             ("off_hand", 'P'),
             ("bonus", 'B'),

@@ -16,7 +16,9 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::Bonus;
 use crate::systems::split_round::state::sides::others;
-use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
+use crate::systems::split_round::state::turn::{
+    Item, ItemKind, Long, Progress, Turn, likely_foe, long,
+};
 
 /// What comes up next is played: the movement that waited for it, then the item itself (SPL-31, SPL-61 to SPL-67).
 pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -188,8 +190,9 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
         "{}'s {weapon} has lost its target: another in reach?",
         cx.name(who)
     );
+    let likely = Vec::from_iter(likely_foe(cx.now(), who));
     Ok(cx
-        .pick("retarget", who, title, all, 0, 1, Vec::new())?
+        .pick("retarget", who, title, all, 0, 1, likely)?
         .first()
         .copied())
 }

@@ -49,7 +49,10 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         let thrown = Thrown::of(item);
         strike.target = targets.first().copied().unwrap_or(who);
         if thrown.natural == 1 {
-            return attack::resolve(cx, &strike, thrown);
+            for target in &targets {
+                cx.struck(who, *target, false);
+            }
+            return attack::fumbled(cx, &strike, thrown);
         }
         targets = hit(cx, &strike, &targets, thrown);
         if targets.is_empty() {

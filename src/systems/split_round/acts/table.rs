@@ -89,7 +89,8 @@ crate::actions! {
         .words(Of::Fight(|now| match undeclared(now).len() {
             1 => "the one left does nothing".to_owned(),
             left => format!("all {left} left do nothing"),
-        }));
+        }))
+        .hint(Of::Fight(declare::given_up_by_none));
     DICE = Action::new("dice", "the attack half", Play::Fight(dice::dice))
         .help("every d20 of everybody; then the queue is played out")
         .capital('D')
@@ -211,7 +212,8 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(|now| Clock::words(Clock::now(now))));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
-        .help("with a new round")
+        .help("takes the end back; once time has gone by, in a new round")
+        .resumes()
         .capital('U')
         .when(AFTERWARDS)
         .legal(Of::Fight(stage::may_go_on));

@@ -8,6 +8,17 @@ use super::{breakage, fumble, gear, hit};
 /// What an attack whose die is on the table comes to: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Says what came
 /// of it, in a few words.
 pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<String> {
+    let hits = strike.hits(cx.now(), strike.target, thrown);
+    cx.struck(strike.by, strike.target, hits);
+    follows(cx, strike, thrown, hits)
+}
+
+/// What follows from the natural 1 of a spell's die, which has missed all it was aimed at.
+pub fn fumbled(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<String> {
+    follows(cx, strike, thrown, false)
+}
+
+fn follows(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown, hits: bool) -> Step<String> {
     let cracked = strike.weapon.again(cx.now(), strike.by).cracked();
     // What the GM added to this die counts for a new one of the same attack too (SPL-107).
     let strike = &Strike {
@@ -16,8 +27,6 @@ pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
     };
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
-    let hits = strike.hits(cx.now(), strike.target, thrown);
-    cx.struck(strike.by, strike.target, hits);
     let outcome = if thrown.natural == 1 {
         note!(cx, &[strike.by], "A natural 1: a critical failure.");
         checked = fumble::play(cx, strike)?;

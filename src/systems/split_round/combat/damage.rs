@@ -95,6 +95,10 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         true => roll,
         false => roll.high(),
     };
+    let roll = match victims {
+        [victim, ..] => roll.about(*victim),
+        [] => roll,
+    };
     let flat = roll.dice.modifier();
     let rolled = cx.roll(roll)?;
     let total = multiplied(cx, &rolled, flat, penalty, blow.times);

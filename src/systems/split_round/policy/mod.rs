@@ -4,10 +4,9 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::Encounter;
-use crate::resolver::{Draft, Question};
-use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer, Policy};
+use crate::encounter::{Encounter, Mercy, Nerve};
+use crate::resolver::{Draft, Prompt, Question};
+use crate::rules::{Decided, Mind, Offer, Policy};
 use crate::systems::split_round::SplitRound;
 use crate::values::{Id, Value};
 
@@ -32,7 +31,7 @@ impl Policy for SplitRound {
     }
 
     /// Everybody plans in turn; a weapon that is worth it is fetched or freed before.
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         let lost = |offer: &Offer| {
             let who = offer
                 .command
@@ -42,11 +41,23 @@ impl Policy for SplitRound {
         };
         let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
         let found = offers.iter().position(lost);
-        found.or_else(|| offers.iter().position(plans))
+        let found = found.map(|place| Decided::new(place, "a better weapon"));
+        found.or_else(|| {
+            let place = offers.iter().position(plans)?;
+            Some(Decided::new(place, "plans next"))
+        })
+    }
+
+    /// Whoever could counter a spell decides whether it does (SPL-36).
+    fn whose(&self, _now: &Encounter, prompt: &Prompt) -> Vec<Id> {
+        match &*prompt.question.key {
+            "counter" => prompt.people(),
+            _ => Vec::new(),
+        }
     }
 
     /// What to set in a form. All else is answered as proposed.
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         match (&*question.key, question.who) {
             ("declare", Some(who)) => plan::plan(mind, who),
             ("counter", _) => counters(mind),
@@ -54,12 +65,11 @@ impl Policy for SplitRound {
             ("opportunity", Some(by)) if mind.temper(by).mercy == Mercy::Spares => {
                 let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
                 let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
-                let lets_go = foes
-                    .next()
-                    .map(|_| ("strikes".to_owned(), Value::Flag(false)));
-                lets_go.into_iter().collect()
+                foes.next()?;
+                let set = [("strikes".to_owned(), Value::Flag(false))];
+                Some(Decided::new(set.into_iter().collect(), "lets them run"))
             }
-            _ => Draft::new(),
+            _ => None,
         }
     }
 }
@@ -83,7 +93,7 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
 
 /// A point of mana against every spell that is begun is the best bargain of the table of bids; the cautious who are
 /// rich bid the next step, the reckless keep their reaction for a blow (SPL-36, SPL-48).
-fn counters(mind: &Mind<'_>) -> Draft {
+fn counters(mind: &Mind<'_>) -> Option<Decided<Draft>> {
     let now = mind.now;
     let able = caster(now).and_then(|caster| {
         let mut able = now
@@ -91,9 +101,7 @@ fn counters(mind: &Mind<'_>) -> Draft {
             .filter(|id| counter::eligible(now, *id, caster));
         able.find(|id| mind.temper(*id).nerve != Nerve::Reckless)
     });
-    let Some(by) = able else {
-        return Draft::new();
-    };
+    let by = able?;
     let rich = fighter(now, by).mana() >= 12;
     let bid = match mind.temper(by).nerve {
         Nerve::Cautious if rich => 4,
@@ -101,7 +109,10 @@ fn counters(mind: &Mind<'_>) -> Draft {
     };
     let rows = [("counters", Value::Who(vec![by])), ("bid", Value::Int(bid))];
     let rows = rows.map(|(key, value)| (key.to_owned(), value));
-    rows.into_iter().collect()
+    Some(Decided::new(
+        rows.into_iter().collect(),
+        "a point against a spell",
+    ))
 }
 
 /// Whose spell is begun: the last in the roster who has planned one, as they plan in its order.

@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Nerve};
 use crate::resolver::Draft;
-use crate::rules::Mind;
-use crate::rules::policy::Nerve;
+use crate::rules::{Decided, Mind};
 use crate::values::{Id, Value, Words as _};
 
 use super::standing::{life, stands};
@@ -19,43 +18,54 @@ use crate::systems::split_round::state::plan::{Last, Main};
 use crate::systems::split_round::state::turn::{Turn, long};
 
 /// The rows of a plan; none where it stands as proposed.
-pub fn plan(mind: &Mind<'_>, who: Id) -> Draft {
+pub fn plan(mind: &Mind<'_>, who: Id) -> Option<Decided<Draft>> {
     let mut rows = Rows(Draft::new());
-    if long(mind.now, who).is_some() {
-        return rows.0;
+    let why = rows.plan(mind, who)?;
+    Some(Decided::new(rows.0, why))
+}
+
+impl Rows {
+    /// Sets them, and says why so.
+    fn plan(&mut self, mind: &Mind<'_>, who: Id) -> Option<&'static str> {
+        if long(mind.now, who).is_some() {
+            return None;
+        }
+        let rows = self;
+        let one = fighter(mind.now, who);
+        let enough = mind.had_enough(who, stands, life);
+        if enough || bare(&one) {
+            away(mind, who, rows);
+            return Some(if enough {
+                "has had enough"
+            } else {
+                "has nothing left"
+            });
+        }
+        let free = !Turn::of(mind.now, who).bonus_spent && Turn::of(mind.now, who).moved == 0;
+        if let Some((spell, target)) = mends(mind, &one).filter(|_| free) {
+            cast(rows, spell, target);
+            return Some("a friend needs it most");
+        }
+        let booked = worth::booked(mind.now, who);
+        let target = target(mind, who, &booked, |_| 0)?;
+        let arm = arm(mind, &one, target);
+        let blows = one.sheet.attacks_per_round();
+        let struck = arm.as_ref().map_or(0, |(_, worth)| *worth) * blows;
+        if let Some((spell, worth)) = harms(mind, &one, target).filter(|_| free)
+            && worth > struck
+        {
+            cast(rows, spell, target);
+            return Some("its spell does most");
+        }
+        if mends_string(&one, arm.as_ref().map(|(weapon, _)| weapon)) && free {
+            rows.word("plan", Main::Other.word());
+            rows.word("act", DeedKind::FixString.word());
+            return Some("its string is loose");
+        }
+        let (weapon, _) = arm.filter(|_| one.barred(mind.now.round).is_none())?;
+        strikes(mind, who, &weapon, target, &booked, rows);
+        Some(mind.aims(who))
     }
-    let one = fighter(mind.now, who);
-    if mind.had_enough(who, stands, life) || bare(&one) {
-        away(mind, who, &mut rows);
-        return rows.0;
-    }
-    let free = !Turn::of(mind.now, who).bonus_spent && Turn::of(mind.now, who).moved == 0;
-    if let Some((spell, target)) = mends(mind, &one).filter(|_| free) {
-        cast(&mut rows, spell, target);
-        return rows.0;
-    }
-    let booked = worth::booked(mind.now, who);
-    let Some(target) = target(mind, who, &booked, |_| 0) else {
-        return rows.0;
-    };
-    let arm = arm(mind, &one, target);
-    let blows = one.sheet.attacks_per_round();
-    let struck = arm.as_ref().map_or(0, |(_, worth)| *worth) * blows;
-    if let Some((spell, worth)) = harms(mind, &one, target).filter(|_| free)
-        && worth > struck
-    {
-        cast(&mut rows, spell, target);
-        return rows.0;
-    }
-    if mends_string(&one, arm.as_ref().map(|(weapon, _)| weapon)) && free {
-        rows.word("plan", Main::Other.word());
-        rows.word("act", DeedKind::FixString.word());
-        return rows.0;
-    }
-    if let Some((weapon, _)) = arm.filter(|_| one.barred(mind.now.round).is_none()) {
-        strikes(mind, who, &weapon, target, &booked, &mut rows);
-    }
-    rows.0
 }
 
 /// The rows set so far.
@@ -205,7 +215,7 @@ fn target(
 ) -> Option<Id> {
     let now = mind.now;
     let taken = |id: Id| booked.get(&id).copied().unwrap_or(0) + more(id);
-    let left = |id: Id| 100 * fighter(now, id).hp() - taken(id);
+    let left = |id: Id| 100 * mind.left(who, id, life(now, id)) - taken(id);
     let foes: Vec<Id> = mind.foes(who, |id| !fighter(now, id).out()).collect();
     let open = |id: &&Id| left(**id) > 0;
     let among: Vec<Id> = foes.iter().filter(open).copied().collect();

@@ -6,7 +6,8 @@ use crate::values::Id;
 
 use super::fighter::fighter;
 use super::other_act::Deed;
-use super::plan::{Main, Plan};
+use super::plan::{Last, Main, Plan};
+use super::sides::foes;
 use crate::systems::split_round::sheet::schema::is;
 
 crate::words! {
@@ -172,6 +173,20 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
 /// What takes somebody several rounds, if something is under way (SPL-27).
 pub fn long(now: &Encounter, who: Id) -> Option<&Long> {
     Some(Long::of(now, who)).filter(|long| long.rounds > 0)
+}
+
+/// The foe whom somebody most likely goes at: one who goes at it, as planned in this round or in the last; else the first that
+/// stands.
+pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
+    let goes = |foe: &Id| {
+        let plans = [
+            Some(&Turn::of(now, *foe).plan),
+            Last::of(now, *foe).plan.as_ref(),
+        ];
+        let mut blows = plans.into_iter().flatten().flat_map(|plan| &plan.blows);
+        blows.any(|blow| blow.target == Some(of))
+    };
+    foes(now, of).find(goes).or_else(|| foes(now, of).next())
 }
 
 /// Feet that somebody can still move in this round (SPL-13, SPL-15, SPL-104).

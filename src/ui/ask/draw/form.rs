@@ -44,6 +44,7 @@ pub fn compose(
     content.fit(|content, spare| rows.lay(content, notes.clone(), spare, columns));
     content.below = match ask.mode {
         Mode::List => "letters find, Enter takes".to_owned(),
+        Mode::Number if ask.die_is_due(prompt, now) => "Tab, then the die · Enter sends".to_owned(),
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
         Mode::Keys | Mode::Die | Mode::Modifier => "Enter sends".to_owned(),
     };
@@ -208,7 +209,13 @@ impl Rows<'_> {
         // The die is always in sight: above what the rule says of the form, else below its rows.
         if let Some(line) = die {
             if ask.mode == Mode::Die {
-                content.row = if right > 0 { top } else { top + lines.len() };
+                let (row, column) = match right {
+                    0 => (top + lines.len(), 0),
+                    _ => (top, left),
+                };
+                content.row = row;
+                let (_, cursor) = ask.line.view(usize::MAX);
+                content.cursor = Some((row, column + DIE + cursor));
             }
             notes.insert(0, line);
         }
@@ -320,6 +327,9 @@ fn deeds(ask: &Ask, field: &Field, theme: &Theme, columns: usize) -> Vec<Line<'s
         .collect()
 }
 
+/// The columns before what is typed in the box of a form's die.
+const DIE: usize = 6;
+
 /// The die that the form leads to, typed here where it comes next.
 fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Line<'static>> {
     let next = ask.preview.as_ref()?.next.as_ref()?;
@@ -342,7 +352,7 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
             .put(Role::Key, sign)
             .put(Role::Key, " # ")
             .put(Role::Turn, "[ ")
-            .put(Role::Title, &pad(typed, 3))
+            .put(Role::Title, &pad(typed, width(typed).max(2) + 1))
             .put(Role::Turn, "]  ")
             .line();
         line.spans.extend(throw.spans);

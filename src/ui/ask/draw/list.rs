@@ -28,7 +28,11 @@ pub fn offers(
     theme: &Theme,
     columns: usize,
 ) {
-    content.below = "Enter takes the marked one".to_owned();
+    content.below = match ask.mark.place(offers) {
+        Some(_) => "Enter takes the marked one",
+        None => "a letter or a capital takes one",
+    }
+    .to_owned();
     let items = offer_items(offers, &ask.capitals, now);
     grid(content, &items, ask.mark.place(offers), theme, columns);
 }

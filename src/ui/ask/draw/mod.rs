@@ -61,11 +61,12 @@ pub fn question(
             let picked = ask.picked.as_deref().unwrap_or(preset);
             let items = pick_items(from, picked, *most, now, theme);
             grid(content, &items, ask.mark.place(from), theme, columns);
+            let nobody = if *least == 0 { ", N nobody" } else { "" };
             content.below = match (*least, *most) {
                 (1, 1) => "a letter picks".to_owned(),
-                (_, 1) => "a letter picks, Enter goes on".to_owned(),
+                (_, 1) => format!("a letter picks{nobody}, Enter goes on"),
                 _ => format!(
-                    "{} picked; letters put in or out, Enter goes on",
+                    "{} picked; letters put in or out{nobody}, Enter goes on",
                     picked.len()
                 ),
             };
@@ -175,7 +176,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(rows: &'a [DiceRow], now: &'a Encounter, columns: usize) -> Self {
+    fn new(rows: &'a [DiceRow], now: &'a Encounter, line: &Edit, columns: usize) -> Self {
         let mut table = Self {
             rows,
             now,
@@ -196,7 +197,9 @@ impl<'a> Table<'a> {
             (0..dice.count()).map(digits).take(FACES).sum::<usize>()
         };
         let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
-        table.typed = typed.unwrap_or(0).clamp(4, FACES);
+        // A line for several throws has the room that it needs, up to a third of the pane.
+        let line = (width(line.value()) + 1).min(columns / 3);
+        table.typed = typed.unwrap_or(0).clamp(4, FACES).max(line);
         // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and
         // leaves it readable.
         let wanted = table.widest(|roll| table.name(roll));
@@ -255,7 +258,7 @@ fn throws(
     theme: &Theme,
     columns: usize,
 ) {
-    let table = Table::new(rows, now, columns);
+    let table = Table::new(rows, now, &ask.line, columns);
     let marked = ask.mark.place(rows);
     for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
@@ -301,7 +304,12 @@ fn throws(
     if ask.mode == Mode::Modifier {
         modifier(content, ask, theme, columns);
     }
-    content.below = "type each; Enter rolls the marked one, Space all the rest · G adds".to_owned();
+    content.below = match ask.is_typing() {
+        true => "Space, then the next die · Enter gives what is typed".to_owned(),
+        false => {
+            "type one or all; Enter rolls the marked one, Space all the rest · G adds".to_owned()
+        }
+    };
 }
 
 fn faces_text(faces: &[u32]) -> String {

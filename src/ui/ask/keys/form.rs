@@ -7,10 +7,15 @@ use crate::resolver::{Answer, Choice, Field, FieldKind, Prompt};
 use crate::rules::{DEED, Keyed};
 use crate::values::{Id, Value, decimal, read_decimal};
 
-use super::toggled;
+use super::throws::read_throw;
+use super::{is_of_one, with_letter};
 use crate::ui::ask::form::fields;
 use crate::ui::ask::{Ask, Asked, Due, Mode, Reply};
+use crate::ui::keymap::KeyAction;
 use crate::ui::selection::Selection;
+
+/// The answer that takes nothing of what is offered.
+const NONE: &str = "none";
 
 /// A row with so many values is stepped through, one with more is opened.
 const MOST_STEPS: usize = 6;
@@ -31,6 +36,14 @@ impl Ask {
             self.mark_field(place, prompt);
             self.open_for_typing(&field);
             return;
+        }
+        // A side is named by the letter of any of its people.
+        let side = now.faction_name(now.get(who).faction);
+        let marked = self.mark.row(fields).map(|field| &field.kind);
+        if let (Some(_), Some(FieldKind::Choice(options))) = (self.led, marked)
+            && let Some(place) = options.iter().position(|option| option.key == side)
+        {
+            return self.take_option(place, prompt);
         }
         let target = || self.in_block(fields, |field, keyed| keyed.capital == 'T' && people(field));
         let first = || fields.iter().position(people);
@@ -59,8 +72,7 @@ impl Ask {
     /// Puts somebody into a row of people, or out of it.
     pub(super) fn pick_in(&mut self, place: usize, who: Id, prompt: &Prompt, now: &Encounter) {
         let field = &self.fields(prompt)[place];
-        let (FieldKind::Pick { from, least, most }, Value::Who(stands)) =
-            (&field.kind, &field.value)
+        let (FieldKind::Pick { from, most, .. }, Value::Who(stands)) = (&field.kind, &field.value)
         else {
             return;
         };
@@ -71,19 +83,17 @@ impl Ask {
             ));
             return;
         }
-        // Whoever is proposed as the one is taken by the letter; once taken, the letter takes out again where nobody may be.
-        let proposed = *most == 1 && !field.set && stands.as_slice() == [who];
-        let picked = match proposed {
-            true => vec![who],
-            false => toggled(stands, who, *least, *most),
-        };
+        let picked = with_letter(stands, who, is_of_one(from, *most));
         let key = field.key.clone();
         self.draft.insert(key, Value::Who(picked));
     }
 
-    /// A row's capital, or that of a deed which a row chooses.
+    /// A row's capital, or that of a deed which a row chooses. Of rows of one name that of the marked block is meant; pressed
+    /// again, the capital goes on to the next of them.
     pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
         self.leave_field();
+        let again = self.led == Some(c);
+        (self.led, self.by_arrows) = (Some(c), false);
         let fields = self.fields(prompt);
         let option = |field: &Field| match &field.kind {
             FieldKind::Choice(options) => options
@@ -96,15 +106,18 @@ impl Ask {
         let declined = |field: &Field, keyed: Keyed<'_>| {
             c == 'N' && keyed.capital == 'Y' && matches!(field.kind, FieldKind::Toggle)
         };
-        if let Some(place) = self.in_block(fields, |_, keyed| keyed.capital == c) {
-            let key = fields[place].key.clone();
-            let offer = c == 'Y' && matches!(fields[place].kind, FieldKind::Toggle);
+        let named = |field: &Field| self.keyed(field).is_some_and(|keyed| keyed.capital == c);
+        let marked = self.mark.place(fields);
+        let next =
+            marked.filter(|place| again && named(&fields[*place]) && !flips(&fields[*place]));
+        let next = next.and_then(|place| after(place, fields, named));
+        let here = || self.in_block(fields, |_, keyed| keyed.capital == c);
+        let elsewhere = || after(marked.unwrap_or(0), fields, named);
+        if let Some(place) = next.or_else(here) {
             self.mark_field(place, prompt);
-            if offer {
-                self.draft.insert(key, Value::Flag(true));
-            } else {
-                self.open(prompt);
-            }
+            self.open(prompt);
+        } else if let Some(place) = elsewhere() {
+            self.mark_field(place, prompt);
         } else if let Some(place) = self.in_block(fields, deed) {
             let option = option(&fields[place]).unwrap_or(0);
             self.mark_field(place, prompt);
@@ -112,21 +125,47 @@ impl Ask {
         } else if let Some(place) = self.in_block(fields, declined) {
             let key = fields[place].key.clone();
             self.draft.insert(key, Value::Flag(false));
+        } else if matches!(c, 'Y' | 'N') && self.is_arrows_row(prompt) {
+            let stands = self.field(prompt).map(|field| field.value.clone());
+            if c == 'Y' || stands == Some(Value::Flag(true)) {
+                self.open(prompt);
+            }
         } else {
             self.nothing_on(c);
         }
     }
 
+    /// Whether the marked row has no capital: Space and Y are its keys.
+    pub(super) fn is_arrows_row(&self, prompt: &Prompt) -> bool {
+        let field = self.field(prompt);
+        self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
+    }
+
     /// A digit, or what numbers and dice are written with.
     pub(super) fn sign_of_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         match self.mode {
-            Mode::Number if c.is_ascii_digit() || matches!(c, '.' | '-') => {
-                self.line.insert(c);
-                self.keep_typed(prompt);
-            }
+            Mode::Number => self.sign_of_number(c, prompt),
             _ if c.is_ascii_digit() || self.mode == Mode::Die => self.digit(c, prompt, now),
             _ => {}
         }
+    }
+
+    /// A sign of the number that is typed: one that leads belongs to it.
+    fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
+        let leads = self.line.is_empty();
+        let least = match self.field(prompt).map(|field| &field.kind) {
+            Some(FieldKind::Number { least, .. }) => *least,
+            _ => 0,
+        };
+        self.problem = match c {
+            '-' if leads && least >= 0 => Some("no number below 0 fits here".to_owned()),
+            '-' | '+' if !leads => Some(format!("a {c} stands before its number")),
+            '0'..='9' | '.' | '-' => {
+                self.line.insert(c);
+                return self.keep_typed(prompt);
+            }
+            _ => None,
+        };
     }
 
     /// A digit while no number is open: of a form that asks for an amount only, else the die it leads to.
@@ -145,30 +184,58 @@ impl Ask {
             self.keep_typed(prompt);
             return;
         }
-        let dice = match self.due(prompt, now) {
-            Due::Die(roll) => roll.dice.clone(),
-            Due::Not(why) => {
-                self.problem = Some(why);
-                return;
-            }
-        };
-        if self.mode != Mode::Die {
+        if let (Due::Not(why), true) = (self.due(prompt, now), self.die.is_empty()) {
+            let row = self.field(prompt);
+            let number = row.filter(|field| matches!(field.kind, FieldKind::Number { .. }));
+            let opens = number.map(|field| match self.keyed(field) {
+                Some(keyed) => format!("; {} opens {}", keyed.capital, field.label),
+                None => format!("; Space opens {}", field.label),
+            });
+            self.refuse_digit(why + &opens.unwrap_or_default());
+            return;
+        }
+        self.goes_back_to_die();
+        self.mode = Mode::Die;
+        self.type_face(c, prompt, now);
+    }
+
+    /// The die that was typed before something else of the form was changed is in its box again, and has the mark.
+    pub(super) fn goes_back_to_die(&mut self) -> bool {
+        if !self.die.is_empty() && self.mode == Mode::Keys {
             self.mode = Mode::Die;
             let typed = std::mem::take(&mut self.die);
             self.line.set(&typed);
         }
-        self.type_face(c, &dice);
+        self.mode == Mode::Die
     }
 
-    /// Leaves what a form offers, if it offers anything: its rows of yes or no. False where there are none.
+    /// Backspace while a die is typed but the mark is elsewhere: it takes a sign of the die away. False where none is typed.
+    pub(crate) fn delete_of_die(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
+        let typed = self.mode == Mode::Keys && !self.die.is_empty() && self.goes_back_to_die();
+        let deleted = typed && self.line.apply(KeyAction::DeleteBack);
+        if deleted {
+            self.edited(asked, now);
+        }
+        deleted
+    }
+
+    /// Leaves what a form offers, if it offers anything: its rows of yes or no, or the answers of its only row. False where
+    /// there is nothing to leave.
     pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
-        let offer = |field: &&Field| {
+        let fields = self.fields(prompt);
+        let offer = |field: &Field| {
             let yes = self.keyed(field).is_some_and(|keyed| keyed.capital == 'Y');
-            yes && matches!(field.kind, FieldKind::Toggle)
+            let none = match &field.kind {
+                FieldKind::Toggle if yes => Value::Flag(false),
+                FieldKind::Choice(ways) if fields.len() == 1 => {
+                    let none = ways.iter().find(|way| way.key == NONE);
+                    Value::Word(none?.key.clone())
+                }
+                _ => return None,
+            };
+            Some((field.key.clone(), none))
         };
-        let fields = self.fields(prompt).iter();
-        let declined = fields.filter(offer);
-        let declined = declined.map(|field| (field.key.clone(), Value::Flag(false)));
+        let declined = fields.iter().filter_map(offer);
         let declined: Vec<(String, Value)> = declined.collect();
         if declined.is_empty() {
             return false;
@@ -202,7 +269,7 @@ impl Ask {
     }
 
     /// The row at the mark is flipped, stepped on, or opened for what it takes.
-    fn open(&mut self, prompt: &Prompt) {
+    pub(super) fn open(&mut self, prompt: &Prompt) {
         let Some(field) = self.field(prompt) else {
             return;
         };
@@ -250,13 +317,18 @@ impl Ask {
                     None => return,
                 }
             }
-            (FieldKind::Pick { from, most: 1, .. }, Value::Who(picked)) if !from.is_empty() => {
-                let count = from.len() as i64;
-                let here = picked
-                    .first()
-                    .and_then(|id| from.iter().position(|one| one == id))
-                    .map_or(-1, |place| place as i64);
-                Value::Who(vec![from[(here + by).rem_euclid(count) as usize]])
+            (FieldKind::Pick { from, least, most }, Value::Who(picked))
+                if is_of_one(from, *most) && !from.is_empty() =>
+            {
+                // Nobody stands before the first where nobody may be.
+                let nobody = i64::from(*least == 0);
+                let count = from.len() as i64 + nobody;
+                let first = picked.first();
+                let here = first.and_then(|id| from.iter().position(|one| one == id));
+                let here = here.map_or(nobody - 1, |place| place as i64 + nobody);
+                let next = (here + by).rem_euclid(count) - nobody;
+                let next = usize::try_from(next).ok();
+                Value::Who(next.map(|place| from[place]).into_iter().collect())
             }
             _ => return,
         };
@@ -314,7 +386,11 @@ impl Ask {
         self.mark.turn(fields, by);
         let field = self.mark.row(fields).cloned();
         self.leave_field();
-        if let Some(field) = field {
+        (self.led, self.by_arrows) = (None, true);
+        // A number is opened by its key: digits are the die's. The screen's own forms lead to none.
+        let number = |field: &Field| matches!(field.kind, FieldKind::Number { .. });
+        let of_no_system = self.capitals.is_of_no_system();
+        if let Some(field) = field.filter(|field| of_no_system || !number(field)) {
             self.open_for_typing(&field);
         }
     }
@@ -362,9 +438,6 @@ impl Ask {
             }
             return Reply::Nothing;
         }
-        if self.mode == Mode::Die {
-            self.leave_field();
-        }
         let refused = self.preview.as_ref();
         if let Some(problem) = refused.and_then(|preview| preview.refused.clone()) {
             self.problem = Some(problem);
@@ -372,26 +445,38 @@ impl Ask {
         }
         // What nobody touched follows the facts: only what the hand set is an answer.
         let filled = Answer::Filled(self.draft.clone());
-        if self.die.is_empty() {
+        // A refusal leaves the die in its box, and the mark with it.
+        if !self.goes_back_to_die() || self.line.is_empty() {
             return Reply::Answer(filled);
         }
         let read = match self.due(prompt, now) {
-            Due::Die(roll) => roll
-                .dice
-                .parse_faces(&self.die)
-                .map_err(|bad| bad.to_string()),
-            Due::Not(why) => Err(format!(
-                "the die typed has no place any more: {why}; Esc takes it away"
-            )),
+            Due::Die(roll) => read_throw(roll, self.line.value()),
+            Due::Not(why) => {
+                let why = format!("the die typed has no place any more: {why}; Esc takes it away");
+                self.problem = Some(why);
+                return Reply::Nothing;
+            }
         };
         match read {
             Ok(faces) => Reply::Answers(vec![filled, Answer::Faces(faces)]),
-            Err(why) => {
-                self.problem = Some(why);
-                Reply::Nothing
-            }
+            Err(not_yet) => self.refuse_faces(not_yet),
         }
     }
+}
+
+/// Whether its capital changes the row at once, so that pressed again it changes it again.
+fn flips(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Toggle => true,
+        FieldKind::Choice(options) => options.len() <= MOST_STEPS,
+        _ => false,
+    }
+}
+
+/// The next row that fits behind one, round and round; that one itself is the last.
+fn after(place: usize, fields: &[Field], fits: impl Fn(&Field) -> bool) -> Option<usize> {
+    let rows = (place + 1..fields.len()).chain(0..fields.len().min(place + 1));
+    rows.clone().find(|row| fits(&fields[*row]))
 }
 
 /// The option that typed letters mean: one that begins so, else one that has them.

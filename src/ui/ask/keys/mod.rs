@@ -1,5 +1,20 @@
 //! What keys do to a question: small letters are people, capitals deeds and circumstances, digits dice, Space nothing more,
-//! Enter what is marked.
+//! Enter what is marked. One rule each:
+//!
+//! - **Letters**: where one is asked, or only one is there to be named, a letter sets and never clears; where several are, it
+//!   puts in or takes out. A side is named by the letter of any of its people. `N` is nobody, where nobody may be.
+//! - **Capitals**: flip or step on a row, or open it; of rows of one name that of the marked block is meant, and pressed
+//!   again the capital goes on to the next. `Y` flips as any other. A row without a capital is reached by arrows, and Space
+//!   and `Y` are its keys then.
+//! - **Digits**: dice, in order, parted by Space, as many on one line as are due; what is on one line is one input. A number
+//!   has them while its row is open: until Tab, an arrow, a letter or another capital. A minus that leads belongs to it.
+//! - **A refusal** keeps what is typed and the mark in it: the next digit is typed over it, Backspace takes its last sign away.
+//!   Where no die is due a digit is refused, and so is the Enter behind it.
+//! - **Space**: none, pass, the rest. Behind a typed die it is the dice's. One that would play for others, or throw dice that
+//!   somebody is asked for, is not taken straight behind one that answered something (`Fight::nothing_more`).
+//! - **Esc** leaves the open row, then what was opened: by `:`, from a menu, over the fight.
+//!
+//! `tests/library/random/key_model` and `tests/library/screen/key_rules` hold all systems to them.
 
 mod form;
 mod throws;
@@ -18,6 +33,7 @@ impl Ask {
     /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
+        self.stray = false;
         // An amount has digits and dice: no capital is a part of it, and so each is the key that it is.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
         if self.takes_words(asked) && !leaves {
@@ -150,6 +166,9 @@ impl Ask {
                 }
                 Kind::Confirm { .. } if c == 'Y' => Reply::Answer(Answer::Yes(true)),
                 Kind::Confirm { .. } if c == 'N' => Reply::Answer(Answer::Yes(false)),
+                Kind::Pick { least: 0, .. } if c == 'N' => {
+                    Reply::Answer(Answer::Picked(Vec::new()))
+                }
                 Kind::Form(_) => {
                     self.capital_of_form(c, prompt);
                     Reply::Nothing
@@ -169,7 +188,7 @@ impl Ask {
         self.letters.clear();
         let Asked::Prompt(prompt) = asked else {
             if c.is_ascii_digit() {
-                self.problem = Some("no die is thrown yet: choose first what is done".to_owned());
+                self.refuse_digit("no die is thrown yet: choose first what is done");
             }
             return Reply::Nothing;
         };
@@ -181,12 +200,7 @@ impl Ask {
                     self.problem = Some("type a number, such as 2 or -2".to_owned());
                 }
             }
-            Kind::Roll(roll) => self.type_face(c, &roll.dice),
-            Kind::Rolls(rows) => {
-                if let Some(row) = self.mark.row(rows) {
-                    self.type_face(c, &row.roll.dice);
-                }
-            }
+            Kind::Roll(_) | Kind::Rolls(_) => self.type_face(c, prompt, now),
             Kind::Form(_) => self.sign_of_form(c, prompt, now),
             Kind::Number { least, most, .. } => {
                 if c.is_ascii_digit() || (c == '-' && self.line.is_empty()) {
@@ -197,11 +211,17 @@ impl Ask {
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.problem = Some("no die is thrown yet: this is asked first".to_owned());
+                self.refuse_digit("no die is thrown yet: this is asked first");
             }
             _ => {}
         }
         Reply::Nothing
+    }
+
+    /// A digit that no die waits for.
+    pub(super) fn refuse_digit(&mut self, why: impl Into<String>) {
+        self.problem = Some(why.into());
+        self.stray = true;
     }
 
     /// Space: nothing more. `opened`: the GM opened the form.
@@ -221,15 +241,9 @@ impl Ask {
             },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Roll(roll) => {
-                    self.part(&roll.dice);
-                    Reply::Nothing
-                }
-                Kind::Rolls(_) if self.line.is_empty() => Reply::Roll,
-                Kind::Rolls(rows) => match self.mark.row(rows) {
-                    Some(row) if self.part(&row.roll.dice) => Reply::Nothing,
-                    _ => refuse(self, "Enter gives what is typed; Space then rolls the rest"),
-                },
+                Kind::Roll(_) | Kind::Rolls(_) if self.part(prompt, now) => Reply::Nothing,
+                Kind::Roll(_) => Reply::Nothing,
+                Kind::Rolls(_) => Reply::Roll,
                 Kind::Choice { options, .. } => {
                     let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
                     let place = options.iter().position(none);
@@ -239,6 +253,14 @@ impl Ask {
                     }
                 }
                 Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
+                // Behind a typed die Space is the dice's.
+                Kind::Form(_) if self.goes_back_to_die() && self.part(prompt, now) => {
+                    Reply::Nothing
+                }
+                Kind::Form(_) if self.by_arrows && self.is_arrows_row(prompt) => {
+                    self.open(prompt);
+                    Reply::Nothing
+                }
                 Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
                 Kind::Form(_) if opened => refuse(self, "Enter sends it, Backspace takes it back"),
                 Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
@@ -252,6 +274,12 @@ impl Ask {
 
     /// Enter was pressed.
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
+        if std::mem::take(&mut self.stray) && self.problem.take().is_some() {
+            let why =
+                "the die has no place here, nor has its Enter: the next one takes what is marked";
+            self.problem = Some(why.to_owned());
+            return Reply::Nothing;
+        }
         self.problem = None;
         if !self.letters.is_empty() {
             self.problem = Some(format!("{}… is the beginning of a letter", self.letters));
@@ -271,7 +299,7 @@ impl Ask {
                 Kind::Rolls(rows) if self.mode == Mode::Modifier => {
                     self.enter_modifier(self.mark.place(rows).unwrap_or(0))
                 }
-                Kind::Roll(roll) => self.enter_faces(&roll.dice),
+                Kind::Roll(roll) => self.enter_faces(roll),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;
@@ -317,7 +345,7 @@ impl Ask {
     }
 
     /// Moves the row by some places; stays at the ends. A throw that is typed is given.
-    pub fn step(&mut self, by: isize, asked: Asked<'_>) -> Reply {
+    pub fn step(&mut self, by: isize, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked
             && matches!(prompt.kind, Kind::Form(_))
@@ -331,7 +359,7 @@ impl Ask {
             ..
         }) = asked
         {
-            reply = self.keep_throw(rows);
+            reply = self.keep_throws(rows, now);
         }
         if self.problem.is_some() {
             return reply;
@@ -378,16 +406,12 @@ impl Ask {
     }
 
     /// After the line was edited by other keys than signs: says at once what is wrong with it.
-    pub fn edited(&mut self, asked: Asked<'_>) {
+    pub fn edited(&mut self, asked: Asked<'_>, now: &Encounter) {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked {
             match &prompt.kind {
-                Kind::Roll(roll) => self.check_faces(&roll.dice),
-                Kind::Rolls(rows) => {
-                    if let Some(row) = self.mark.row(rows) {
-                        self.check_faces(&row.roll.dice);
-                    }
-                }
+                Kind::Roll(_) | Kind::Rolls(_) => self.check_faces(prompt, now),
+                Kind::Form(_) if self.mode == Mode::Die => self.check_faces(prompt, now),
                 Kind::Number { least, most, .. } => self.check_number(*least, *most),
                 Kind::Form(_) => self.keep_typed(prompt),
                 _ => {}
@@ -441,12 +465,8 @@ impl Ask {
         if (least, most) == (1, 1) {
             return Reply::Answer(Answer::Picked(vec![who]));
         }
-        self.picked = Some(toggled(
-            self.picked.as_deref().unwrap_or(preset),
-            who,
-            least,
-            most,
-        ));
+        let picked = self.picked.as_deref().unwrap_or(preset);
+        self.picked = Some(with_letter(picked, who, is_of_one(from, most)));
         Reply::Nothing
     }
 
@@ -481,9 +501,14 @@ impl Ask {
     }
 }
 
-/// Whom a letter leaves picked: where only one may be, it takes the place of the other; else it comes or goes.
-fn toggled(picked: &[Id], who: Id, least: usize, most: usize) -> Vec<Id> {
-    if most == 1 && (least == 1 || picked != [who]) {
+/// Whether one is asked for, or only one is there to be named.
+fn is_of_one(from: &[Id], most: usize) -> bool {
+    most == 1 || from.len() == 1
+}
+
+/// Whom a letter leaves picked: where one is asked it sets, and never clears; where several are, it puts in or takes out.
+fn with_letter(picked: &[Id], who: Id, of_one: bool) -> Vec<Id> {
+    if of_one {
         return vec![who];
     }
     let mut picked = picked.to_vec();

@@ -1,54 +1,161 @@
-//! Typed faces: of one throw, and of several in a table.
+//! Typed faces: of one throw, of several on one line, of the die that a form leads to.
+//!
+//! Space parts dice wherever several are due. What no further typing can make right stays in its box with the mark in it: the next
+//! digit is typed over it, Backspace takes its last sign away.
 
-use crate::dice::{BadFaces, Dice};
+use crate::dice::BadFaces;
 use crate::encounter::Encounter;
-use crate::resolver::{Answer, DiceRow};
+use crate::resolver::{Answer, DiceRow, Kind, Prompt, Roll};
 use crate::values::Id;
 
-use crate::ui::ask::{Ask, Reply, next_asked};
+use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
+
+/// Why faces are not given yet.
+pub(super) enum NotYet {
+    /// Dice are still missing.
+    Missing(String),
+    /// No further typing makes it right.
+    Wrong(String),
+}
+
+impl NotYet {
+    fn why(self) -> String {
+        match self {
+            NotYet::Missing(why) | NotYet::Wrong(why) => why,
+        }
+    }
+}
+
+/// The faces of the throws on a line, each with the place of its row.
+type Throws = Vec<(usize, Vec<u32>)>;
+
+/// What is typed for one throw.
+pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
+    roll.dice.parse_faces(typed).map_err(|bad| match bad {
+        BadFaces::Missing { .. } => NotYet::Missing(bad.to_string()),
+        // A total is no answer: the faces decide.
+        BadFaces::OffDie { .. } if roll.dice.count() > 1 => {
+            NotYet::Wrong(format!("{bad}; type each die, parted by Space"))
+        }
+        _ => NotYet::Wrong(bad.to_string()),
+    })
+}
 
 impl Ask {
-    pub(super) fn type_face(&mut self, c: char, dice: &Dice) {
-        if c.is_ascii_digit() || (matches!(c, ' ' | ',' | '+') && !self.line.is_empty()) {
-            self.line.insert(c);
-            self.check_faces(dice);
-        } else {
-            self.problem = Some("type what the dice show, or press Enter to roll".to_owned());
+    /// The faces typed for the throws of a table: for the marked one first, then for the next that somebody throws.
+    fn read_throws(&self, rows: &[DiceRow], now: &Encounter) -> Result<Throws, NotYet> {
+        let mut given = Throws::new();
+        let mut rest = self.line.value();
+        let mut place = self.mark.place(rows);
+        while let Some(row) = place {
+            match rows[row].roll.dice.parse_first(rest) {
+                Ok((faces, behind)) => {
+                    given.push((row, faces));
+                    rest = behind;
+                }
+                Err(bad @ BadFaces::Missing { .. }) => {
+                    return Err(NotYet::Missing(bad.to_string()));
+                }
+                Err(bad) => return Err(NotYet::Wrong(bad.to_string())),
+            }
+            if rest.is_empty() {
+                return Ok(given);
+            }
+            let done = |row: usize| given.iter().any(|(one, _)| *one == row);
+            place = next_asked(rows, now, row, done);
         }
+        let why = format!("no more dice are asked for than these; `{rest}` is too much");
+        Err(NotYet::Wrong(why))
+    }
+
+    /// Why what is typed for dice is not given yet.
+    fn faces_not_yet(&self, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
+        match &prompt.kind {
+            _ if self.line.is_empty() => None,
+            Kind::Roll(roll) => read_throw(roll, self.line.value()).err(),
+            Kind::Rolls(rows) => self.read_throws(rows, now).err(),
+            Kind::Form(_) if self.mode == Mode::Die => match self.due(prompt, now) {
+                Due::Die(roll) => read_throw(roll, self.line.value()).err(),
+                Due::Not(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A digit, or what parts faces.
+    pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
+        if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+') || self.line.is_empty()) {
+            self.problem = Some("type what the dice show, or press Enter to roll".to_owned());
+            return;
+        }
+        if c.is_ascii_digit()
+            && let Some(NotYet::Wrong(_)) = self.faces_not_yet(prompt, now)
+        {
+            self.drop_last_face();
+        }
+        self.line.insert(c);
+        self.check_faces(prompt, now);
+    }
+
+    /// What was refused is typed over.
+    fn drop_last_face(&mut self) {
+        let typed = self.line.value();
+        let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
+        let kept = kept.to_owned();
+        self.line.set(&kept);
     }
 
     /// Says at once what no further typing can make right.
-    pub(super) fn check_faces(&mut self, dice: &Dice) {
-        self.problem = match dice.parse_faces(self.line.value()) {
-            Ok(_) | Err(BadFaces::Missing { .. }) => None,
-            Err(bad) => Some(bad.to_string()),
+    pub(super) fn check_faces(&mut self, prompt: &Prompt, now: &Encounter) {
+        self.problem = match self.faces_not_yet(prompt, now) {
+            Some(NotYet::Wrong(why)) => Some(why),
+            Some(NotYet::Missing(_)) | None => None,
         };
     }
 
-    pub(super) fn enter_faces(&mut self, dice: &Dice) -> Reply {
+    pub(super) fn enter_faces(&mut self, roll: &Roll) -> Reply {
         if self.line.is_empty() {
             return Reply::Roll;
         }
-        match dice.parse_faces(self.line.value()) {
+        match read_throw(roll, self.line.value()) {
             Ok(faces) => Reply::Answer(Answer::Faces(faces)),
-            Err(bad) => {
-                // Die by die: Enter ends one face and goes on to the next.
-                if matches!(bad, BadFaces::Missing { .. }) && !self.line.value().ends_with(' ') {
-                    self.line.insert(' ');
-                }
-                self.problem = Some(bad.to_string());
-                Reply::Nothing
-            }
+            Err(not_yet) => self.refuse_faces(not_yet),
         }
     }
 
-    /// Parts the faces of several dice, and says whether it did: before a digit, and of one die, there is nothing to part.
-    pub(super) fn part(&mut self, dice: &Dice) -> bool {
-        let open = dice.count() > 1 && !self.line.is_empty() && !self.line.value().ends_with(' ');
-        if open {
+    /// The box stays as it is. Die by die: Enter ends one face and goes on to the next.
+    pub(super) fn refuse_faces(&mut self, not_yet: NotYet) -> Reply {
+        if matches!(not_yet, NotYet::Missing(_)) && !self.line.value().ends_with(' ') {
             self.line.insert(' ');
         }
-        open
+        self.problem = Some(not_yet.why());
+        Reply::Nothing
+    }
+
+    /// Space behind faces: parts them where more dice are due. Says whether the dice have it.
+    pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
+        if self.line.is_empty() {
+            return false;
+        }
+        let more = match (self.faces_not_yet(prompt, now), &prompt.kind) {
+            (Some(NotYet::Wrong(why)), _) => {
+                self.problem = Some(why);
+                return true;
+            }
+            (Some(NotYet::Missing(_)), _) => true,
+            (None, Kind::Rolls(rows)) => {
+                let given = self.read_throws(rows, now).unwrap_or_default();
+                let done = |row: usize| given.iter().any(|(one, _)| *one == row);
+                next_asked(rows, now, 0, done).is_some()
+            }
+            (None, _) => false,
+        };
+        if more && !self.line.value().ends_with(' ') {
+            self.line.insert(' ');
+        } else if !more {
+            self.problem = Some("all these dice are typed: Enter gives them".to_owned());
+        }
+        true
     }
 
     /// A letter marks that combatant's throw, of several the next one.
@@ -59,45 +166,45 @@ impl Ask {
         let Some(place) = next.or_else(|| (0..=here.min(rows.len() - 1)).find(is_theirs)) else {
             return self.whose(who, now);
         };
-        let reply = self.keep_throw(rows);
+        let reply = self.keep_throws(rows, now);
         if self.problem.is_none() {
             self.mark.put(rows, place);
         }
         reply
     }
 
-    /// Gives what is typed for the throw at the row.
-    pub(super) fn keep_throw(&mut self, rows: &[DiceRow]) -> Reply {
-        let Some(row) = self.mark.place(rows).filter(|_| !self.line.is_empty()) else {
+    /// Gives what is typed for the throw at the mark and those behind it.
+    pub(super) fn keep_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
+        if self.line.is_empty() {
             return Reply::Nothing;
-        };
-        match rows[row].roll.dice.parse_faces(self.line.value()) {
-            Ok(faces) => {
+        }
+        match self.read_throws(rows, now) {
+            Ok(throws) => {
                 self.line.clear();
-                Reply::Throw { row, faces }
+                Reply::Throws(throws)
             }
-            Err(bad) => {
-                self.problem = Some(bad.to_string());
-                Reply::Nothing
-            }
+            Err(not_yet) => self.refuse_faces(not_yet),
         }
     }
 
-    /// Enter gives what is typed for the marked throw, or rolls it, and goes on to the next.
+    /// Enter gives what is typed, or rolls the marked throw, and goes on to the next.
     pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
         let Some(place) = self.mark.place(rows) else {
             return Reply::Roll;
         };
         let reply = if !self.line.is_empty() {
-            self.keep_throw(rows)
+            self.keep_throws(rows, now)
         } else if rows[place].faces.is_none() {
             Reply::RollRow(place)
         } else {
             Reply::Nothing
         };
-        let given = matches!(reply, Reply::Throw { .. } | Reply::RollRow(_));
-        if (given || self.line.is_empty())
-            && let Some(next) = next_asked(rows, now, place, Some(place))
+        let done = |row: usize| match &reply {
+            Reply::Throws(throws) => throws.iter().any(|(one, _)| *one == row),
+            _ => row == place,
+        };
+        if self.problem.is_none()
+            && let Some(next) = next_asked(rows, now, place, done)
         {
             self.mark.put(rows, next);
         }

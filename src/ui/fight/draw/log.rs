@@ -190,7 +190,15 @@ fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn
         Role::Title
     };
     let dashes = theme.symbols().frame.horizontal_top;
-    let ink = Ink::new(theme).put(role, text).put(Role::Faint, " ");
+    let mut ink = Ink::new(theme);
+    match standing {
+        Standing::Undone => {
+            let struck = theme.style(role).add_modifier(Modifier::CROSSED_OUT);
+            ink.styled(struck, &format!("undone: {text}"));
+        }
+        _ => ink.add(role, text),
+    }
+    let ink = ink.put(Role::Faint, " ");
     let rest = width.saturating_sub(ink.width());
     ink.put(Role::Faint, &dashes.repeat(rest.min(200))).line()
 }

@@ -260,7 +260,7 @@ fn hints(app: &App) -> String {
         .filter(|fight| matches!(fight.asked(), Asked::Offers(_)))
         .map(|fight| fight.now().stage);
     let keeps = (KeyAction::Save, "keeps the party");
-    let over_it = app.fight().is_some_and(|fight| !fight.own.is_empty());
+    let over_it = app.fight().is_some_and(Fight::can_be_left);
     let first: &[(KeyAction, &str)] = match stage {
         _ if over_it => &[(KeyAction::Back, "back")],
         Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],

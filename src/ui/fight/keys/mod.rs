@@ -63,10 +63,10 @@ impl App {
             KeyAction::Fights => self.part(Request::Leave),
             KeyAction::Save => self.keep_this_party(),
             _ => {
-                let edited = fight.with_ask(|ask, asked, _| {
+                let edited = fight.with_ask(|ask, asked, now| {
                     let edited = ask.line.apply(action);
                     if edited {
-                        ask.edited(asked);
+                        ask.edited(asked, now);
                     }
                     edited
                 });
@@ -201,9 +201,6 @@ impl App {
 }
 
 fn more(fight: &mut Fight, by: i64) {
-    if fight.form().is_none() {
-        return fight.step(if by > 0 { 1 } else { -1 });
-    }
     fight.with_ask(|ask, asked, _| {
         if let Asked::Prompt(prompt) = asked {
             ask.more(by, prompt);

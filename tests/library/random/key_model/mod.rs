@@ -1,7 +1,9 @@
 //! Keys that never move: every prompt of every bundled fight, played at random, is held to what the tables say. Small
 //! letters are people, capitals deeds and circumstances, digits dice, Space is nothing more, Enter takes what is marked.
+//! What is typed is drawn at random too.
 
 pub mod model;
+mod typed;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +19,7 @@ use model::{capitals, hold, told};
 
 use crate::support::laws;
 use crate::support::random_player::{Player, Temper};
+use crate::support::seeded_chance::Chance;
 
 /// So many inputs are played of each system, shared by its bundled fights.
 const INPUTS: usize = 800;
@@ -66,7 +69,9 @@ fn play(system: &'static dyn System) {
         let mut player = Player::new(seed, temper);
         for input in 0..inputs {
             without_capital(&session, &mut strange);
-            let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hold(&session)));
+            let mut chance = Chance::at(Seed(seed), input as u64, "keys");
+            let held = || hold(&session, &mut chance);
+            let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(held));
             if let Err(why) = held {
                 let (name, told) = (&bundled.name, told(&session));
                 eprintln!("{name}, seed {seed}, input {input}, {told}");

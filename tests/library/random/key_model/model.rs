@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::typed;
+use crate::support::seeded_chance::Chance;
 use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Capitals, DEED, Entry, System};
 use affray::session::{Session, Waits};
@@ -15,7 +17,7 @@ pub fn capitals(system: &dyn System) -> Capitals {
 }
 
 /// What is asked, and nothing answered yet.
-fn fresh(session: &Session, asked: Asked<'_>) -> Ask {
+pub fn fresh(session: &Session, asked: Asked<'_>) -> Ask {
     let mut ask = Ask::new(asked, session.now(), capitals(session.system()));
     ask.preview = session.preview(&ask.draft);
     ask
@@ -89,6 +91,99 @@ fn letters(session: &Session, asked: Asked<'_>) {
     }
 }
 
+/// Where one is asked, or only one is there, a letter sets and never clears; where several are asked it puts in or takes out,
+/// so that pressed twice it changes nothing.
+fn one_or_several(session: &Session, prompt: &Prompt) {
+    let (asked, now) = (Asked::Prompt(prompt), session.now());
+    let press = |ask: &mut Ask, id: Id| {
+        let mut reply = Reply::Nothing;
+        for c in id.letter().chars() {
+            reply = ask.type_char(c, asked, now);
+        }
+        ask.preview = session.preview(&ask.draft);
+        reply
+    };
+    let twice = |from: &[Id], most: usize, before: &[Id], once: &[Id], twice: &[Id], who: Id| {
+        if most == 1 || from.len() == 1 {
+            assert_eq!(
+                (once, twice),
+                (&[who][..], &[who][..]),
+                "{} clears",
+                who.letter()
+            );
+        } else {
+            assert_eq!(
+                once.contains(&who),
+                !before.contains(&who),
+                "{}",
+                who.letter()
+            );
+            let same = |one: &Id| before.contains(one) == twice.contains(one);
+            assert!(
+                from.iter().all(same),
+                "{} twice: {before:?}, {twice:?}",
+                who.letter()
+            );
+        }
+    };
+    if let Kind::Pick {
+        from,
+        least,
+        most,
+        preset,
+    } = &prompt.kind
+    {
+        let tried = from.iter().take(4).filter(|_| (*least, *most) != (1, 1));
+        for id in tried {
+            let mut ask = fresh(session, asked);
+            press(&mut ask, *id);
+            let once = ask.picked.clone().expect("somebody is picked");
+            press(&mut ask, *id);
+            let again = ask.picked.clone().expect("somebody is picked");
+            twice(from, *most, preset, &once, &again, *id);
+        }
+        if *least == 0 {
+            let nobody = Reply::Answer(Answer::Picked(Vec::new()));
+            assert_eq!(fresh(session, asked).type_char('N', asked, now), nobody);
+        }
+    }
+    if !matches!(prompt.kind, Kind::Form(_)) {
+        return;
+    }
+    let fields = fresh(session, asked).fields(prompt).to_vec();
+    for (place, field) in fields.iter().enumerate() {
+        let FieldKind::Pick { from, most, .. } = &field.kind else {
+            continue;
+        };
+        for id in from.iter().take(3) {
+            let mut ask = fresh(session, asked);
+            ask.mark.put(&fields, place);
+            let who = |ask: &Ask| match ask.draft.get(&field.key) {
+                Some(Value::Who(ids)) => ids.clone(),
+                other => panic!("{}: {other:?}", field.key),
+            };
+            let Value::Who(before) = &field.value else {
+                panic!("{} holds people", field.key);
+            };
+            press(&mut ask, *id);
+            let once = who(&ask);
+            // The row may be another one now: then its letter means another row.
+            let stays = ask.mark.row(ask.fields(prompt)).is_some_and(|one| {
+                one == &Field {
+                    set: true,
+                    value: Value::Who(once.clone()),
+                    hint: one.hint.clone(),
+                    ..field.clone()
+                }
+            });
+            if stays {
+                press(&mut ask, *id);
+                twice(from, *most, before, &once, &who(&ask), *id);
+            }
+        }
+    }
+}
+
 /// A digit picks no option and flips no row; it is a die, a number that is asked for, or refused with a word.
 fn digits(session: &Session, asked: Asked<'_>) {
     let now = session.now();
@@ -133,7 +228,7 @@ fn reached(session: &Session, asked: Asked<'_>, rows: usize) {
     let mut seen: BTreeSet<usize> = place(&ask).into_iter().collect();
     for by in [1, -1] {
         for _ in 0..rows {
-            let _ = ask.step(by, asked);
+            let _ = ask.step(by, asked, session.now());
             seen.extend(place(&ask));
         }
     }
@@ -288,6 +383,7 @@ fn form(session: &Session, prompt: &Prompt) {
                 keyed.capital
             );
         }
+        pressed_again(session, prompt, (place, field), keyed.capital);
         let opened = match &field.kind {
             FieldKind::Toggle => ask.draft.contains_key(&field.key),
             FieldKind::Choice(options) if options.len() > 6 => ask.mode == Mode::List,
@@ -300,19 +396,113 @@ fn form(session: &Session, prompt: &Prompt) {
     }
 }
 
+/// Pressed again a capital flips its toggle back; of rows of one name that are opened it goes on to the next.
+fn pressed_again(session: &Session, prompt: &Prompt, row: (usize, &Field), capital: char) {
+    let (place, field) = row;
+    let (asked, now) = (Asked::Prompt(prompt), session.now());
+    let mut ask = fresh(session, asked);
+    let fields = ask.fields(prompt).to_vec();
+    ask.mark.put(&fields, place);
+    let table = capitals(session.system());
+    let named = |field: &&Field| {
+        table
+            .row(&field.key)
+            .is_some_and(|keyed| keyed.capital == capital)
+    };
+    let press = |ask: &mut Ask| {
+        ask.type_char(capital, asked, now);
+        ask.preview = session.preview(&ask.draft);
+    };
+    let value = |ask: &Ask| {
+        let mut rows = ask.fields(prompt).iter();
+        rows.find(|one| one.key == field.key)
+            .map(|one| one.value.clone())
+    };
+    match &field.kind {
+        FieldKind::Toggle => {
+            press(&mut ask);
+            let once = value(&ask);
+            press(&mut ask);
+            let flips = [Some(Value::Flag(true)), Some(Value::Flag(false))];
+            assert!(flips.contains(&once), "{}", field.key);
+            // Where other rows forbid it the toggle is gone.
+            let twice = value(&ask).unwrap_or_else(|| field.value.clone());
+            assert_eq!(twice, field.value, "{capital} twice is not as before");
+        }
+        FieldKind::Pick { .. } | FieldKind::Number { .. } => {
+            let alike: Vec<&Field> = fields.iter().filter(named).collect();
+            press(&mut ask);
+            press(&mut ask);
+            let here = alike
+                .iter()
+                .position(|one| one.key == field.key)
+                .expect("it is one of them");
+            let next = alike[(here + 1) % alike.len()];
+            let marked = ask.mark.row(&fields).expect("a row is marked");
+            assert_eq!(marked.key, next.key, "{capital} twice from {}", field.key);
+        }
+        FieldKind::Choice(_) | FieldKind::Text => {}
+    }
+}
+
+/// A toggle that has no capital is flipped by Space and by Y once arrows have come to it.
+fn without_a_capital(session: &Session, prompt: &Prompt) {
+    let (asked, now) = (Asked::Prompt(prompt), session.now());
+    let table = capitals(session.system());
+    let fields = fresh(session, asked).fields(prompt).to_vec();
+    let rare = |field: &Field| table.row(&field.key).is_none() && field.kind == FieldKind::Toggle;
+    let yes = |field: &Field| {
+        table
+            .row(&field.key)
+            .is_some_and(|keyed| keyed.capital == 'Y')
+    };
+    for (place, field) in fields.iter().enumerate().filter(|(_, field)| rare(field)) {
+        for key in [' ', 'Y'] {
+            if key == 'Y' && fields.iter().any(yes) {
+                continue;
+            }
+            let mut ask = fresh(session, asked);
+            ask.mark
+                .put(&fields, (place + fields.len() - 1) % fields.len());
+            let _ = ask.step(1, asked, now);
+            let reply = match key {
+                ' ' => ask.nothing_more(asked, now, false),
+                _ => ask.type_char(key, asked, now),
+            };
+            assert_eq!(reply, Reply::Nothing);
+            let flipped = field.value != Value::Flag(true);
+            assert_eq!(
+                ask.draft.get(&field.key),
+                Some(&Value::Flag(flipped)),
+                "{}",
+                field.key
+            );
+        }
+    }
+}
+
 /// Holds what is asked to the model.
-pub fn hold(session: &Session) {
+pub fn hold(session: &Session, chance: &mut Chance) {
     let Some(asked) = asked(session) else {
         return;
     };
     letters(session, asked);
     digits(session, asked);
+    typed::stray(session, asked);
+    if let Asked::Prompt(prompt) = asked {
+        typed::dice(session, prompt, chance);
+        typed::numbers(session, prompt, chance);
+        one_or_several(session, prompt);
+    }
     match asked {
         Asked::Offers(offers) => menu(session, offers),
         Asked::Fault(_) => {}
         Asked::Prompt(prompt) => match &prompt.kind {
             Kind::Choice { options, .. } => choice(session, prompt, options),
-            Kind::Form(_) => form(session, prompt),
+            Kind::Form(_) => {
+                form(session, prompt);
+                without_a_capital(session, prompt);
+            }
             Kind::Pick { from, .. } => reached(session, asked, from.len()),
             Kind::Confirm { .. } => {
                 let press = |c| fresh(session, asked).type_char(c, asked, session.now());

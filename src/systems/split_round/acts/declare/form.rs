@@ -15,7 +15,7 @@ use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
 use crate::systems::split_round::state::sides::{foes, others};
-use crate::systems::split_round::state::turn::{Turn, long};
+use crate::systems::split_round::state::turn::{Turn, likely_foe, long};
 
 /// What the keys of an attack with the off hand end in, as those of the others end in its number.
 const OFF_HAND: &str = "_off";
@@ -153,11 +153,11 @@ impl Planner<'_> {
         self.last.and_then(|last| last.blows.get(number))
     }
 
-    /// Whom an attack is likely to go at: the last target, the first foe.
+    /// Whom an attack is likely to go at: the last target, a foe that goes at it, the first one.
     fn target(&self, last: Option<&Blow>) -> Option<Id> {
         let again = last.and_then(|blow| blow.target);
         let again = again.filter(|id| !fighter(self.now, *id).out());
-        again.or_else(|| foes(self.now, self.id).next())
+        again.or_else(|| likely_foe(self.now, self.id))
     }
 
     /// The rows of an attack: with what, at whom, with the sneak dice.
@@ -212,7 +212,16 @@ impl Planner<'_> {
         let weapons = self.weapons(false);
         let most = self.one.sheet.attacks_per_round();
         let charges = f.ahead("charge", false);
-        let walks = f.number_ahead("feet", 0) + Turn::of(self.now, self.id).moved > STEP;
+        let stand = self.one.has(is::PRONE) && f.ahead("rises", false);
+        let rises = up(
+            self.now,
+            self.id,
+            &Plan {
+                stand,
+                ..Plan::default()
+            },
+        );
+        let walks = f.number_ahead("feet", 0) + rises + Turn::of(self.now, self.id).moved > STEP;
         let usual = if charges || walks { 1 } else { most };
         let usual = usual.min(Self::capacity(&weapons));
         let count = if most > 1 || plan.feat {

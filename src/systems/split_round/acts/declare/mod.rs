@@ -8,6 +8,7 @@ mod legal;
 
 use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
+use crate::text::listed;
 use crate::values::Id;
 
 use super::counter;
@@ -16,7 +17,7 @@ use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
-use crate::systems::split_round::state::turn::{Long, Turn, undeclared};
+use crate::systems::split_round::state::turn::{Long, Turn, long, undeclared};
 
 pub use describe::{brief, plan as describe, targets};
 use items::planned;
@@ -46,6 +47,21 @@ pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
         carry_out(cx, who, Plan::default())?;
     }
     Ok(())
+}
+
+/// What would be given up if nobody left did anything: long actions, with the mana paid for them (SPL-27); "" where nothing
+/// would.
+pub fn given_up_by_none(now: &Encounter) -> String {
+    let given_up = undeclared(now).into_iter().filter_map(|id| {
+        let long = long(now, id)?;
+        let mana = if long.spell { ", its mana too" } else { "" };
+        Some(format!("{} of {}{mana}", long.what, now.name(id)))
+    });
+    let given_up: Vec<String> = given_up.collect();
+    match given_up.is_empty() {
+        true => String::new(),
+        false => format!("gives up {}", listed(&given_up)),
+    }
 }
 
 /// The form as Enter would answer it.

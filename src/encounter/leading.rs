@@ -1,0 +1,223 @@
+//! Who decides for a side, and in which temper it is led where that is not the GM: what stands beside who rolls its dice.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::listed;
+use crate::values::Words;
+
+/// Who decides what somebody does.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Decider {
+    /// Whoever sits at the keyboard.
+    #[default]
+    Gm,
+    /// The same; what the policy of the system would do stands marked.
+    Proposed,
+    /// The policy; who is caught in an area and how far away somebody is, is asked.
+    Asking,
+    /// The policy.
+    Played,
+}
+
+impl Words for Decider {
+    const ALL: &'static [Self] = &[Self::Gm, Self::Proposed, Self::Asking, Self::Played];
+    const WORDS: &'static [&'static str] = &["gm", "proposed", "asking", "played"];
+    const LABELS: &'static [&'static str] = &[
+        "the GM",
+        "proposed",
+        "played, areas and reach asked",
+        "played",
+    ];
+
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Decider {
+    /// Whether decisions are made without anybody.
+    pub fn plays(self) -> bool {
+        self >= Self::Asking
+    }
+}
+
+crate::words! {
+    /// How much a side dares.
+    pub enum Nerve {
+        /// As most would.
+        Plain = "plain" "plain: as most would",
+        /// Defends itself wherever that is worth it.
+        Cautious = "cautious" "cautious: defends itself where it can",
+        /// Strikes whatever comes back.
+        Reckless = "reckless" "reckless: strikes whatever comes back",
+    }
+
+    /// When a side has had enough, beside what the rules say of morale.
+    pub enum Flees {
+        /// Never.
+        Never = "stays" "fights on to the end",
+        /// When half of its people are out of the fight; alone, at half of its life.
+        Half = "flees" "flees when half of it is down",
+    }
+
+    /// What becomes of those who are down.
+    pub enum Mercy {
+        /// They are left alone.
+        Spares = "spares" "spares the fallen",
+        /// They are finished.
+        Kills = "kills" "kills the fallen",
+    }
+
+    /// Whom a side goes for.
+    pub enum Aims {
+        /// Whoever is closest to falling.
+        Focuses = "focuses" "all on whoever is weakest",
+        /// Each of them another.
+        Spreads = "spreads" "each on another",
+    }
+
+    /// Who thinks for a side.
+    pub enum Wits {
+        /// The system's policy.
+        Sensible = "sensible" "plays as a table would",
+        /// What promises most when each option is tried.
+        Sharp = "sharp" "tries each option and takes the best",
+        /// Nobody: what Enter would take.
+        Presets = "presets" "takes what is proposed",
+    }
+
+    /// What a side knows of the others.
+    pub enum Sight {
+        /// What players would read of a foe: who is shown to them, and health in a word.
+        Looks = "looks" "sees of a foe what players see",
+        /// Who is hidden, and every number.
+        Knows = "knows" "knows all, the hidden and hit points too",
+    }
+}
+
+/// How a side is led. Each row's first word is the usual one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Temper {
+    /// How much it dares.
+    pub nerve: Nerve,
+    /// When it has had enough.
+    pub flees: Flees,
+    /// What becomes of those who are down.
+    pub mercy: Mercy,
+    /// Whom it goes for.
+    pub aims: Aims,
+    /// Who thinks for it.
+    pub wits: Wits,
+    /// What it knows of the others.
+    pub sight: Sight,
+}
+
+impl Temper {
+    /// The same, knowing all: how the sides are led in fights that are only counted, where nothing else is said.
+    #[must_use]
+    pub fn knowing(self) -> Self {
+        Self {
+            sight: Sight::Knows,
+            ..self
+        }
+    }
+
+    /// The same with one word changed; each word is of one row only. `None` where it is of none.
+    #[must_use]
+    pub fn with(mut self, word: &str) -> Option<Self> {
+        fn set<T: Words>(row: &mut T, word: &str) -> bool {
+            let found = T::from_word(word);
+            *row = found.unwrap_or(*row);
+            found.is_some()
+        }
+        let known = set(&mut self.nerve, word)
+            || set(&mut self.flees, word)
+            || set(&mut self.mercy, word)
+            || set(&mut self.aims, word)
+            || set(&mut self.wits, word)
+            || set(&mut self.sight, word);
+        known.then_some(self)
+    }
+
+    /// The same with these words, which commas or spaces part.
+    ///
+    /// # Errors
+    /// Says which word is of no row, and which there are.
+    pub fn read(self, words: &str) -> Result<Self, String> {
+        let mut words = words.split([',', ' ']).filter(|word| !word.is_empty());
+        words.try_fold(self, |temper, word| {
+            temper.with(word).ok_or_else(|| {
+                let all: Vec<&str> = Self::all().iter().map(|(word, _)| *word).collect();
+                format!(
+                    "`{word}` is no way to lead a side: write one of {}",
+                    all.join(", ")
+                )
+            })
+        })
+    }
+
+    /// Its words, a row each.
+    pub fn words(self) -> [&'static str; 6] {
+        [
+            self.nerve.word(),
+            self.flees.word(),
+            self.mercy.word(),
+            self.aims.word(),
+            self.wits.word(),
+            self.sight.word(),
+        ]
+    }
+
+    /// Every word that a temper may have, row by row, with what it means.
+    pub fn all() -> Vec<(&'static str, &'static str)> {
+        fn row<T: Words>() -> impl Iterator<Item = (&'static str, &'static str)> {
+            T::ALL.iter().map(|one| (one.word(), one.label()))
+        }
+        let rows = row::<Nerve>().chain(row::<Flees>()).chain(row::<Mercy>());
+        let rows = rows.chain(row::<Aims>()).chain(row::<Wits>());
+        rows.chain(row::<Sight>()).collect()
+    }
+}
+
+/// Its words that are not the usual ones; "" where all are.
+impl fmt::Display for Temper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Temper::default().words();
+        let words = self.words().into_iter().zip(usual);
+        let told = words.filter(|(word, usual)| word != usual);
+        let told: Vec<&str> = told.map(|(word, _)| word).collect();
+        f.write_str(&told.join(", "))
+    }
+}
+
+impl From<Temper> for String {
+    fn from(temper: Temper) -> Self {
+        temper.to_string()
+    }
+}
+
+impl TryFrom<String> for Temper {
+    type Error = String;
+
+    fn try_from(words: String) -> Result<Self, String> {
+        Self::default().read(&words)
+    }
+}
+
+/// Why what stands was taken where a policy says nothing.
+pub(crate) const PROPOSED: &str = "as proposed";
+
+/// Who decides for a side and in which temper, in words: "the GM", "played: reckless and kills".
+pub fn led(decider: Decider, temper: Temper) -> String {
+    let words = temper.to_string();
+    let words: Vec<&str> = words.split(", ").filter(|word| !word.is_empty()).collect();
+    match (decider, words.is_empty()) {
+        (_, true) => decider.label().to_owned(),
+        (_, false) => format!("{}: {}", decider.label(), listed(&words)),
+    }
+}

@@ -1,0 +1,351 @@
+//! What comes next in a fight that a person plays, where somebody decides by himself or is proposed something: the same
+//! [`Leader`] as in a fight that nobody plays, asked for one decision.
+
+use std::borrow::Cow;
+use std::sync::atomic::AtomicBool;
+
+use super::leader::{Leader, people};
+use super::lookahead;
+use super::one_fight::{in_turn, leaving};
+use super::standing::{Standing, begun};
+use crate::dice::{Generator, Seed};
+use crate::encounter::{Condition, Decider, Encounter, Event, PROPOSED, Stage, Temper, Wits};
+use crate::resolver::{Answer, Command, Draft, FieldKind, Kind, Prompt, Stop, run};
+use crate::rules::{self, Action, Decided, Legal, Offer, System, schedule};
+use crate::values::{FactionId, Id};
+
+/// Who is played besides those who are set to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Also {
+    /// Somebody.
+    One(Id),
+    /// Everybody of a side.
+    Side(FactionId),
+}
+
+/// What a fight waits for, where it is something to be decided.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waiting {
+    /// The start of a command.
+    Offers(Vec<Offer>),
+    /// An answer.
+    Prompt(Box<Prompt>),
+}
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A command is started.
+    Start(Command),
+    /// The question is answered.
+    Answer(Answer),
+    /// Somebody gives up, where the rules leave that to the table.
+    GiveUp(Vec<Event>),
+}
+
+/// A decision that a policy made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What.
+    pub choice: Choice,
+    /// For whom, if it is somebody's.
+    pub who: Option<Id>,
+    /// For which side, if it is a side's or somebody's of it.
+    pub side: Option<FactionId>,
+    /// How it counts: a proposal to whoever sits at the keyboard, or a decision that is made.
+    pub decider: Decider,
+    /// Why, in a word.
+    pub why: Cow<'static, str>,
+}
+
+/// All that the next decision is made from: a fight as it stands.
+#[derive(Clone)]
+pub struct Deciding {
+    /// The rules.
+    pub system: &'static dyn System,
+    /// Where the fight stands.
+    pub standing: Standing,
+    /// What it waits for.
+    pub waiting: Waiting,
+    /// Where the dice of those start who try before they take.
+    pub seed: Seed,
+    /// Who is played besides those who are set to be.
+    pub also: Option<Also>,
+}
+
+impl Deciding {
+    /// Whether a sharp side may be asked, who takes its time.
+    pub fn is_sharp(&self) -> bool {
+        let sharp = |temper: &Temper| temper.wits == Wits::Sharp;
+        let sides = self.standing.base.factions.iter();
+        sides.map(|side| side.temper).any(|temper| sharp(&temper))
+    }
+
+    /// What is decided; `None` where a person decides. Sharp sides have time until `stop`, and decide as sensible ones do
+    /// where that is too short.
+    pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
+        let now = self.standing.now();
+        if now.stage != Stage::Fighting || !self.anybody(now) {
+            return None;
+        }
+        let sides = now.factions.iter();
+        let tempers: Vec<Temper> = sides.map(|side| side.temper).collect();
+        let place = self.standing.open.iter().map(|begun| begun.taken.len());
+        let place = u32::try_from(place.sum::<usize>()).unwrap_or(0);
+        let mut dice = Generator::at(self.seed, u64::from(now.round), "play", u32::MAX, place);
+        let mut led = Leader::new(self.system, &tempers, &mut dice);
+        led.stop = Some(stop);
+        let decision = match &self.waiting {
+            Waiting::Offers(offers) => self.start(&mut led, now, offers),
+            Waiting::Prompt(prompt) => self.answer(&mut led, now, prompt),
+        };
+        let mut decision = decision?;
+        if led.hurried {
+            decision.why = format!("{}, no time to try more", decision.why).into();
+        }
+        if decision.decider.plays() && self.shows(now, &decision) {
+            decision.decider = Decider::Proposed;
+        }
+        Some(decision)
+    }
+
+    /// Whether anybody at all is led by more than the GM.
+    fn anybody(&self, now: &Encounter) -> bool {
+        let set = |id: Id| now.decider(id) != Decider::Gm;
+        self.also.is_some() || now.present().any(set)
+    }
+
+    /// Who decides for somebody.
+    fn decider(&self, now: &Encounter, who: Id) -> Decider {
+        match self.also {
+            Some(Also::One(one)) if one == who => Decider::Played,
+            Some(Also::Side(side)) if now.get(who).faction == side => Decider::Played,
+            _ => now.decider(who),
+        }
+    }
+
+    /// Who decides for a side as a whole.
+    fn side_decider(&self, now: &Encounter, side: FactionId) -> Decider {
+        let set = now.factions.get(side.index());
+        match self.also {
+            Some(Also::Side(also)) if also == side => Decider::Played,
+            _ => set.map_or(Decider::Gm, |side| side.decider),
+        }
+    }
+
+    /// Who decides what a command does.
+    fn of_command(&self, now: &Encounter, command: &Command) -> Option<Decider> {
+        match (command.who, command.faction) {
+            (Some(who), _) => now.find(who).map(|_| self.decider(now, who)),
+            (None, Some(side)) => Some(self.side_decider(now, side)),
+            (None, None) => None,
+        }
+    }
+
+    /// Who decides what is nobody's: whoever plays, unless somebody is concerned for whom the GM decides.
+    fn of_nobody(&self, now: &Encounter, concerned: impl IntoIterator<Item = Decider>) -> Decider {
+        let mut concerned = concerned.into_iter().peekable();
+        match concerned.peek() {
+            Some(_) => concerned.min().unwrap_or_default(),
+            None => {
+                let all = now.present().map(|id| self.decider(now, id));
+                all.max().unwrap_or_default()
+            }
+        }
+    }
+
+    /// What is started.
+    fn start(&self, led: &mut Leader<'_>, now: &Encounter, offers: &[Offer]) -> Option<Decision> {
+        if schedule::end(self.system, offers).is_some() {
+            return None;
+        }
+        if let Some(decision) = self.give_up(led, now) {
+            return Some(decision);
+        }
+        let thought = led.start(now, offers);
+        let (mut first, mut why) = match thought {
+            Some(thought) => (Some(thought.what), thought.why),
+            None => (None, PROPOSED),
+        };
+        let begins = |place: &usize| {
+            let command = offers[*place].command.clone();
+            let run = begun(self.system, now, command, Vec::new()).run;
+            !matches!(run.end, Err(Stop::Refused(_) | Stop::Broken(_)))
+        };
+        let next = |first: Option<usize>| {
+            let mut places = in_turn(self.system, now, offers, first).into_iter();
+            places.find(begins)
+        };
+        let mut place = next(first)?;
+        let decider = self.of_offer(now, offers, place);
+        if decider == Decider::Gm {
+            return None;
+        }
+        if lookahead::any(led) {
+            let tried = lookahead::start(led, now, offers, first).ok()?;
+            if tried != first && tried.is_some() {
+                (first, why) = (tried, "promises most");
+                place = next(first)?;
+            }
+        }
+        let command = &offers[place].command;
+        let side = command.who.map(|who| now.get(who).faction);
+        Some(Decision {
+            choice: Choice::Start(command.clone()),
+            who: command.who,
+            side: side.or(command.faction),
+            decider,
+            why: if Some(place) == first { why } else { PROPOSED }.into(),
+        })
+    }
+
+    /// Who decides that one of the offers is started.
+    fn of_offer(&self, now: &Encounter, offers: &[Offer], place: usize) -> Decider {
+        let its = self.of_command(now, &offers[place].command);
+        its.unwrap_or_else(|| {
+            let open = |offer: &&Offer| {
+                let action = rules::action(self.system, &offer.command);
+                action.is_some_and(|action| action.allows(now, &offer.command) == Legal::Yes)
+            };
+            let open = offers.iter().filter(open);
+            let whose = open.filter_map(|offer| self.of_command(now, &offer.command));
+            self.of_nobody(now, whose.collect::<Vec<_>>())
+        })
+    }
+
+    /// Somebody of a side that has had enough gives up, where the rules leave that to the table.
+    fn give_up(&self, led: &Leader<'_>, now: &Encounter) -> Option<Decision> {
+        let (is, leaving) = leaving(led, now)?;
+        let mut leaving = leaving.into_iter();
+        let who = leaving.find(|who| self.decider(now, *who).plays())?;
+        let played = run(now, &[], None, |cx| {
+            self.system.afflict(cx, who, Condition::new(is))
+        });
+        let why = "has had enough";
+        let told = Event::Led {
+            who: Some(who),
+            faction: None,
+            why: why.to_owned(),
+        };
+        played.end.is_ok().then(|| Decision {
+            choice: Choice::GiveUp(std::iter::once(told).chain(played.events).collect()),
+            who: Some(who),
+            side: Some(now.get(who).faction),
+            decider: self.decider(now, who),
+            why: why.into(),
+        })
+    }
+
+    /// What is answered.
+    fn answer(&self, led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Option<Decision> {
+        let top = self.standing.open.last()?;
+        // What a GM began by hand is answered by hand, as dice are.
+        let action = rules::action(self.system, &top.command);
+        let by_hand = top.command.ruling || action.is_some_and(Action::is_extra);
+        if by_hand || matches!(prompt.kind, Kind::Roll(_) | Kind::Rolls(_)) {
+            return None;
+        }
+        let who = prompt.question.who;
+        let mut decider = match who {
+            Some(who) => self.decider(now, who),
+            None => {
+                let whose = self.system.whose(now, prompt).into_iter();
+                let its: Vec<Decider> = whose.map(|id| self.decider(now, id)).collect();
+                let acts = self
+                    .of_command(now, &top.command)
+                    .filter(|_| its.is_empty());
+                self.of_nobody(now, its.into_iter().chain(acts))
+            }
+        };
+        if decider == Decider::Gm {
+            return None;
+        }
+        if decider == Decider::Asking && is_of_place(prompt) {
+            decider = Decider::Proposed;
+        }
+        let plain = match &prompt.kind {
+            Kind::Form(_) => Some(Answer::Filled(Draft::new())),
+            _ => prompt.preset(),
+        };
+        let fits = |answer: &Answer| {
+            prompt.check(answer).is_ok()
+                && self
+                    .standing
+                    .answered(self.system, &prompt.question, answer.clone())
+                    .is_some()
+        };
+        let thought = match &prompt.kind {
+            Kind::Form(_) => led.fills(now, &prompt.question).map(|filled| Decided {
+                what: Answer::Filled(filled.what),
+                why: filled.why,
+            }),
+            _ => led.answers(now, prompt),
+        };
+        let thought = thought.filter(|thought| fits(&thought.what));
+        let plain = || Some(Decided::new(plain.filter(fits)?, PROPOSED));
+        let mut decided = thought.or_else(plain)?;
+        if lookahead::any(led) && who.is_some_and(|who| self.is_sharp_one(now, who)) {
+            let usual = decided.what.clone();
+            let tried = lookahead::choose(led, &self.standing, prompt, usual).ok()?;
+            if tried != decided.what {
+                decided = Decided::new(tried, "promises most");
+            }
+        }
+        Some(Decision {
+            choice: Choice::Answer(decided.what),
+            who,
+            side: who.map(|who| now.get(who).faction),
+            decider,
+            why: decided.why.into(),
+        })
+    }
+
+    fn is_sharp_one(&self, now: &Encounter, who: Id) -> bool {
+        let side = now.factions.get(now.get(who).faction.index());
+        side.is_some_and(|side| side.temper.wits == Wits::Sharp)
+    }
+
+    /// Whether the players would learn of somebody hidden by what was decided, or somebody be aimed at of whom its side
+    /// knows nothing: that is the GM's.
+    fn shows(&self, now: &Encounter, decision: &Decision) -> bool {
+        let hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
+        let command = match (&decision.choice, self.standing.open.last()) {
+            (Choice::Start(command), _) => command,
+            (_, Some(top)) => &top.command,
+            _ => return decision.who.is_some_and(hidden),
+        };
+        if rules::action(self.system, command).is_some_and(|action| action.secret) {
+            return false;
+        }
+        let mut named: Vec<Id> = decision.who.into_iter().collect();
+        if let (Choice::Answer(answer), Waiting::Prompt(prompt)) = (&decision.choice, &self.waiting)
+        {
+            if let Answer::Picked(ids) = answer {
+                named.extend(ids);
+            }
+            let next = self
+                .standing
+                .answered(self.system, &prompt.question, answer.clone());
+            if let Some(top) = next.as_ref().and_then(|next| next.open.last()) {
+                let stood = top.run.stood.iter();
+                let stood = stood.filter(|(question, _)| *question == prompt.question);
+                named.extend(stood.flat_map(|(_, stood)| people(stood)));
+            }
+        }
+        named.into_iter().any(hidden)
+    }
+}
+
+/// Whether a question is of areas and reach: who is caught of several, or how far something is.
+fn is_of_place(prompt: &Prompt) -> bool {
+    let several = |from: &[Id], most: usize| most > 1 && from.len() > 1;
+    match &prompt.kind {
+        Kind::Pick { from, most, .. } => several(from, *most),
+        Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
+            FieldKind::Pick { from, most, .. } => several(from, *most),
+            FieldKind::Number { unit, .. } => !unit.is_empty(),
+            _ => false,
+        }),
+        _ => false,
+    }
+}

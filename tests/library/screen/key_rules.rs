@@ -1,0 +1,460 @@
+//! Rules of the keys that take more than one prompt, over everything that the fights of `tests/fights` meet: what Space does
+//! straight behind Space, what Esc leaves, what a minus is; and what F2, F3, F6 and the `:` line take for granted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use affray::compendium::Compendium;
+use affray::encounter::Roller;
+use affray::resolver::{FieldKind, Kind};
+use affray::rules::{Capitals, Entry, System};
+use affray::session::{Saved, Session, Waits};
+use affray::setup;
+use affray::systems;
+use affray::ui::app::{App, Overlay};
+use affray::ui::fight::Said;
+use affray::ui::line::Typing;
+use affray::ui::sheet::Subject;
+use affray::values::{Id, Value};
+
+use crate::support::fight_file;
+use crate::support::keyboard::{fight, line, of_setup, on, press, written};
+use crate::support::laws::{self, Least, Of, enough};
+use crate::support::screen::{self, check_seen};
+
+/// What a fight waits for, told so that the same with other people is the same.
+fn asks(session: &Session) -> String {
+    let command = session.history().open().last();
+    let action = command.map_or("", |open| &*open.command.action);
+    match session.waits() {
+        Waits::Offers { offers, .. } => {
+            let actions: BTreeSet<&str> = offers.iter().map(|one| &*one.command.action).collect();
+            format!("offers {actions:?}")
+        }
+        Waits::Prompt(prompt) => {
+            let rows = match &prompt.kind {
+                Kind::Form(fields) => fields.iter().map(|field| &*field.key).collect(),
+                _ => Vec::new(),
+            };
+            format!("{action} {} {rows:?}", prompt.question.key)
+        }
+        Waits::Fault(what) => panic!("{what}"),
+    }
+}
+
+fn open(system: &'static dyn System, saved: Saved) -> App {
+    let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
+    screen::app(session)
+}
+
+fn said(app: &App) -> String {
+    match &on(app).said {
+        Some(Said::Note(text) | Said::Refused(text)) => text.clone(),
+        None => String::new(),
+    }
+}
+
+/// Whether Space would play for others here, or throw dice that somebody is asked for.
+fn for_others(app: &App) -> bool {
+    let session = &on(app).session;
+    match session.waits() {
+        Waits::Offers { .. } => session.menu().iter().any(|entry| {
+            entry.space && entry.command.who.is_none() && entry.command.faction.is_none()
+        }),
+        Waits::Prompt(prompt) => match &prompt.kind {
+            Kind::Rolls(_) => prompt
+                .throws()
+                .any(|roll| session.now().roller(roll.who) == Roller::Asked),
+            _ => false,
+        },
+        Waits::Fault(_) => false,
+    }
+}
+
+/// Straight behind a Space that answered something Space plays for nobody else; says whether that was tried.
+fn space_behind_space(name: &str, mut app: App) -> bool {
+    let save = |app: &App| on(app).session.revision();
+    let before = save(&app);
+    press(&mut app, "space");
+    let answered = save(&app);
+    if !on(&app).own.is_empty() || answered == before || !for_others(&app) {
+        return false;
+    }
+    press(&mut app, "space");
+    assert!(save(&app) == answered, "{name}: the second Space was taken");
+    assert!(
+        said(&app).starts_with("Space again "),
+        "{name}: {}",
+        said(&app)
+    );
+    press(&mut app, "space");
+    assert!(save(&app) != answered, "{name}: the third one was not");
+    true
+}
+
+/// Esc leaves what was opened, and the line says so.
+fn esc_behind_opening(name: &str, mut app: App) {
+    let drawn = screen::draw(&mut app, 120, 36);
+    assert!(drawn.contains("Esc back"), "{name}:\n{drawn}");
+    let open = |app: &App| on(app).session.history().open().len();
+    let before = open(&app);
+    press(&mut app, "esc");
+    if open(&app) == before {
+        // It came back as it was filled: then the second one leaves it.
+        press(&mut app, "esc");
+    }
+    assert_eq!(open(&app) + 1, before, "{name}: {}", said(&app));
+}
+
+/// So many moments are tried for an action whose rule refuses it.
+const TRIES: usize = 3;
+
+/// Esc leaves whatever the `:` line opens that was not opened before.
+fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, usize>) {
+    let stands = |app: &App| {
+        let session = &on(app).session;
+        (session.now().clone(), session.history().open().to_vec())
+    };
+    let amid = matches!(on(&app).session.waits(), Waits::Prompt(_));
+    let extras = on(&app).session.extras().to_vec();
+    for entry in extras.iter().filter(|entry| entry.refused.is_none()) {
+        let word = entry.command.action.to_string();
+        let tries = tried.entry(word.clone()).or_default();
+        if (amid && !entry.anytime) || *tries >= TRIES {
+            continue;
+        }
+        *tries += 1;
+        let before = stands(&app);
+        press(&mut app, ":");
+        app.paste(&entry.label);
+        press(&mut app, "enter");
+        if app.typing.is_some() {
+            // Its rule refuses it now: then another moment tells.
+            press(&mut app, "esc");
+            continue;
+        }
+        match on(&app).session.has_just_opened() {
+            true => press(&mut app, "esc"),
+            false => press(&mut app, "backspace"),
+        };
+        assert!(stands(&app) == before, "{name}: {word}");
+        tried.insert(word, TRIES);
+    }
+}
+
+/// A minus belongs to the number that it leads, whatever its key does elsewhere.
+fn minus_of_a_number(name: &str, mut app: App) {
+    let Some(form) = on(&app).form().cloned() else {
+        return;
+    };
+    let fields = on(&app).ask().fields(&form).to_vec();
+    let capitals = Capitals::of_system(on(&app).session.system());
+    for field in fields {
+        let FieldKind::Number {
+            least: ..-1,
+            parts: 1,
+            ..
+        } = field.kind
+        else {
+            continue;
+        };
+        let keyed = capitals.row(&field.key);
+        let Some(keyed) = keyed.filter(|keyed| keyed.block.is_empty()) else {
+            continue;
+        };
+        let capital = keyed.capital.to_ascii_lowercase();
+        press(&mut app, &format!("shift-{capital} - 2"));
+        let ask = on(&app).ask();
+        let set = ask.draft.get(&field.key);
+        assert_eq!(set, Some(&Value::Int(-2)), "{name}: {}", field.key);
+        assert_eq!(ask.die, "", "{name}");
+        press(&mut app, "esc");
+    }
+}
+
+/// Where nothing is marked nothing is said of the mark.
+fn menu_without_a_mark(name: &str, mut app: App) {
+    let drawn = screen::draw(&mut app, 120, 36);
+    assert!(
+        !drawn.contains("Enter takes the marked one"),
+        "{name}:\n{drawn}"
+    );
+}
+
+#[test]
+fn every_moment_of_every_fight_keeps_the_rules_of_the_keys() {
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
+        let (mut moments, mut words) = (BTreeSet::new(), BTreeMap::new());
+        let mut spaces = 0;
+        fight_file::play_all(system, &compendium, |file, session| {
+            let asks = asks(session);
+            if !moments.insert(asks.clone()) {
+                return;
+            }
+            let name = format!("{file}: {asks}");
+            let app = || open(system, session.save());
+            spaces += usize::from(space_behind_space(&name, app()));
+            if session.has_just_opened() {
+                esc_behind_opening(&name, app());
+            }
+            let untried = |entry: &Entry| {
+                let tries = words.get(&*entry.command.action).copied();
+                let amid = matches!(session.waits(), Waits::Prompt(_));
+                let given = entry.refused.is_none() && (entry.anytime || !amid);
+                given && tries.unwrap_or(0) < TRIES
+            };
+            if session.extras().iter().any(untried) {
+                esc_behind_the_line(&name, app(), &mut words);
+            }
+            minus_of_a_number(&name, app());
+            let offers = matches!(session.waits(), Waits::Offers { .. });
+            if offers && !session.menu().iter().any(|entry| entry.preset) {
+                menu_without_a_mark(&name, app());
+            }
+        });
+        if fight_file::files(system).len() >= 20 {
+            let least = Least::each(1, Of::Encounters).up_to(2);
+            enough(system, spaces, "second Spaces", "met", least);
+        }
+        let least = Least::every(1, 3, Of::Fights).up_to(40);
+        enough(system, moments.len(), "moments", "met", least);
+    });
+}
+
+#[test]
+fn a_filled_form_is_left_by_the_second_esc() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f shift-c");
+    let asked = on(&app).session.save();
+    press(&mut app, "esc");
+    assert!(said(&app).starts_with("Esc again leaves"), "{}", said(&app));
+    assert!(on(&app).session.save() == asked);
+    // Another key, and it is the first again.
+    press(&mut app, "shift-c esc");
+    assert!(on(&app).session.save() == asked);
+    press(&mut app, "esc");
+    assert!(on(&app).form().is_none());
+}
+
+#[test]
+fn behind_a_row_of_numbers_digits_are_the_dies() {
+    let mut app = written(
+        "countdown",
+        r#"(title: "Duel", system: "countdown", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Kara", faction: "Party", sheet: (hp_max: 20, dex_mod: 5, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, dex_mod: -5, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+            ])"#,
+    );
+    press(&mut app, "enter space enter 6 enter b");
+    let modifier = |app: &App| on(app).ask().draft.get("modifier").cloned();
+    press(&mut app, "shift-g 2 tab 1 9");
+    assert_eq!(modifier(&app), Some(Value::Int(2)));
+    assert_eq!(on(&app).ask().line.value(), "19");
+    // The die is refused, mended in its box, and nothing else is lost.
+    press(&mut app, "9");
+    assert!(on(&app).ask().problem.is_some());
+    press(&mut app, "enter backspace");
+    assert_eq!(on(&app).ask().line.value(), "19");
+    // While another row is changed Backspace still takes the die's last sign.
+    press(&mut app, "shift-u shift-u backspace");
+    assert_eq!(on(&app).ask().line.value(), "1");
+    assert_eq!(modifier(&app), Some(Value::Int(2)), "the form is as it was");
+    press(&mut app, "8 enter 5 enter");
+    assert_eq!(
+        on(&app).now().get(Id(1)).sheet.value("hp"),
+        Some(Value::Int(25))
+    );
+}
+
+#[test]
+fn a_number_behind_an_action_goes_into_its_form_with_its_sign() {
+    let mut app = fight("salt_road");
+    press(&mut app, "enter enter");
+    line(&mut app, "moved a -31");
+    let form = on(&app).form().expect("its form").clone();
+    let fields = on(&app).ask().fields(&form);
+    let squares = fields
+        .iter()
+        .find(|field| field.key == "squares")
+        .expect("a number");
+    assert_eq!(squares.value, Value::Int(-31));
+    let who = fields.iter().find(|field| field.key == "who").expect("who");
+    assert_eq!(who.value, Value::Who(vec![Id(0)]));
+}
+
+/// The lines that fit what is typed behind `:`.
+fn fitting(app: &mut App, text: &str) -> Vec<String> {
+    press(app, ":");
+    app.paste(text);
+    let Some(Typing::Command(typed)) = &app.typing else {
+        panic!("a line is typed");
+    };
+    let lines = typed.fitting.iter().map(|one| one.line.clone()).collect();
+    press(app, "esc");
+    lines
+}
+
+#[test]
+fn no_completion_ends_the_fight_from_other_letters() {
+    for system in systems::all() {
+        let ends = system
+            .actions()
+            .iter()
+            .filter(|action| action.label.contains("end the fight"));
+        let ends: BTreeSet<String> = ends.map(|action| format!("do {}", action.key)).collect();
+        assert!(!ends.is_empty(), "{}", system.key());
+        let (compendium, _) = Compendium::built_in(*system);
+        let mut app = of_setup(&setup::bundled(&compendium).0[0].setup);
+        for _ in 0..6 {
+            press(&mut app, "enter");
+        }
+        for typed in ["eng", "edf", "nd", "etf"] {
+            let found = fitting(&mut app, typed);
+            assert!(
+                !found.iter().any(|line| ends.contains(line)),
+                "{typed}: {found:?}"
+            );
+        }
+        // Enter runs nothing that only has the letters.
+        let before = on(&app).session.save();
+        press(&mut app, ":");
+        app.paste("ndf");
+        press(&mut app, "enter esc");
+        assert!(on(&app).session.save() == before, "{}", system.key());
+    }
+}
+
+#[test]
+fn words_of_the_pages_are_words_of_the_line() {
+    let mut app = fight("drowned_barrow");
+    press(&mut app, "enter");
+    assert_eq!(
+        fitting(&mut app, "eng").first().map(String::as_str),
+        Some("do engage")
+    );
+    // Tab completes nothing where nothing is typed.
+    press(&mut app, ": tab");
+    let Some(Typing::Command(typed)) = &app.typing else {
+        panic!("a line is typed");
+    };
+    assert_eq!(typed.line.value(), "");
+    press(&mut app, "esc");
+    line(&mut app, "afflict prone b");
+    let prone = |app: &App| {
+        let all = &on(app).now().get(Id(1)).conditions;
+        all.iter().any(|one| one.key == "prone")
+    };
+    assert!(prone(&app));
+    line(&mut app, "relieve prone b");
+    assert!(!prone(&app));
+    // Alone they open their form, which Esc leaves.
+    for word in ["afflict", "harm", "heal", "save", "schedule", "cond"] {
+        line(&mut app, word);
+        assert!(on(&app).session.has_just_ruled(), "{word}");
+        press(&mut app, "esc");
+        assert!(on(&app).session.history().open().is_empty(), "{word}");
+    }
+}
+
+#[test]
+fn f3_opens_whom_the_prompt_is_about() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    for who in ["e", "f", "g", "h"] {
+        line(&mut app, &format!("set {who} spent true"));
+    }
+    // Somebody was selected before.
+    press(&mut app, "ctrl-down b f enter f3");
+    let opened = |app: &App| match &app.overlay {
+        Overlay::Sheet(sheet) => sheet.of,
+        _ => panic!("a sheet is open"),
+    };
+    assert_eq!(opened(&app), Subject::Combatant(Id(5)));
+    check_seen(&mut app, (80, 24), "f Toll bandit 1");
+    // Whoever is selected at this prompt is meant.
+    press(&mut app, "esc ctrl-up f3");
+    assert_ne!(opened(&app), Subject::Combatant(Id(5)));
+}
+
+#[test]
+fn letters_left_in_the_line_join_no_other_name() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    let many = |app: &App| on(app).now().combatants.len();
+    let before = many(&app);
+    press(&mut app, "f6 shift-g o b f6 h o u n d x enter");
+    assert_eq!(many(&app), before, "a name that nobody has may be a slip");
+    check_seen(
+        &mut app,
+        (120, 36),
+        "nobody in the library is called `houndx`",
+    );
+    press(&mut app, "enter");
+    assert_eq!(many(&app), before + 1);
+    assert_eq!(on(&app).now().combatants[before].name, "houndx");
+    // Where a system has no hit points none are spoken of.
+    let mut app = fight("salt_road");
+    press(&mut app, "enter f6 z u g x");
+    assert!(!screen::draw(&mut app, 120, 36).contains("hit points"));
+}
+
+#[test]
+fn six_seconds_has_capitals_for_what_is_ruled_often() {
+    let mut app = fight("salt_road");
+    press(&mut app, "enter enter");
+    for (key, form) in [
+        ("x", "stun"),
+        ("p", "stand"),
+        ("m", "moved"),
+        ("q", "surprise"),
+    ] {
+        press(&mut app, &format!("f2 shift-{key}"));
+        let open = on(&app)
+            .session
+            .history()
+            .open()
+            .last()
+            .map(|open| open.command.action.to_string());
+        assert_eq!(open.as_deref(), Some(form));
+        press(&mut app, "esc");
+    }
+}
+
+#[test]
+fn a_side_is_named_by_the_letter_of_any_of_its_people() {
+    let mut app = fight("bridge");
+    let value = |app: &App, key: &str| {
+        let form = on(app).form().expect("how it begins").clone();
+        let fields = on(app).ask().fields(&form);
+        fields
+            .iter()
+            .find(|field| field.key == key)
+            .expect("the row")
+            .value
+            .clone()
+    };
+    let lurking = value(&app, "ambush");
+    press(&mut app, "shift-s f");
+    assert_eq!(value(&app, "started"), Value::Word("Bandits".to_owned()));
+    press(&mut app, "a");
+    assert_eq!(value(&app, "started"), Value::Word("Party".to_owned()));
+    assert_eq!(value(&app, "ambush"), lurking);
+}
+
+#[test]
+fn space_is_no_defence() {
+    let mut app = written(
+        "seconds",
+        r#"(title: "Duel", system: "seconds", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (reflex_bonus: 1)),
+            ])"#,
+    );
+    press(&mut app, "3 enter 3 enter b 4 enter space");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("the damage is asked for");
+    };
+    assert!(prompt.title.contains("damage to Brute"), "{}", prompt.title);
+}

@@ -1,0 +1,444 @@
+//! The next decision of whoever plays by himself: always there, always taken, by what its side can know, and told.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Decider, Encounter, Event, Roller, Stage, Temper};
+use affray::resolver::{Answer, Draft, Kind};
+use affray::rules::System;
+use affray::session::{Input, Session, Waits};
+use affray::setup;
+use affray::simulate::{Also, Choice, Decision};
+use affray::values::{Id, Value};
+
+use crate::support::laws;
+
+/// Every bundled encounter of a system as it begins, its sides led as `lead` makes them; all dice fly.
+fn bundled(
+    system: &'static dyn System,
+    lead: impl Fn(usize) -> (Decider, Temper),
+) -> Vec<(String, Encounter)> {
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty());
+    let (ready, _) = setup::bundled(&compendium);
+    let starts = ready.iter().map(|ready| {
+        let start = ready.setup.begin(&compendium, Seed(7));
+        let mut start = start.expect("no mistakes");
+        for (place, side) in Arc::make_mut(&mut start.factions).iter_mut().enumerate() {
+            (side.decider, side.temper) = lead(place);
+            side.roller = Roller::Rolled;
+        }
+        (ready.name.clone(), start)
+    });
+    starts.collect()
+}
+
+fn session(start: &Encounter) -> Session {
+    Session::new(&laws::systems(), start.clone(), Seed(3)).expect("a session")
+}
+
+/// What the fight waits for, in words.
+fn waits(session: &Session) -> String {
+    match session.waits() {
+        Waits::Prompt(prompt) => format!("{}: {}", prompt.question.key, prompt.title),
+        Waits::Offers { title, .. } => title.clone(),
+        Waits::Fault(what) => panic!("{what}"),
+    }
+}
+
+fn all_played(_: usize) -> (Decider, Temper) {
+    (Decider::Played, Temper::default())
+}
+
+/// Takes the decisions one by one until none is made; whoever sits there takes what stands as the fight begins.
+fn play(session: &mut Session, mut before: impl FnMut(&Session, &Decision)) {
+    for _ in 0..5_000 {
+        if session.now().stage == Stage::Setup {
+            let input = affray::session::parse(session, "enter").expect("something stands");
+            session.input(input).expect("it is taken");
+            continue;
+        }
+        let Some(decision) = session.decision(None) else {
+            return;
+        };
+        before(session, &decision);
+        let taken = session.input(Input::from(decision.clone()));
+        taken.unwrap_or_else(|why| panic!("{}: {decision:?}: {why}", waits(session)));
+    }
+    panic!("it does not end");
+}
+
+/// Everybody whom a decision names.
+fn named(decision: &Decision) -> Vec<Id> {
+    let of_rows = |draft: &Draft| -> Vec<Id> {
+        let rows = draft.values().filter_map(|value| match value {
+            Value::Who(ids) => Some(ids),
+            _ => None,
+        });
+        rows.flatten().copied().collect()
+    };
+    match &decision.choice {
+        Choice::Answer(Answer::Picked(ids)) => ids.clone(),
+        Choice::Answer(Answer::Filled(draft)) => of_rows(draft),
+        _ => Vec::new(),
+    }
+}
+
+fn temper(words: &str) -> Temper {
+    Temper::default().read(words).expect("words of a temper")
+}
+
+#[test]
+fn sides_that_play_themselves_fight_to_the_end() {
+    laws::each(|system| {
+        for (name, start) in bundled(system, all_played) {
+            let mut session = session(&start);
+            play(&mut session, |session, decision| {
+                // Only what would show somebody hidden is left to the GM.
+                let hidden = |who: Id| session.now().get(who).hidden;
+                let shows = decision.who.into_iter().chain(named(decision)).any(hidden);
+                let made = decision.decider == Decider::Played;
+                assert!(made || shows, "{name}: {decision:?}");
+            });
+            let now = session.now();
+            let stands = |side: &_| now.members(*side).any(|id| system.stands(now, id));
+            let left = now.faction_ids().filter(stands).count();
+            assert!(left <= 1, "{name}: it waits at {}", waits(&session));
+        }
+    });
+}
+
+/// Whatever was decided stands in the log with its side and its reason, in the line that it led to.
+#[test]
+fn what_was_played_is_told_with_who_and_why() {
+    laws::each(|system| {
+        let (name, start) = bundled(system, all_played).remove(0);
+        let mut session = session(&start);
+        play(&mut session, |_, _| ());
+        let mut told = 0;
+        for entry in session.history().entries() {
+            let led = |event: &Event| match event {
+                Event::Led {
+                    who: Some(who),
+                    why,
+                    ..
+                } if why != "as proposed" => {
+                    let side = start.faction_name(session.now().get(*who).faction);
+                    Some((format!("{side} played: "), why.clone()))
+                }
+                _ => None,
+            };
+            let lines = affray::encounter::tell_all(&entry.events, 1, session.now());
+            let lines = lines.iter().filter(|line| !line.heading);
+            let text: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
+            let text = text.join("\n");
+            for (side, why) in entry
+                .events
+                .iter()
+                .filter_map(led)
+                .filter(|_| !text.is_empty())
+            {
+                assert!(
+                    text.contains(&side) && text.contains(&why),
+                    "{name}: {side}{why}: {text}"
+                );
+                told += 1;
+            }
+        }
+        assert!(told > 5, "{name}: {told}");
+        let players = affray::session::markdown(&session, affray::session::Readers::Players);
+        assert!(!players.contains(" played: "), "that is the GM's to know");
+    });
+}
+
+/// Of a side that the GM leads nothing is decided, and its own that play themselves do.
+#[test]
+fn the_gm_decides_for_those_whom_the_gm_leads() {
+    laws::each(|system| {
+        let lead = |place| match place {
+            0 => (Decider::Gm, Temper::default()),
+            1 => (Decider::Proposed, Temper::default()),
+            _ => (Decider::Played, Temper::default()),
+        };
+        for (name, start) in bundled(system, lead) {
+            let mut session = session(&start);
+            let (mut by_hand, mut proposed) = (0, 0);
+            for _ in 0..300 {
+                let decision = session.decision(None);
+                let side = decision.as_ref().and_then(|decision| decision.side);
+                if let (Some(decision), Some(side)) = (&decision, side) {
+                    assert_ne!(side.0, 0, "{name}: {decision:?}");
+                    if side.0 == 1 {
+                        assert_eq!(decision.decider, Decider::Proposed, "{name}: {decision:?}");
+                        proposed += 1;
+                    }
+                }
+                by_hand += usize::from(decision.is_none());
+                let first = start.faction_ids().next();
+                let by_hand = || match session.now().stage {
+                    Stage::Setup => affray::session::parse(&session, "enter").ok(),
+                    _ => session.decision(first.map(Also::Side)).map(Input::from),
+                };
+                let Some(input) = decision.map(Input::from).or_else(by_hand) else {
+                    break;
+                };
+                session.input(input).expect("it is taken");
+            }
+            assert!(by_hand > 3 && proposed > 0, "{name}: {by_hand}, {proposed}");
+        }
+    });
+}
+
+#[test]
+fn one_turn_is_played_without_a_setting() {
+    laws::each(|system| {
+        let (name, start) = bundled(system, |_| (Decider::Gm, Temper::default())).remove(0);
+        let mut session = session(&start);
+        while session.now().stage == Stage::Setup {
+            let input = affray::session::parse(&session, "enter").expect("something stands");
+            session.input(input).expect("it is taken");
+        }
+        assert_eq!(
+            session.decision(None),
+            None,
+            "{name}: nobody is set to play"
+        );
+        let mut decided = 0;
+        for side in start.faction_ids() {
+            decided += usize::from(session.decision(Some(Also::Side(side))).is_some());
+        }
+        for who in session.now().ids() {
+            if let Some(decision) = session.decision(Some(Also::One(who))) {
+                assert!(
+                    decision.who.is_none_or(|one| one == who),
+                    "{name}: {decision:?}"
+                );
+                decided += 1;
+            }
+        }
+        assert!(decided > 0, "{name}");
+    });
+}
+
+/// What undo takes back is decided alike again, and so is what a save is taken up at.
+#[test]
+fn a_decision_hangs_on_nothing_but_the_fight() {
+    laws::each(|system| {
+        let (name, start) = bundled(system, all_played).remove(0);
+        let (mut session, mut step) = (session(&start), 0);
+        play(&mut session, |_, _| ());
+        while step < 40 && session.now().stage != Stage::Setup {
+            step += 1;
+            let after = session.decision(None);
+            session.input(Input::Undo).expect("something was done");
+            let decision = session.decision(None);
+            let again = Session::resume(&laws::systems(), session.save(), &[])
+                .expect("a save")
+                .0;
+            assert_eq!(again.decision(None), decision, "{name}, {step} back");
+            session.input(Input::Redo).expect("it was undone");
+            assert_eq!(session.decision(None), after, "{name}, {step} back");
+            session.input(Input::Undo).expect("something was done");
+        }
+    });
+}
+
+/// Where hit points stand on a sheet, and how many more somebody has whom players call the same.
+const LIFE: [(&str, &str); 4] = [
+    ("alternation", "health"),
+    ("countdown", "hp"),
+    ("segments", "hp"),
+    ("split-round", "hp"),
+];
+
+/// Of another side nobody knows more than its players would read of a foe: with other hit points under the same word the
+/// decision is the same, unless the temper says that the side knows.
+#[test]
+fn hit_points_of_the_others_are_not_read() {
+    laws::each(|system| {
+        let Some((_, field)) = LIFE.iter().find(|(key, _)| *key == system.key()) else {
+            return;
+        };
+        let differ = |words: &str| {
+            let lead = |_| (Decider::Played, temper(words));
+            let (mut differ, mut seen) = (0, 0);
+            for (name, start) in bundled(system, lead) {
+                let mut session = session(&start);
+                let mut steps = 0;
+                while steps < 40 {
+                    steps += 1;
+                    if session.now().stage == Stage::Setup {
+                        let enter = affray::session::parse(&session, "enter").expect("stands");
+                        session.input(enter).expect("taken");
+                        continue;
+                    }
+                    let Some(decision) = session.decision(None) else {
+                        break;
+                    };
+                    let side = decision.side;
+                    let foes = session
+                        .now()
+                        .present()
+                        .filter(|id| Some(session.now().get(*id).faction) != side);
+                    let foes: Vec<Id> = foes.collect();
+                    for foe in foes.into_iter().filter(|_| side.is_some()) {
+                        let row = system.row(session.now(), foe);
+                        let (left, _) = row.life;
+                        for to in [left - 1, left + 1] {
+                            let event = Event::Changed {
+                                who: foe,
+                                at: (*field).to_owned(),
+                                from: Some(Value::Int(left)),
+                                to: Some(Value::Int(to)),
+                                label: String::new(),
+                                cause: String::new(),
+                            };
+                            if to <= 0 || session.input(Input::Correct(vec![event])).is_err() {
+                                continue;
+                            }
+                            let now = system.row(session.now(), foe);
+                            if (now.health_word, now.life.0, now.down)
+                                == (row.health_word.clone(), to, row.down)
+                            {
+                                seen += 1;
+                                differ +=
+                                    usize::from(session.decision(None).as_ref() != Some(&decision));
+                            }
+                            session.input(Input::Undo).expect("the change");
+                        }
+                    }
+                    session
+                        .input(Input::from(decision))
+                        .unwrap_or_else(|why| panic!("{name}: {why}"));
+                }
+            }
+            (differ, seen)
+        };
+        let (differs, seen) = differ("");
+        assert!(
+            differs == 0 && seen > 10,
+            "{}: {differs} of {seen}",
+            system.key()
+        );
+        let (differs, seen) = differ("knows");
+        assert!(differs > 0, "{}: {differs} of {seen}", system.key());
+    });
+}
+
+/// Whoever is hidden is not aimed at, and what a side that knows would do to such a one is the GM's.
+#[test]
+fn the_hidden_are_left_alone() {
+    laws::each(|system| {
+        let aims = |words: &str| {
+            let lead = |_| (Decider::Played, temper(words));
+            let (_, mut start) = bundled(system, lead).remove(0);
+            let first = start.faction_ids().next().expect("a side");
+            let heroes: Vec<Id> = start.members(first).skip(1).collect();
+            let mut all = Vec::clone(&start.combatants);
+            for who in heroes {
+                Arc::make_mut(&mut all[who.index()]).hidden = true;
+            }
+            start.combatants = Arc::new(all);
+            let (mut aimed, mut made) = (0, 0);
+            let mut session = session(&start);
+            play(&mut session, |session, decision| {
+                let hidden = |id: &Id| session.now().get(*id).hidden;
+                if decision.side.is_some_and(|side| side != first)
+                    && named(decision).iter().any(hidden)
+                {
+                    aimed += 1;
+                    made += usize::from(decision.decider.plays());
+                }
+            });
+            (aimed, made)
+        };
+        let (aimed, _) = aims("");
+        assert_eq!(aimed, 0, "{}", system.key());
+        let (aimed, _) = aims("knows");
+        assert!(aimed > 0, "{}: whoever knows aims at all", system.key());
+    });
+}
+
+/// Who is caught in an area is the GM's where the setting says so.
+#[test]
+fn areas_and_reach_are_asked_where_that_is_set() {
+    let asked = |decider: Decider| {
+        let lead = |_| (decider, Temper::default());
+        let mut asked = 0;
+        for system in laws::systems() {
+            for (_, start) in bundled(system, lead) {
+                let mut session = session(&start);
+                play(&mut session, |session, decision| {
+                    let Waits::Prompt(prompt) = session.waits() else {
+                        return;
+                    };
+                    let several = matches!(&prompt.kind, Kind::Pick { from, most, .. } if *most > 1 && from.len() > 1);
+                    asked += usize::from(several && decision.decider == Decider::Proposed);
+                });
+            }
+        }
+        asked
+    };
+    assert_eq!(asked(Decider::Played), 0);
+    assert!(asked(Decider::Asking) > 0);
+}
+
+#[test]
+fn a_sharp_side_without_time_is_a_sensible_one() {
+    laws::each(|system| {
+        let lead = |words: &'static str| move |_| (Decider::Played, temper(words));
+        let (name, sharp) = bundled(system, lead("sharp")).remove(0);
+        let (_, sensible) = bundled(system, lead("")).remove(0);
+        let (mut sharp, mut sensible) = (session(&sharp), session(&sensible));
+        let mut hurried = 0;
+        for _ in 0..40 {
+            if sharp.now().stage == Stage::Setup {
+                for session in [&mut sharp, &mut sensible] {
+                    let enter = affray::session::parse(session, "enter").expect("stands");
+                    session.input(enter).expect("taken");
+                }
+                continue;
+            }
+            let deciding = sharp.deciding(None).expect("it waits");
+            let (Some(short), Some(usual)) = (
+                deciding.decide(&AtomicBool::new(true)),
+                sensible.decision(None),
+            ) else {
+                break;
+            };
+            assert_eq!(short.choice, usual.choice, "{name}");
+            hurried += usize::from(short.why.ends_with("no time to try more"));
+            sharp.input(Input::from(short)).expect("taken");
+            sensible.input(Input::from(usual)).expect("taken");
+        }
+        assert!(hurried > 3, "{name}: {hurried}");
+        let deciding = sharp.deciding(None).expect("it waits");
+        if let Some(decision) = deciding.decide(&AtomicBool::new(false)) {
+            assert!(!decision.why.contains("no time"), "{name}: {decision:?}");
+        }
+    });
+}
+
+/// A side that flees gives up where the rules leave that to the table.
+#[test]
+fn whose_side_has_had_enough_gives_up() {
+    for (key, condition) in [("segments", "surrendered"), ("tiny", "yielded")] {
+        let system = laws::systems().into_iter().find(|one| one.key() == key);
+        let system = system.expect("a system");
+        let given_up = |words: &'static str| {
+            let starts = bundled(system, |_| (Decider::Played, temper(words)));
+            let each = starts.iter().map(|(_, start)| {
+                let mut session = session(start);
+                play(&mut session, |_, _| ());
+                let now = session.now();
+                let gave_up = |id: &Id| now.get(*id).named(condition).is_some();
+                now.ids().filter(gave_up).count()
+            });
+            each.sum::<usize>()
+        };
+        assert_eq!(given_up(""), 0, "{key}");
+        assert!(given_up("flees") > 0, "{key}");
+    }
+}
