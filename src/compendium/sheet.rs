@@ -26,8 +26,26 @@ pub(crate) fn read_fields<'n>(
             sheet.set(&spec.key, value);
         }
     }
+    // What other games and people call it.
+    let meant = |key: &str| {
+        let plain = |word: &str| word.replace(['_', ' '], "").to_lowercase();
+        let own = |spec: &&FieldSpec| {
+            let is_usual = USUAL.contains(&(plain(key).as_str(), spec.key.as_str()));
+            is_usual || plain(&spec.label) == plain(key)
+        };
+        specs.iter().filter(|spec| !spec.state).find(own)
+    };
+    for stray in fields.take_strays(|key| meant(key).is_some()) {
+        if let Some(spec) = meant(stray.key) {
+            let what = format!("`{}` is called `{}` here: write that", stray.key, spec.key);
+            reading.wrong(stray.at, what);
+        }
+    }
     sheet
 }
+
+/// What many call a field of these keys.
+const USUAL: [(&str, &str); 2] = [("armorclass", "ac"), ("armourclass", "ac")];
 
 /// One value of the kind that a field takes.
 pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {

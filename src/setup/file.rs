@@ -23,6 +23,18 @@ const FIELDS: [&str; 8] = [
     "events",
 ];
 
+/// What is said of somebody beside the sheet.
+const BESIDE_THE_SHEET: [&str; 8] = [
+    "conditions",
+    "links",
+    "hidden",
+    "group",
+    "faction",
+    "count",
+    "hit_points",
+    "notes",
+];
+
 /// Where on a sheet stands what is told of the whole combatant.
 struct Finer {
     of: Option<Place>,
@@ -37,6 +49,12 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<D
     let setup = read_node(&mut reading, &root, compendia);
     let mistakes = reading.done();
     (setup.filter(|_| mistakes.is_empty()), mistakes)
+}
+
+/// Reads as much as can be read of a fight that is still being prepared, and may be nonsense yet.
+pub(crate) fn read_unfinished(source: &Source, compendium: &Compendium) -> Option<Setup> {
+    let (root, told) = parse(source);
+    read_node(&mut Reading::new(source, told), &root, &[compendium])
 }
 
 /// The system that an encounter file names, if it names one.
@@ -271,6 +289,14 @@ fn newcomer(
             })
             .collect();
         one.sheet = read_fields(reading, &mut sheet, &lenient);
+        let is_beside = |key: &str| BESIDE_THE_SHEET.contains(&key);
+        for stray in sheet.take_strays(is_beside) {
+            let what = format!(
+                "`{}` stands beside the sheet: write it before or behind `sheet: (…)`",
+                stray.key
+            );
+            reading.wrong(stray.at, what);
+        }
         reading.finish(sheet);
     }
     // Told once for all of them.
@@ -335,14 +361,33 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
             reading.name(&parts[0]).map(Timing::Half)
         }
         Shape::Broken => None,
-        _ => {
-            reading.wrong(
-                node.at,
-                "write when: Round(4), Half(\"faction\") when half of it are down, or Called",
-            );
+        shape => {
+            let word = match shape {
+                Shape::Plain(word) => word,
+                Shape::Text(word) => word.as_str(),
+                _ => "",
+            };
+            let what = match round_in(word) {
+                Some(round) => format!("write `Round({round})`"),
+                None => {
+                    "write when: Round(4), Half(\"faction\") when half of it are down, or Called"
+                        .to_owned()
+                }
+            };
+            reading.wrong(node.at, what);
             None
         }
     }
+}
+
+/// The round that somebody means who writes `4` or `round 4`.
+fn round_in(word: &str) -> Option<u32> {
+    let word = word.trim().to_lowercase();
+    word.strip_prefix("round")
+        .unwrap_or(&word)
+        .trim()
+        .parse()
+        .ok()
 }
 
 fn node_of<'n, 't>(node: &'n Node<'t>, key: &str) -> Option<&'n Node<'t>> {
@@ -384,7 +429,14 @@ fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
         Shape::Text(text) => match Dice::parse(text) {
             Ok(dice) => Some(HitPoints::Rolled(Some(dice))),
             Err(not) => {
-                reading.wrong(node.at, not.to_string());
+                let what = match text.trim().to_lowercase().as_str() {
+                    "roll" | "rolled" => "write `Rolled`, without quotes".to_owned(),
+                    "average" => "write `Average`, without quotes".to_owned(),
+                    "most" | "maximum" | "max" => "write `Maximum`, without quotes".to_owned(),
+                    "sheet" => "write `Sheet`, without quotes".to_owned(),
+                    _ => not.to_string(),
+                };
+                reading.wrong(node.at, what);
                 None
             }
         },

@@ -14,8 +14,8 @@ use crate::ron_text::Place;
 use crate::text;
 use crate::values::Record;
 
-pub(crate) use file::system_of;
 pub use file::{read, read_node};
+pub(crate) use file::{read_unfinished, system_of, title_of};
 pub use join::newcomers;
 pub(crate) use join::{arrivals, average};
 pub use newcomer::{Count, HitPoints, Newcomer};

@@ -28,6 +28,8 @@ pub struct ReadyTitle {
     pub blurb: String,
     /// Whether it comes from a file of the GM's and not from the program.
     pub own: bool,
+    /// The first mistake in its file, which keeps it from beginning; "" without one.
+    pub mistake: String,
 }
 
 impl From<&ReadyEncounter> for ReadyTitle {
@@ -37,6 +39,7 @@ impl From<&ReadyEncounter> for ReadyTitle {
             title: ready.setup.title.clone(),
             blurb: ready.setup.blurb.clone(),
             own: ready.own,
+            mistake: String::new(),
         }
     }
 }
@@ -69,6 +72,7 @@ pub(crate) fn bundled_titles(system: &dyn System) -> Vec<ReadyTitle> {
             title,
             blurb,
             own: false,
+            mistake: String::new(),
         }
     });
     titles.collect()

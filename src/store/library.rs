@@ -1,6 +1,6 @@
 //! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
 //! settings: `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
-//! `encounters/*.ron`, `settings.ron`.
+//! `encounters/*.ron`, `drafts/*.ron` (fights that are still being prepared), `settings.ron`.
 //!
 //! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 
@@ -33,6 +33,8 @@ pub(crate) const SETTINGS: &str = "settings.ron";
 pub(crate) const KEYMAP: &str = "keymap.ron";
 /// The folder of kept parties, a folder for each system.
 pub(crate) const PARTIES: &str = "parties";
+/// The folder of fights that are still being prepared.
+const DRAFTS: &str = "drafts";
 /// Files read from one folder; more are no roster.
 const MOST_FILES: usize = 500;
 
@@ -52,7 +54,17 @@ struct LazyCompendium {
 struct Read {
     compendium: Compendium,
     encounters: Vec<ReadyEncounter>,
+    /// The GM's own that have mistakes.
+    broken: Vec<(ReadyTitle, Vec<Diagnostic>)>,
     mistakes: Vec<Diagnostic>,
+}
+
+/// A fight that is still being prepared, as it was left.
+pub(crate) struct SetupDraft {
+    /// The name of its file.
+    pub name: String,
+    /// What is wanted so far.
+    pub setup: Setup,
 }
 
 impl Library {
@@ -94,7 +106,9 @@ impl Library {
             None if !self.has_own(entry.system.key()) => bundled_titles(entry.system),
             _ => {
                 let encounters = self.encounters(entry.system.key()).iter();
-                encounters.map(ReadyTitle::from).collect()
+                let broken = self.read(entry.system.key()).map(|read| &read.broken);
+                let broken = broken.into_iter().flatten().map(|(title, _)| title.clone());
+                encounters.map(ReadyTitle::from).chain(broken).collect()
             }
         };
         let systems = self.systems.iter();
@@ -161,6 +175,7 @@ impl Library {
             let mut read = Read {
                 compendium,
                 encounters,
+                broken: Vec::new(),
                 mistakes,
             };
             read.mistakes.extend(wrong);
@@ -179,6 +194,7 @@ impl Library {
         let Read {
             compendium,
             encounters,
+            broken,
             mistakes,
         } = read;
         let key = compendium.key();
@@ -207,11 +223,28 @@ impl Library {
         }
         for (path, source) in self.own_encounters(folder, key, mistakes) {
             let (setup, wrong) = setup::read(&source, &[compendium]);
-            mistakes.extend(wrong);
-            if let (Some(setup), Some(name)) = (setup, path.file_stem()) {
-                let name = name.to_string_lossy().into_owned();
-                let own = true;
-                setup::put(encounters, ReadyEncounter { name, setup, own });
+            mistakes.extend(wrong.iter().cloned());
+            let name = path.file_stem().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            let own = true;
+            match setup {
+                Some(setup) => setup::put(encounters, ReadyEncounter { name, setup, own }),
+                None => {
+                    let (title, _) = setup::title_of(&source);
+                    let first = wrong.first().map_or_else(String::new, ToString::to_string);
+                    let title = ReadyTitle {
+                        title: if title.is_empty() {
+                            name.clone()
+                        } else {
+                            title
+                        },
+                        blurb: String::new(),
+                        mistake: first.lines().next().unwrap_or_default().to_owned(),
+                        name,
+                        own,
+                    };
+                    broken.push((title, wrong));
+                }
             }
         }
     }
@@ -414,6 +447,59 @@ impl Library {
         Ok(path)
     }
 
+    /// The fights that are still being prepared, by the names of their files. What cannot be read of one is left out.
+    pub(crate) fn drafts(&self) -> Vec<SetupDraft> {
+        let Some(folder) = &self.folder else {
+            return Vec::new();
+        };
+        let mut mistakes = Vec::new();
+        let paths = files(&folder.join(DRAFTS), &mut mistakes).into_iter();
+        let drafts = paths.filter_map(|path| {
+            let source = load(&path, &mut mistakes)?;
+            let compendium = self.compendium(&setup::system_of(&source)?)?;
+            let setup = setup::read_unfinished(&source, compendium)?;
+            let name = path.file_stem()?.to_string_lossy().into_owned();
+            Some(SetupDraft { name, setup })
+        });
+        drafts.collect()
+    }
+
+    /// Keeps a fight as far as it is prepared, under the name that it has or a free one, which it gives back; `None` where
+    /// there is no folder of the GM's.
+    ///
+    /// # Errors
+    /// As [`Library::save_settings`].
+    pub(crate) fn keep_draft(&self, name: Option<&str>, setup: &Setup) -> Result<Option<String>> {
+        let (Some(folder), Some(system)) = (&self.folder, self.system(&setup.system)) else {
+            return Ok(None);
+        };
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => {
+                let there = files(&folder.join(DRAFTS), &mut Vec::new());
+                let stems = there.iter().filter_map(|path| path.file_stem());
+                let taken: Vec<String> = stems
+                    .map(|stem| stem.to_string_lossy().into_owned())
+                    .collect();
+                names::free_file_name(&setup.title, &taken)
+            }
+        };
+        let text = setup::write(setup, system.schema());
+        self.write(&Path::new(DRAFTS).join(format!("{name}.ron")), &text)?;
+        Ok(Some(name))
+    }
+
+    /// Deletes what was kept of a fight while it was prepared.
+    ///
+    /// # Errors
+    /// As [`Library::save_settings`].
+    pub(crate) fn drop_draft(&self, name: &str) -> Result<()> {
+        let file = format!("{name}.ron");
+        let folder = self.folder()?.join(DRAFTS);
+        let removed = DiskStore::new(&folder).remove(&file);
+        removed.with_context(|| format!("{} was not deleted", shown(&folder.join(file))))
+    }
+
     /// Writes beside, syncs, renames: the older file is there until the new one is.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
         let folder = self.folder()?;
@@ -475,6 +561,12 @@ impl Library {
             let mut setup = setup.ok_or(mistakes)?;
             usual_dice(&mut setup, &self.settings().0);
             return Ok(setup);
+        }
+        let read = self.systems.iter().filter_map(|entry| entry.read.get());
+        let mut broken = read.flat_map(|read| &read.broken);
+        let is_it = |name: &str| name.eq_ignore_ascii_case(wanted);
+        if let Some((_, mistakes)) = broken.find(|(one, _)| is_it(&one.name) || is_it(&one.title)) {
+            return Err(mistakes.clone());
         }
         let names = all.map(|one| one.name.as_str());
         Err(vec![Diagnostic::new(unknown("encounter", wanted, names))])

@@ -23,6 +23,7 @@ mod write_each_input;
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
 pub use file_issue::{FileIssue, Lost};
 pub use library::Library;
+pub(crate) use library::SetupDraft;
 pub use names::Places;
 pub use opening::{Listed, Opened};
 pub use party_file::write_party;

@@ -15,6 +15,8 @@ pub enum Work {
     Line(String),
     /// The whole session, to be [folded](SessionFiles::fold) into.
     Fold(Pieces),
+    /// A form as far as it is filled, to be [kept](SessionFiles::keep_form); "" for none.
+    Form(String),
     /// The whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
     Rescue(Pieces),
 }
@@ -101,6 +103,7 @@ fn save(
             let result = match work {
                 Work::Fold(snapshot) => files.fold(snapshot),
                 Work::Rescue(snapshot) => files.rescue(snapshot),
+                Work::Form(text) => files.keep_form(&text),
                 Work::Line(line) => {
                     // All lines that wait cost one sync together.
                     let mut lines = vec![line];

@@ -10,7 +10,7 @@ use anyhow::{Result, bail, ensure};
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-use super::disk::{Lock, OpenFile, Store};
+use super::disk::{Lock, OpenFile, Store, beside, write_beside};
 use super::file_issue::{FileIssue, failed};
 use super::names;
 use crate::text::Pieces;
@@ -128,12 +128,36 @@ impl SessionFiles {
             Err(error) => return Err(failed(&file("lock"), &error)),
         };
         // The journal last: with it alone the fight is whole.
-        for ending in ["ron", "journal"] {
+        for ending in ["form", "ron", "journal"] {
             let removed = store.remove(&file(ending));
             removed.map_err(|error| failed(&file(ending), &error))?;
         }
         let synced = store.sync_folder();
         synced.map_err(|error| failed(&store.folder(), &error))
+    }
+
+    /// What was kept of a form that was not sent; "" for nothing.
+    pub fn kept_form(&self) -> String {
+        let read = self.store.read(&self.file("form"), FOREIGN_LIMIT);
+        let text = read.ok().map(String::from_utf8);
+        text.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// Keeps a form as far as it is filled beside the session, instead of the one before; "" takes that away. No input
+    /// rests on it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_form(&mut self, text: &str) -> Result<()> {
+        self.may_write()?;
+        let file = self.file("form");
+        let kept = match text {
+            "" => self.store.remove(&file),
+            text => write_beside(&*self.store, &file, [text])
+                .and_then(|_| self.store.rename(&beside(&file), &file))
+                .and_then(|()| self.store.sync_folder()),
+        };
+        kept.map_err(|error| failed(&file, &error))
     }
 
     /// The name of the session, as its files have it.

@@ -188,6 +188,20 @@ pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
+/// The same, but that a number at the end stays: what stands before it gives way.
+pub(crate) fn cut_before_number(text: &str, columns: usize) -> Cow<'_, str> {
+    let ends = text
+        .rsplit_once(' ')
+        .filter(|(_, last)| last.contains(|c: char| c.is_ascii_digit()));
+    match ends {
+        Some((before, last)) if width(text) > columns && width(last) + 3 <= columns => {
+            let room = columns - width(last) - 1;
+            Cow::Owned(format!("{} {last}", cut(before, room)))
+        }
+        _ => cut(text, columns),
+    }
+}
+
 /// `text` cut or filled with spaces on its right to exactly `columns`.
 pub(crate) fn pad(text: &str, columns: usize) -> String {
     let mut padded = cut(text, columns).into_owned();

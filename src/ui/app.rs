@@ -29,8 +29,9 @@ pub enum Request {
     Suspend,
     /// Write the log as Markdown, to a file of this name or one of its own.
     Export(String),
-    /// A new fight has begun and is on the screen: keep it.
-    Begun,
+    /// A new fight has begun and is on the screen: keep it, and then no longer what was kept of it while it was prepared, in
+    /// the file of this name.
+    Begun(Option<String>),
     /// Back to the first screen.
     Leave,
     /// Go on with the saved fight of this name.
@@ -39,6 +40,8 @@ pub enum Request {
     Look(String),
     /// Delete the saved fight of this name.
     Delete(String),
+    /// Delete the file of this name, of a fight that was being prepared.
+    DeleteDraft(String),
 }
 
 /// What lies over the whole screen.
@@ -158,6 +161,7 @@ impl App {
             && let Some(compendium) = self.library.compendium(&screen.setup.system)
         {
             screen.foresee(compendium);
+            screen.keep_draft(&self.library);
         }
     }
 
@@ -196,7 +200,7 @@ impl App {
             Overlay::Odds(_) => return vec![Context::Odds, Context::Fight, Context::Global],
             Overlay::Recap(_) => return vec![Context::Recap, Context::Fight, Context::Global],
             Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
-            Overlay::Sheet(sheet) if sheet.edit.is_some() => {
+            Overlay::Sheet(sheet) if sheet.edit.is_some() || sheet.search.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();
             }
             Overlay::Sheet(_) if self.fight().is_none() => {

@@ -84,7 +84,7 @@ impl App {
             return true;
         }
         if let Overlay::Sheet(sheet) = &self.overlay {
-            return sheet.edit.is_some();
+            return sheet.edit.is_some() || sheet.search.is_some();
         }
         let fight = match &self.screen {
             Screen::Start(_) => return false,
@@ -128,7 +128,11 @@ impl App {
             _ if self.typing.is_some() => self.update_typing(action),
             KeyAction::Help => self.open_help(),
             KeyAction::Command if self.fight().is_some() => self.open_command(),
-            KeyAction::Search if self.fight().is_some() => self.open_search(),
+            KeyAction::Search
+                if self.fight().is_some() && !matches!(self.overlay, Overlay::Sheet(_)) =>
+            {
+                self.open_search();
+            }
             _ => match self.overlay {
                 Overlay::None => match &mut self.screen {
                     Screen::Fight(_) => self.update_fight(action),
@@ -155,6 +159,14 @@ impl App {
             Outcome::Resume(name) => self.requests.push(Request::Open(name)),
             Outcome::Watch(name) => self.requests.push(Request::Look(name)),
             Outcome::Delete(name) => self.requests.push(Request::Delete(name)),
+            Outcome::GoOnPreparing(name) => {
+                let mut drafts = self.library.drafts().into_iter();
+                if let Some(draft) = drafts.find(|draft| draft.name == name) {
+                    let screen = SetupScreen::gone_on_with(draft);
+                    self.show(Screen::Setup(Box::new(screen)));
+                }
+            }
+            Outcome::DeleteDraft(name) => self.requests.push(Request::DeleteDraft(name)),
             Outcome::New => {
                 let screen = SetupScreen::of_choice(&self.library);
                 self.show(Screen::Setup(Box::new(screen)));

@@ -19,7 +19,7 @@ use super::fight::Fight;
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
-use super::start::{self, ReadyFight, StartScreen};
+use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
@@ -149,7 +149,8 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
         Vec::new()
     });
     let (fights, parties) = start::on_disk(&saved, library);
-    let mut start = StartScreen::new(fights, ReadyFight::all(library)).with_parties(parties);
+    let start = StartScreen::new(fights, ReadyFight::all(library)).with_parties(parties);
+    let mut start = start.with_drafts(DraftFight::all(library));
     start.problem = told.or_else(|| library.notice());
     start
 }
@@ -252,6 +253,7 @@ impl Program {
         let mut told = opened.told();
         let (autosave, session) = Autosave::go_on(self.save_context(), opened, choice)?;
         let mut fight = self.fight(session)?;
+        fight.fill_in(autosave.form());
         fight.looking = autosave.look_only().map(str::to_owned);
         told.extend(fight.looking.clone());
         if !told.is_empty() {
@@ -411,11 +413,29 @@ impl Program {
                 });
                 self.app.show(Screen::Start(Box::new(start)));
             }
+            Request::DeleteDraft(name) => {
+                let deleted = self.app.library.drop_draft(&name);
+                let mut start = start_screen(&self.app.library, &self.saves);
+                start.tell(match deleted {
+                    Ok(()) => format!("{name} is deleted"),
+                    Err(why) => format!("{why:#}"),
+                });
+                self.app.show(Screen::Start(Box::new(start)));
+            }
             Request::Redraw => self.screen.redraw(),
             Request::Suspend => {
                 self.screen.suspend()?;
             }
-            Request::Begun => self.keep_new(),
+            Request::Begun(draft) => {
+                self.keep_new();
+                let is_safe = !matches!(self.app.save_status, SaveStatus::Failing(_));
+                if let Some(draft) = draft.filter(|_| is_safe)
+                    && let Err(why) = self.app.library.drop_draft(&draft)
+                    && let Some(fight) = self.app.fight_mut()
+                {
+                    fight.say(format!("{why:#}"));
+                }
+            }
             Request::Export(name) => {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {
@@ -459,6 +479,7 @@ impl Program {
         if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) {
             let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
             open.autosave.keep(&fight.session, lines);
+            open.autosave.keep_form(fight.form_text());
         }
     }
 

@@ -95,6 +95,8 @@ pub struct Autosave {
     bytes: usize,
     /// Bytes of the last whole.
     size: usize,
+    /// What is kept of a form that is not sent; "" for nothing.
+    form: String,
     /// Where the fight stood in the last whole, which is what lists of fights show.
     stood: Option<(u32, Stage)>,
 }
@@ -139,8 +141,10 @@ impl Autosave {
                 session,
             ));
         }
+        let form = files.kept_form();
         let saver = context.saver(files)?;
         let mut autosave = Autosave::with(context, name, Target::Saver(saver));
+        autosave.form = form;
         autosave.untrusted = Some(asked);
         autosave.note(&session);
         Ok((autosave, session))
@@ -169,7 +173,24 @@ impl Autosave {
             lines: 0,
             bytes: 0,
             size: 0,
+            form: String::new(),
             stood: None,
+        }
+    }
+
+    /// What is kept of a form that is not sent; "" for nothing.
+    pub fn form(&self) -> &str {
+        &self.form
+    }
+
+    /// Keeps a form as far as it is filled; "" for none.
+    pub fn keep_form(&mut self, form: String) {
+        if let Target::Saver(saver) = &mut self.target
+            && self.form != form
+            && self.context.progress.trouble().is_none()
+        {
+            self.form.clone_from(&form);
+            self.context.progress.send(saver, Work::Form(form));
         }
     }
 

@@ -11,9 +11,12 @@ use std::collections::VecDeque;
 
 use anyhow::anyhow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event, Roller, Stage};
 use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
+use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
 use crate::session::{Delta, Input, Session, Waits};
 use crate::text::listed;
@@ -115,6 +118,17 @@ pub struct Fight {
     frames: Cached,
 }
 
+/// A form that is not sent, as a file keeps it.
+#[derive(Serialize, Deserialize)]
+struct KeptForm {
+    /// Where the fight stood.
+    moment: (usize, usize),
+    /// What the form answers.
+    question: Question,
+    /// What the hand has set.
+    set: Draft,
+}
+
 impl Fight {
     /// The session on the screen, with nothing typed yet.
     pub fn new(session: Session, compendium: Compendium) -> Self {
@@ -198,6 +212,46 @@ impl Fight {
             }
         };
         Some(((**prompt).clone(), answer))
+    }
+
+    /// What the hand has set in the form that the fight asks for, as a file keeps it; "" where nothing is set.
+    pub fn form_text(&self) -> String {
+        let set = &self.standing.ask.draft;
+        let Some(question) = self.standing.question.clone().filter(|_| !set.is_empty()) else {
+            return String::new();
+        };
+        let kept = KeptForm {
+            moment: self.moment(),
+            question,
+            set: set.clone(),
+        };
+        write_line(&kept).unwrap_or_default()
+    }
+
+    /// Fills in what was kept of a form, where the fight still stands there and asks for it.
+    pub fn fill_in(&mut self, text: &str) {
+        let kept: Result<KeptForm, _> = read_as(&Source::new("form", text));
+        if let Ok(kept) = kept
+            && kept.moment == self.moment()
+            && self.standing.question.as_ref() == Some(&kept.question)
+            && self.session.preview(&kept.set).is_some()
+        {
+            self.standing.ask.draft = kept.set;
+            self.preview();
+        }
+    }
+
+    /// How many commands are finished, and how much the open ones have taken.
+    fn moment(&self) -> (usize, usize) {
+        let history = self.session.history();
+        let taken = history.open().iter().map(|open| open.taken.len());
+        (history.finished(), taken.sum())
+    }
+
+    /// Whether all that stands half-answered is in a form that is kept.
+    pub(crate) fn has_kept_form(&self) -> bool {
+        let ask = &self.standing.ask;
+        self.own.is_empty() && !ask.draft.is_empty() && ask.die.is_empty()
     }
 
     /// The form being filled, if one is.

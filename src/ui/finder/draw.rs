@@ -18,16 +18,14 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
-    content.below = "gob 3, or somebody new: Zug 2d6 · Tab side · Enter adds · Esc done".to_owned();
+    content.below =
+        "gob 3, or somebody new: 6 Zug 2d6 · Zog like gob · Tab side · Enter adds · Esc done"
+            .to_owned();
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);
     }
-    let many = finder.many();
-    let called = |one: &Found| match one {
-        Found::Creature(_) => format!("{many}{}", one.called(compendium)),
-        Found::Party(_) | Found::Improvised(..) => one.called(compendium),
-    };
+    let called = |one: &Found| finder.said(one, compendium);
     let widths = finder.found.iter().map(|one| width(&called(one)));
     let name = widths.max().unwrap_or(0).min(columns / 2);
     let marked = finder.mark.place(&finder.found);

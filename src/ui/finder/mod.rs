@@ -1,16 +1,18 @@
 //! Finds somebody to join the fight by a few letters: out of the library, or improvised with a name and hit points.
 //!
-//! What is typed is a few letters of the name and, behind them, how many: `gob 3`, `gob 2d4`. Of somebody improvised the
-//! number or the dice are the hit points; every row says which.
+//! What is typed is a few letters of the name with how many, hit points and values of the sheet ([`grammar`]); every row
+//! says what it would bring.
 
 pub(crate) mod draw;
+mod grammar;
+
+use self::grammar::Said;
 
 use super::edit::Edit;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
 use super::setup::forms::points as points_of;
 use crate::compendium::{Compendium, Creature};
-use crate::dice::Dice;
 use crate::setup::{Count, HitPoints, Newcomer};
 use crate::values::Value;
 
@@ -70,6 +72,8 @@ pub struct Finder {
     pub rolled: bool,
     /// Why the line was not accepted.
     pub problem: Option<String>,
+    /// What the line says.
+    read: Box<Said>,
 }
 
 impl Finder {
@@ -82,35 +86,48 @@ impl Finder {
         }
     }
 
-    /// How many are typed, as the row of a creature says it: "3 × ", or nothing.
-    pub(crate) fn many(&self) -> String {
-        match self.parts().1 {
+    /// Who would join by a row, as the line says: "3 × Goblin, 2d6 hit points, AC 15".
+    pub(crate) fn said(&self, found: &Found, compendium: &Compendium) -> String {
+        let in_library = match found {
+            Found::Party(place) => return compendium.parties[*place].name.clone(),
+            Found::Creature(_) => true,
+            Found::Improvised(..) => false,
+        };
+        let (count, points) = self.read.amounts(in_library);
+        let many = match count {
             Some(Count::Fixed(number)) => format!("{number} × "),
             Some(Count::Dice(dice)) => format!("{dice} × "),
             None => String::new(),
-        }
-    }
-
-    /// The letters and the number behind them.
-    fn parts(&self) -> (&str, Option<Count>) {
-        let text = self.line.value().trim();
-        let (name, last) = text.rsplit_once(' ').unwrap_or((text, ""));
-        if let Ok(number) = last.parse::<u32>() {
-            return (name.trim(), Some(Count::Fixed(number)));
-        }
-        if last.contains('d')
-            && last.contains(|c: char| c.is_ascii_digit())
-            && let Ok(dice) = Dice::parse(last)
-        {
-            return (name.trim(), Some(Count::Dice(dice)));
-        }
-        (text, None)
+        };
+        let (name, points) = match found {
+            Found::Creature(place) => {
+                let creature = &compendium.roster[*place].name;
+                match self.read.like.is_empty() {
+                    true => (creature.clone(), points),
+                    false => (format!("{}, like {creature}", self.read.name), points),
+                }
+            }
+            Found::Improvised(name, _) if compendium.schema.hit_points.is_empty() => {
+                (name.clone(), None)
+            }
+            Found::Improvised(name, points) => (name.clone(), Some(points.clone())),
+            Found::Party(_) => (String::new(), None),
+        };
+        let points = points.map(|points| format!(", {} hit points", points_of(&points)));
+        let sheet = self.read.sheet.iter();
+        let sheet = sheet.map(|(label, _, value)| format!(", {label} {value}"));
+        format!(
+            "{many}{name}{}{}",
+            points.unwrap_or_default(),
+            sheet.collect::<String>()
+        )
     }
 
     /// Finds who is meant now.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
-        let (name, count) = self.parts();
-        let name = name.to_owned();
+        *self.read = grammar::read(self.line.value(), compendium);
+        let (own, like) = (self.read.name.clone(), self.read.like.clone());
+        let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster.iter().map(|one| one.name.as_str());
         let mut found: Vec<Found> = palette
             .rank(&name, names)
@@ -123,16 +140,17 @@ impl Finder {
         let parties: Vec<Found> = hits
             .filter_map(|hit| self.parties.get(hit.index).copied().map(Found::Party))
             .collect();
-        found.splice(0..0, parties);
+        if like.is_empty() {
+            found.splice(0..0, parties);
+        }
         let known = compendium
             .roster
             .iter()
             .any(|one| one.name.eq_ignore_ascii_case(&name));
-        if !name.is_empty() && !known {
-            let points = match count {
-                Some(Count::Fixed(points)) if points > 0 => HitPoints::Fixed(points.into()),
-                Some(Count::Dice(dice)) => HitPoints::Rolled(Some(dice)),
-                _ => HitPoints::Fixed(USUAL_POINTS),
+        if !name.is_empty() && !known && like.is_empty() {
+            let points = match self.read.amounts(false).1 {
+                None | Some(HitPoints::Fixed(0)) => HitPoints::Fixed(USUAL_POINTS),
+                Some(points) => points,
             };
             // A name that nobody in the library has is not taken for one that only has its letters.
             let is_name = name.starts_with(char::is_uppercase);
@@ -170,7 +188,7 @@ impl Finder {
     /// What is asked once more before somebody joins whom nobody knows and of whom only a name is typed.
     pub(crate) fn asks_again(&self, compendium: &Compendium) -> Option<String> {
         match self.mark.row(&self.found) {
-            Some(one @ Found::Improvised(name, _)) if self.parts().1.is_none() => Some(format!(
+            Some(one @ Found::Improvised(name, _)) if self.read.is_only_a_name() => Some(format!(
                 "nobody in the library is called `{name}`: Enter again lets {} join, improvised",
                 one.called(compendium)
             )),
@@ -190,31 +208,45 @@ impl Finder {
     /// When nobody is meant, or too many.
     pub(crate) fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
-        match self.mark.row(&self.found) {
+        let marked = self.mark.row(&self.found);
+        let in_library = matches!(marked, Some(Found::Creature(_)));
+        let (count, points) = self.read.amounts(in_library);
+        let count = count.unwrap_or(Count::Fixed(1));
+        if let Count::Fixed(number) = count
+            && !(1..=MOST_AT_ONCE).contains(&number)
+        {
+            return Err(format!("{number} is not between 1 and {MOST_AT_ONCE}"));
+        }
+        let mut newcomer = match marked {
             Some(Found::Creature(place)) => {
                 let creature = compendium
                     .roster
                     .get(*place)
                     .ok_or_else(|| "nobody is meant".to_owned())?;
-                let count = self.parts().1.unwrap_or(Count::Fixed(1));
-                if let Count::Fixed(number) = count
-                    && !(1..=MOST_AT_ONCE).contains(&number)
-                {
-                    return Err(format!("{number} is not between 1 and {MOST_AT_ONCE}"));
-                }
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
-                newcomer.count = count;
-                if self.rolled && has_dice(compendium, creature) {
-                    newcomer.hit_points = HitPoints::Rolled(None);
+                if !self.read.like.is_empty() {
+                    newcomer.name.clone_from(&self.read.name);
                 }
-                Ok(newcomer)
+                match points {
+                    Some(points) => newcomer.hit_points = points,
+                    None if self.rolled && has_dice(compendium, creature) => {
+                        newcomer.hit_points = HitPoints::Rolled(None);
+                    }
+                    None => {}
+                }
+                newcomer
             }
-            Some(Found::Improvised(name, points)) => Ok(Newcomer {
+            Some(Found::Improvised(name, points)) => Newcomer {
                 hit_points: points.clone(),
                 ..Newcomer::improvised(name, USUAL_POINTS, &side)
-            }),
-            Some(Found::Party(_)) | None => Err("type a few letters of a name".to_owned()),
+            },
+            Some(Found::Party(_)) | None => return Err("type a few letters of a name".to_owned()),
+        };
+        newcomer.count = count;
+        for (_, key, value) in &self.read.sheet {
+            newcomer.sheet.set(key, value.clone());
         }
+        Ok(newcomer)
     }
 }
 
@@ -281,21 +313,56 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems;
 
     #[track_caller]
-    fn check(text: &str, name: &str, count: Option<Count>) {
-        let mut finder = Finder::default();
-        finder.line.set(text);
-        assert_eq!(finder.parts(), (name, count));
+    fn check(line: &str, expected: &[&str]) {
+        let (compendium, _) = Compendium::built_in(systems::all()[1]);
+        let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
+        finder.line.set(line);
+        finder.follow(&compendium, &mut Palette::default());
+        let rows = finder.found.iter().take(expected.len());
+        let rows: Vec<String> = rows.map(|one| finder.said(one, &compendium)).collect();
+        assert_eq!(rows, expected, "{line}");
+        let wanted = finder.wanted(&compendium).expect("somebody");
+        let (count, points) = (wanted.count.clone(), wanted.hit_points.clone());
+        if let Count::Fixed(number @ 2..) = count {
+            assert!(expected[0].starts_with(&format!("{number} × ")), "{line}");
+        }
+        if let HitPoints::Fixed(points) = points {
+            assert!(
+                expected[0].contains(&format!(" {points} hit points")),
+                "{line}"
+            );
+        }
     }
 
     #[test]
-    fn a_number_behind_the_letters_is_how_many() {
-        check("gob", "gob", None);
-        check("gob 3", "gob", Some(Count::Fixed(3)));
-        check("bandit leader 2", "bandit leader", Some(Count::Fixed(2)));
-        let dice = Dice::parse("2d4").unwrap();
-        check("gob 2d4", "gob", Some(Count::Dice(dice)));
-        check("gob lin", "gob lin", None);
+    fn a_line_says_the_same_of_everybody_and_tells_it_before_it_is_taken() {
+        check("Wulf", &["Wulf, 10 hit points"]);
+        check("Wulf 15", &["Wulf, 15 hit points"]);
+        check("Wulf 6 1d8", &["6 × Wulf, 1d8 hit points"]);
+        check(
+            "6 Wulf 1d8 ac 15",
+            &["6 × Wulf, 1d8 hit points, Armor Class 15"],
+        );
+        check(
+            "6 Wulf ac 15 1d8",
+            &["6 × Wulf, 1d8 hit points, Armor Class 15"],
+        );
+        check("Wulf ac 15", &["Wulf, 10 hit points, Armor Class 15"]);
+        check("Wulf hp 9 3", &["3 × Wulf, 9 hit points"]);
+        check("2d4 Wulf 7", &["2d4 × Wulf, 7 hit points"]);
+        let (compendium, _) = Compendium::built_in(systems::all()[1]);
+        let known = &compendium.roster[0].name;
+        check(&format!("{known} 3"), &[&format!("3 × {known}")]);
+        check(
+            &format!("3 {known} 9"),
+            &[&format!("3 × {known}, 9 hit points")],
+        );
+        check(
+            &format!("Zog like {known}"),
+            &[&format!("Zog, like {known}")],
+        );
     }
 }

@@ -102,6 +102,9 @@ impl App {
             KeyAction::Save => {
                 let begins = screen.setup.begin(compendium, Seed(0));
                 let kept = self.library.save_encounter(&screen.setup);
+                if kept.is_ok() {
+                    screen.drop_draft(&self.library);
+                }
                 tell_kept(screen, kept, begins.err().unwrap_or_default());
             }
             KeyAction::Back if screen.has_unkept() && screen.problems != [UNKEPT] => {
@@ -172,8 +175,12 @@ impl App {
             .and_then(|compendium| start(compendium, setup));
         match begun {
             Ok(fight) => {
+                let draft = match &mut self.screen {
+                    Screen::Setup(screen) => screen.draft.take().map(|(name, _)| name),
+                    _ => None,
+                };
                 self.show(Screen::Fight(Box::new(fight)));
-                self.requests.push(Request::Begun);
+                self.requests.push(Request::Begun(draft));
             }
             Err(problems) => {
                 if !matches!(self.screen, Screen::Setup(_)) {
@@ -206,7 +213,7 @@ impl App {
         match (begun, &mut self.screen) {
             (Ok(fight), _) => {
                 self.show(Screen::Fight(Box::new(fight)));
-                self.requests.push(Request::Begun);
+                self.requests.push(Request::Begun(None));
             }
             (Err(why), Screen::Start(start)) => start.tell(why),
             (Err(_), _) => {}

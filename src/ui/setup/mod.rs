@@ -21,7 +21,7 @@ use crate::compendium::{Compendium, Party};
 use crate::encounter::{Encounter, Roller, Timing};
 use crate::rules::schedule::FARTHEST;
 use crate::setup::{Count, HitPoints, Newcomer, Setup, Side, left_behind};
-use crate::store::Library;
+use crate::store::{Library, SetupDraft};
 use crate::values::{FieldSpec, Record, Spec, Value};
 
 pub use self::people::called;
@@ -86,6 +86,8 @@ pub struct SetupScreen {
     pub said: Option<String>,
     /// What was kept for later last.
     pub(crate) kept: Option<Setup>,
+    /// The name of the file that keeps it while it is prepared, and what stands there.
+    pub(crate) draft: Option<(String, Setup)>,
     /// What it is likely to come to.
     pub(crate) foresight: Foresight,
     /// How it was before, for undo.
@@ -153,6 +155,7 @@ impl SetupScreen {
             problems: Vec::new(),
             said: None,
             kept: None,
+            draft: None,
             foresight: Foresight::default(),
             earlier: Vec::new(),
             later: Vec::new(),
@@ -280,9 +283,48 @@ impl SetupScreen {
         }
     }
 
+    /// A fight as it was left while it was prepared.
+    pub(crate) fn gone_on_with(draft: SetupDraft) -> Self {
+        Self {
+            draft: Some((draft.name, draft.setup.clone())),
+            ..Self::from(draft.setup)
+        }
+    }
+
+    /// Keeps it on disk as it stands, so that whatever ends the program loses nothing of it.
+    pub(crate) fn keep_draft(&mut self, library: &Library) {
+        let is_kept = self
+            .draft
+            .as_ref()
+            .is_some_and(|(_, kept)| *kept == self.setup);
+        if is_kept || !self.has_unkept() {
+            return;
+        }
+        let name = self.draft.as_ref().map(|(name, _)| name.as_str());
+        match library.keep_draft(name, &self.setup) {
+            Ok(Some(name)) => self.draft = Some((name, self.setup.clone())),
+            Ok(None) => {}
+            Err(why) => self.problems = vec![format!("{why:#}")],
+        }
+    }
+
+    /// Deletes what was kept of it while it was prepared: it has begun, or is kept elsewhere.
+    pub(crate) fn drop_draft(&mut self, library: &Library) {
+        if let Some((name, _)) = self.draft.take()
+            && let Err(why) = library.drop_draft(&name)
+        {
+            self.problems = vec![format!("{why:#}")];
+        }
+    }
+
     /// Whether leaving would throw something away.
     pub(crate) fn has_unkept(&self) -> bool {
-        !self.earlier.is_empty() && self.kept.as_ref() != Some(&self.setup)
+        let is_draft = self
+            .draft
+            .as_ref()
+            .is_some_and(|(_, kept)| *kept != self.setup);
+        let is_new = self.draft.is_none() && !self.earlier.is_empty();
+        (is_new || is_draft) && self.kept.as_ref() != Some(&self.setup)
     }
 
     /// Takes the last change back.
@@ -368,34 +410,28 @@ impl SetupScreen {
 
     /// Lets somebody join; more of the same kind are counted together.
     pub(crate) fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
-        let added = newcomer.clone();
-        self.change(|setup| {
-            let same = setup
-                .combatants
-                .iter_mut()
-                .find(|one| alike(one, &newcomer));
-            match (same, &newcomer.count) {
-                (Some(one), Count::Fixed(more)) if matches!(one.count, Count::Fixed(_)) => {
+        let same = self.setup.combatants.iter();
+        let same = same.enumerate().find(|(_, one)| alike(one, &newcomer));
+        let is_fixed = |count: &Count| matches!(count, Count::Fixed(_));
+        let same = same.filter(|(_, one)| is_fixed(&one.count) && is_fixed(&newcomer.count));
+        let place = same.map_or(self.setup.combatants.len(), |(place, _)| place);
+        self.change(
+            |setup| match (setup.combatants.get_mut(place), &newcomer.count) {
+                (Some(one), Count::Fixed(more)) => {
                     if let Count::Fixed(here) = &mut one.count {
                         *here = here.saturating_add(*more).min(999);
                     }
                 }
                 _ => setup.combatants.push(newcomer),
-            }
-        });
-        let place = self
-            .setup
-            .combatants
+            },
+        );
+        // The mark goes to whoever was added, so that what is pressed next is theirs.
+        let rows = self.rows(compendium);
+        let added = rows
             .iter()
-            .position(|one| alike(one, &added));
-        if let Some(place) = place {
-            let rows = self.rows(compendium);
-            if let Some(row) = rows
-                .iter()
-                .position(|row| *row == SetupRow::Newcomer(place))
-            {
-                self.mark.put(&rows, row);
-            }
+            .position(|row| *row == SetupRow::Newcomer(place));
+        if let Some(row) = added {
+            self.mark.put(&rows, row);
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn draw(
     };
     let (left, right) = beside(area, columns);
     let below = if left.width > 60 {
-        "type a value or Enter · Delete takes out · n p others · Esc"
+        "type a value or Enter · / finds · Delete takes out · n p others · Esc"
     } else {
         "Delete takes out · n p others · Esc"
     };
@@ -83,7 +83,7 @@ fn fields(
     if area.is_empty() {
         return None;
     }
-    let problem = u16::from(sheet.problem.is_some());
+    let problem = u16::from(sheet.problem.is_some()) + u16::from(sheet.search.is_some());
     let height = usize::from(area.height.saturating_sub(problem)).max(1);
     let marked = sheet.mark.place(rows);
     let first = scroll(
@@ -141,6 +141,20 @@ fn fields(
             }
         }
         shown.push(ink.line());
+    }
+    if let Some(search) = &sheet.search {
+        let (text, column) = search.view(usize::from(area.width).saturating_sub(3).max(2));
+        let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
+        cursor = Some(Position::new(
+            area.x + 2 + u16::try_from(column).unwrap_or(0),
+            y,
+        ));
+        shown.push(
+            Ink::new(theme)
+                .put(Role::Key, "/ ")
+                .put(Role::Title, text)
+                .line(),
+        );
     }
     if let Some(problem) = &sheet.problem {
         let text = format!("{} {problem}", theme.symbols().warning);

@@ -56,6 +56,17 @@ impl App {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
+        if let Some(search) = &mut sheet.search {
+            search.insert(c);
+            let all = self.rows_of(self.sheet_of());
+            if let Overlay::Sheet(sheet) = &mut self.overlay {
+                sheet.find(0, &all);
+            }
+            return;
+        }
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
+            return;
+        };
         if let Some(edit) = &mut sheet.edit {
             if std::mem::take(&mut sheet.replaces) {
                 edit.clear();
@@ -79,6 +90,14 @@ impl App {
             sheet.problem = None;
         }
         self.follow_name();
+    }
+
+    /// Whose sheet is shown.
+    fn sheet_of(&self) -> Subject {
+        match &self.overlay {
+            Overlay::Sheet(sheet) => sheet.of,
+            _ => Subject::Newcomer(usize::MAX),
+        }
     }
 
     /// Begins to change a row: a yes is a no at once, anything else is typed.
@@ -116,12 +135,27 @@ impl App {
             self.overlay = Overlay::None;
             return;
         };
+        if let Some(search) = &mut sheet.search {
+            match action {
+                KeyAction::Back | KeyAction::Answer | KeyAction::Complete => sheet.search = None,
+                KeyAction::Up => sheet.find(-1, &all),
+                KeyAction::Down => sheet.find(1, &all),
+                KeyAction::DeleteBack if search.is_empty() => sheet.search = None,
+                action => {
+                    if search.apply(action) {
+                        sheet.find(0, &all);
+                    }
+                }
+            }
+            return;
+        }
         let sides = self.screen.fight().map_or_else(Vec::new, Fight::sides);
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
         sheet.problem = None;
         sheet.replaces = false;
         match action {
+            KeyAction::Search if sheet.edit.is_none() => sheet.search = Some(Edit::default()),
             KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
             KeyAction::Back => self.overlay = Overlay::None,
             KeyAction::Up if names_one => sheet.chosen.step(&sheet.fitting, -1),

@@ -93,6 +93,8 @@ pub struct SheetOverlay {
     pub chosen: Selection<String>,
     /// Why it was not accepted.
     pub problem: Option<String>,
+    /// The letters of the row that is looked for, while one is.
+    pub search: Option<Edit>,
 }
 
 impl SheetOverlay {
@@ -106,7 +108,54 @@ impl SheetOverlay {
             fitting: Vec::new(),
             chosen: Selection::default(),
             problem: None,
+            search: None,
         }
+    }
+
+    /// Goes to a row whose heading, label or value has all the words looked for: the first one from the marked one on, or
+    /// the next or the one before it, round and round.
+    pub(crate) fn find(&mut self, by: isize, rows: &[SheetRow]) {
+        let Some(search) = &self.search else {
+            return;
+        };
+        let search = search.value().to_lowercase();
+        let mut heading = "";
+        let mut fits: Vec<usize> = Vec::new();
+        for (place, row) in rows.iter().enumerate() {
+            if row.is_heading() {
+                heading = &row.label;
+                continue;
+            }
+            let text = format!("{heading} {} {}", row.label, row.value).to_lowercase();
+            if search.split_whitespace().all(|word| text.contains(word)) {
+                fits.push(place);
+            }
+        }
+        // A row that is called so comes before one that begins so, and that before one that only has the letters.
+        let label = |place: &usize| rows[*place].label.to_lowercase();
+        let far = |place: &usize| (label(place) != search, !label(place).starts_with(&search));
+        let here = self.mark.place(rows).unwrap_or(0);
+        let next = match by {
+            0 => fits.iter().copied().min_by_key(far),
+            1.. => fits
+                .iter()
+                .copied()
+                .find(|place| *place > here)
+                .or(fits.first().copied()),
+            _ => fits
+                .iter()
+                .rev()
+                .copied()
+                .find(|place| *place < here)
+                .or(fits.last().copied()),
+        };
+        self.problem = match next {
+            Some(place) => {
+                self.mark.put(rows, place);
+                None
+            }
+            None => Some(format!("no row has `{search}`")),
+        };
     }
 
     /// Moves the arrows, past headings.

@@ -7,7 +7,9 @@ use ratatui::text::Line;
 use crate::text::{cut, pad, pad_left, width};
 use crate::ui::ink::{Ink, lines, pane, paragraph};
 use crate::ui::keymap::{KeyAction, Keymap};
-use crate::ui::start::{KeptParty, ReadyFight, SavedFight, StartRow, StartScreen};
+use crate::ui::start::{
+    DraftFight, KeptParty, ReadyFight, SavedFight, StartRow, StartScreen, mistaken,
+};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
 
@@ -76,6 +78,12 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
                 .map(|saved| saved_line(saved, theme, columns))
                 .unwrap_or_default()
         }
+        StartRow::Draft(place) => {
+            let draft = start.drafts.get(place);
+            draft
+                .map(|draft| draft_line(draft, theme, columns))
+                .unwrap_or_default()
+        }
         StartRow::Party(place) => {
             let party = start.parties.get(place);
             party
@@ -129,16 +137,33 @@ fn saved_line(saved: &SavedFight, theme: &Theme, columns: usize) -> Line<'static
 }
 
 fn party_line(party: &KeptParty, theme: &Theme, columns: usize) -> Line<'static> {
+    people_line(
+        [&party.name, &party.system_name, &party.members],
+        theme,
+        columns,
+    )
+}
+
+fn draft_line(draft: &DraftFight, theme: &Theme, columns: usize) -> Line<'static> {
+    people_line(
+        [&draft.title, &draft.system_name, &draft.who],
+        theme,
+        columns,
+    )
+}
+
+/// A name, its system, and who belongs to it.
+fn people_line([name, system, people]: [&str; 3], theme: &Theme, columns: usize) -> Line<'static> {
     let (system_room, _) = room_beside(columns);
     let rest = columns.saturating_sub(2 + system_room);
-    let name = if system_room > 0 { rest.min(28) } else { rest };
+    let room = if system_room > 0 { rest.min(28) } else { rest };
     let mut ink = Ink::new(theme).text("  ");
-    ink.add(Role::Text, &pad(&party.name, name));
+    ink.add(Role::Text, &pad(name, room));
     if system_room > 0 {
-        let system = pad(&party.system_name, system_room - 1);
+        let system = pad(system, system_room - 1);
         ink.add(Role::Faint, &format!(" {system}"));
-        let room = rest.saturating_sub(name + 1);
-        ink.add(Role::Faint, &format!(" {}", cut(&party.members, room)));
+        let left = rest.saturating_sub(room + 1);
+        ink.add(Role::Faint, &format!(" {}", cut(people, left)));
     }
     ink.line()
 }
@@ -150,8 +175,16 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
         _ => " ".to_owned(),
     };
     let rest = columns.saturating_sub(2 + system_room);
-    let mut ink = Ink::new(theme).put(Role::Key, &digit).text(" ");
-    let whose = match (ready.own, ready.blurb.is_empty()) {
+    let mut ink = match ready.mistake.is_empty() {
+        true => Ink::new(theme).put(Role::Key, &digit),
+        false => Ink::new(theme).put(Role::Error, theme.symbols().warning),
+    };
+    ink.add(Role::Text, " ");
+    let blurb = match ready.mistake.is_empty() {
+        true => &ready.blurb,
+        false => &ready.mistake,
+    };
+    let whose = match (ready.own, blurb.is_empty()) {
         (true, true) => "yours",
         (true, false) => "yours: ",
         _ => "",
@@ -166,7 +199,7 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
         let room = rest.saturating_sub(title + 1);
         ink.add(
             Role::Faint,
-            &format!(" {}", cut(&format!("{whose}{}", ready.blurb), room)),
+            &format!(" {}", cut(&format!("{whose}{blurb}"), room)),
         );
     }
     ink.line()
@@ -194,9 +227,20 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             None => return Vec::new(),
         },
         (None, Some(StartRow::Ready(place))) => match start.ready.get(place) {
+            Some(ready) if !ready.mistake.is_empty() => (Role::Error, mistaken(ready)),
             Some(ready) => (
                 Role::Text,
                 format!("{}. {}", ready.system_name, ready.blurb),
+            ),
+            None => return Vec::new(),
+        },
+        (None, Some(StartRow::Draft(place))) => match start.drafts.get(place) {
+            Some(draft) => (
+                Role::Text,
+                format!(
+                    "{}. {}. Enter goes on preparing it.",
+                    draft.system_name, draft.who
+                ),
             ),
             None => return Vec::new(),
         },
@@ -234,6 +278,11 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
         Some(StartRow::Saved(_)) => vec![
             (KeyAction::Answer, "goes on"),
             (KeyAction::Watch, "looks on"),
+            ready,
+            (KeyAction::Remove, "deletes"),
+        ],
+        Some(StartRow::Draft(_)) => vec![
+            (KeyAction::Answer, "goes on preparing"),
             ready,
             (KeyAction::Remove, "deletes"),
         ],

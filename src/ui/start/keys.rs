@@ -1,6 +1,6 @@
 //! What keys do on the first screen.
 
-use super::{InSystem, Outcome, StartRow, StartScreen};
+use super::{InSystem, Outcome, StartRow, StartScreen, mistaken};
 use crate::ui::keymap::KeyAction;
 
 /// How far PageUp and PageDown go.
@@ -23,6 +23,15 @@ impl StartScreen {
         self.problem = None;
         let doomed = self.doomed.take();
         match action {
+            KeyAction::Remove if self.chosen_draft().is_some() => {
+                let draft = self.chosen_draft().cloned().unwrap_or_default();
+                if doomed.as_ref() == Some(&draft.name) {
+                    return Outcome::DeleteDraft(draft.name);
+                }
+                let title = draft.title;
+                self.problem = Some(format!("the same key once more deletes {title} for good"));
+                self.doomed = Some(draft.name);
+            }
             KeyAction::Remove => match self.chosen_save().cloned() {
                 Some(saved) if doomed.as_ref() == Some(&saved.name) => {
                     return Outcome::Delete(saved.name);
@@ -57,6 +66,10 @@ impl StartScreen {
                 if let Some(StartRow::Ready(place)) = self.chosen()
                     && let Some(ready) = self.ready.get(place)
                 {
+                    if !ready.mistake.is_empty() {
+                        self.problem = Some(mistaken(ready));
+                        return Outcome::Nothing;
+                    }
                     return Outcome::Prepare(of(&ready.system, &ready.name));
                 }
                 self.problem =
@@ -73,6 +86,10 @@ impl StartScreen {
 
     fn answer(&mut self) -> Outcome {
         match self.chosen() {
+            Some(StartRow::Draft(place)) => match self.drafts.get(place) {
+                Some(draft) => Outcome::GoOnPreparing(draft.name.clone()),
+                None => Outcome::Nothing,
+            },
             // Of a damaged one too: taking it up explains the damage and offers the good part.
             Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
@@ -91,10 +108,17 @@ impl StartScreen {
         }
     }
 
-    fn begin(&self, place: usize) -> Outcome {
-        self.ready.get(place).map_or(Outcome::Nothing, |ready| {
-            Outcome::Begin(of(&ready.system, &ready.name))
-        })
+    fn begin(&mut self, place: usize) -> Outcome {
+        match self.ready.get(place) {
+            Some(ready) if ready.mistake.is_empty() => {
+                Outcome::Begin(of(&ready.system, &ready.name))
+            }
+            Some(ready) => {
+                self.problem = Some(mistaken(ready));
+                Outcome::Nothing
+            }
+            None => Outcome::Nothing,
+        }
     }
 }
 

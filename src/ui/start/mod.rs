@@ -10,7 +10,7 @@ mod rows;
 use super::keymap::Context;
 use super::selection::{ListRow, Selection};
 
-pub use rows::{KeptParty, ReadyFight, SavedFight, on_disk};
+pub use rows::{DraftFight, KeptParty, ReadyFight, SavedFight, on_disk};
 
 /// What a ready fight or a party is called in its system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,10 @@ pub(crate) enum Outcome {
     Watch(String),
     /// Delete the saved fight of this name.
     Delete(String),
+    /// Go on with preparing the fight of this file.
+    GoOnPreparing(String),
+    /// Delete the file of this name, of a fight that was being prepared.
+    DeleteDraft(String),
     /// Begin this ready fight.
     Begin(InSystem),
     /// Open the set-up with this ready fight.
@@ -52,6 +56,8 @@ pub enum StartRow {
     Heading(&'static str),
     /// The saved fight at this place.
     Saved(usize),
+    /// The fight that is being prepared at this place.
+    Draft(usize),
     /// The party at this place.
     Party(usize),
     /// A new fight.
@@ -77,6 +83,8 @@ impl ListRow for StartRow {
 pub struct StartScreen {
     /// Fights on disk, the last one first.
     pub saved: Vec<SavedFight>,
+    /// Fights that are still being prepared.
+    pub drafts: Vec<DraftFight>,
     /// Parties that were kept.
     pub parties: Vec<KeptParty>,
     /// Fights that are ready to begin.
@@ -109,6 +117,13 @@ impl StartScreen {
         self
     }
 
+    /// The same with fights that are still being prepared.
+    #[must_use]
+    pub fn with_drafts(mut self, drafts: Vec<DraftFight>) -> Self {
+        self.drafts = drafts;
+        self
+    }
+
     /// Says why something did not work.
     pub(crate) fn tell(&mut self, problem: impl Into<String>) {
         self.problem = Some(problem.into());
@@ -125,6 +140,10 @@ impl StartScreen {
         if !self.saved.is_empty() {
             rows.push(StartRow::Heading("Go on"));
             rows.extend((0..self.saved.len()).map(StartRow::Saved));
+        }
+        if !self.drafts.is_empty() {
+            rows.push(StartRow::Heading("Being prepared"));
+            rows.extend((0..self.drafts.len()).map(StartRow::Draft));
         }
         if !self.parties.is_empty() {
             rows.push(StartRow::Heading("Between fights"));
@@ -148,6 +167,13 @@ impl StartScreen {
         }
     }
 
+    fn chosen_draft(&self) -> Option<&DraftFight> {
+        match self.chosen() {
+            Some(StartRow::Draft(place)) => self.drafts.get(place),
+            _ => None,
+        }
+    }
+
     fn chosen_party(&self) -> Option<&KeptParty> {
         match self.chosen() {
             Some(StartRow::Party(place)) => self.parties.get(place),
@@ -160,8 +186,8 @@ impl StartScreen {
         let rows = self.rows();
         let sound = |row: &StartRow| match row {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
-            StartRow::Ready(_) => true,
-            StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
+            StartRow::Ready(place) => self.ready[*place].mistake.is_empty(),
+            StartRow::Heading(_) | StartRow::Draft(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
         place
@@ -212,4 +238,9 @@ impl StartScreen {
             self.mark.put(&rows, place);
         }
     }
+}
+
+/// What keeps a fight of the GM's from beginning, and who tells all of it.
+fn mistaken(ready: &ReadyFight) -> String {
+    format!("{}: `affray check` tells all that is wrong", ready.mistake)
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::compendium::Party;
 use crate::encounter::Stage;
 use crate::rules::System;
-use crate::setup::roll_call;
-use crate::store::{Library, Save};
+use crate::setup::{Newcomer, roll_call};
+use crate::store::{Library, Save, SetupDraft};
 
 /// What is said of a file that does not tell where the fight stands.
 const UNREADABLE: &str =
@@ -44,6 +44,49 @@ pub struct ReadyFight {
     pub blurb: String,
     /// Whether the GM made it.
     pub own: bool,
+    /// The first mistake in its file, which keeps it from beginning; "" without one.
+    pub mistake: String,
+}
+
+/// A fight that is still being prepared, for the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DraftFight {
+    /// The name of its file.
+    pub name: String,
+    /// What it is called so far.
+    pub title: String,
+    /// What its system is called.
+    pub system_name: String,
+    /// Who is in it, in words.
+    pub who: String,
+}
+
+impl DraftFight {
+    /// Every one of a library.
+    pub fn all(library: &Library) -> Vec<Self> {
+        let drafts = library.drafts().into_iter();
+        let rows = drafts.map(|SetupDraft { name, setup }| {
+            let called = |one: &Newcomer| match one.name.is_empty() {
+                true => one.from.clone(),
+                false => one.name.clone(),
+            };
+            let who: Vec<String> = setup.combatants.iter().map(called).collect();
+            let system = library.system(&setup.system);
+            Self {
+                name,
+                title: match setup.title.is_empty() {
+                    true => "a fight without a title yet".to_owned(),
+                    false => setup.title,
+                },
+                system_name: system.map_or(setup.system, |system| system.name().to_owned()),
+                who: match who.is_empty() {
+                    true => "nobody yet".to_owned(),
+                    false => who.join(", "),
+                },
+            }
+        });
+        rows.collect()
+    }
 }
 
 /// A party that was kept, for the list.
@@ -151,6 +194,7 @@ impl ReadyFight {
             title: one.title.clone(),
             blurb: one.blurb.clone(),
             own: one.own,
+            mistake: one.mistake.clone(),
         });
         let (mut own, others): (Vec<Self>, Vec<Self>) = all.partition(|one| one.own);
         own.extend(others);

@@ -1,5 +1,5 @@
 //! Every form that the fights of `tests/fights` meet, at its fullest, on the screens that people have: nothing is cut while
-//! there is room, and no sum is said twice. `UPDATE_EXPECT=1 cargo test --test library screen::forms` writes the screens anew.
+//! there is room, no sum is said twice, and among twelve fighters the smallest screen still shows what counts. `UPDATE_EXPECT=1 cargo test --test library screen::forms` writes the screens anew.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,13 @@ use affray::compendium::Compendium;
 use affray::resolver::{Draft, FieldKind, Kind, Prompt};
 use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
+use affray::setup::Newcomer;
+use affray::ui::app::{App, Screen};
+use affray::ui::ask::Due;
+use affray::ui::fight::draw::panes;
 
 use crate::support::fight_file;
+use crate::support::keyboard::{on, press};
 use crate::support::laws::{self, Least, Of, enough};
 use crate::support::screen::{self, draw};
 
@@ -75,6 +80,56 @@ fn sums(question: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// So many fight on a full screen, and so many of them are seen beside any form.
+const FIGHTERS: usize = 12;
+const SEEN: u16 = 6;
+
+/// Lets others join until there are many.
+fn crowd(app: &mut App) {
+    let Screen::Fight(fight) = &mut app.screen else {
+        panic!("a fight is on the screen");
+    };
+    let sides = fight.now().factions.iter();
+    let side = sides
+        .last()
+        .map(|side| side.name.clone())
+        .unwrap_or_default();
+    while fight.now().combatants.len() < FIGHTERS {
+        let number = fight.now().combatants.len();
+        let newcomer = Newcomer::improvised(&format!("Stranger {number}"), 10, &side);
+        if fight.let_join(&[newcomer]).is_err() {
+            return;
+        }
+    }
+}
+
+/// At 80x24 a form keeps its question, its marked row, the die that it leads to and six combatants on the screen, whichever
+/// row is marked. Says what is not there.
+fn missing(app: &mut App) -> Option<String> {
+    let form = on(app).form()?.clone();
+    let rows = on(app).ask().fields(&form).len();
+    for _ in 0..=rows {
+        let drawn = draw(app, 80, 24);
+        let question = question(&drawn).join("\n");
+        let title: String = form.title.chars().take(20).collect();
+        let die = matches!(on(app).ask().due(&form, on(app).now()), Due::Die(_));
+        let seen = panes(app).combatants.height.saturating_sub(2);
+        let fighters = u16::try_from(on(app).now().combatants.len()).unwrap_or(SEEN);
+        let missing = match () {
+            () if !question.contains(&title) => "its question",
+            () if rows > 0 && !question.contains('›') => "its marked row",
+            () if die && !question.contains(" # ") => "the die",
+            () if seen < fighters.min(SEEN) => "six combatants",
+            () => {
+                press(app, "down");
+                continue;
+            }
+        };
+        return Some(format!("{missing} in\n{drawn}"));
+    }
+    None
+}
+
 #[test]
 fn forms_say_all_of_it_on_every_screen() {
     laws::each(|system| {
@@ -82,6 +137,7 @@ fn forms_say_all_of_it_on_every_screen() {
         let forms = forms(system);
         let met = forms.len();
         let mut page = String::new();
+        let mut full = 0;
         for (key, (_, file, saved)) in forms {
             let (session, _) = Session::resume(&[system], saved, &[]).expect("it opens");
             let mut app = screen::app(session);
@@ -106,7 +162,14 @@ fn forms_say_all_of_it_on_every_screen() {
                     wrong.push(of("a sum stands twice"));
                 }
             }
+            crowd(&mut app);
+            full += usize::from(on(&app).now().combatants.len() >= FIGHTERS);
+            let missing = missing(&mut app);
+            wrong.extend(
+                missing.map(|missing| format!("{} {key} ({file}): {missing}", system.key())),
+            );
         }
+        assert!(full > 0, "no form was met in a crowd");
         let path = laws::page(system, "tests/data/forms/KEY.txt");
         expect_test::expect_file![path].assert_eq(&page);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));

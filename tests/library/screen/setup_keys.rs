@@ -6,11 +6,14 @@ use affray::store::Library;
 use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::draw;
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
 use affray::ui::sheet::{self, RowTarget, SheetRow, Subject};
+use affray::ui::start::{DraftFight, StartScreen};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::support::keyboard::{library, line, press, set_up};
+use crate::support::keyboard::{self, library, line, press, set_up};
 use crate::support::screen;
 
 #[test]
@@ -315,4 +318,118 @@ fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
     );
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
+}
+
+/// The set-up on the screen.
+fn screen_of(app: &App) -> &SetupScreen {
+    match &app.screen {
+        Screen::Setup(screen) => screen,
+        _ => panic!("a set-up"),
+    }
+}
+
+/// Whatever ends the program, each change of a set-up was on disk before it was seen, and the first screen offers it.
+#[test]
+fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let own = || Library::with_own(systems::all(), home.path());
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    app.library = own();
+    app.foresee();
+    assert_eq!(DraftFight::all(&own()), [], "nothing was changed yet");
+    for keys in ["shift-a", "enter", "esc", "+ + +", "shift-w", "space"] {
+        press(&mut app, keys);
+        if keys == "shift-a" {
+            app.paste("2 Zog 1d8");
+        }
+        app.foresee();
+        // As if it were killed here.
+        let drafts = DraftFight::all(&own());
+        if keys == "shift-a" {
+            continue;
+        }
+        assert_eq!(drafts.len(), 1, "after {keys}");
+        let start = StartScreen::new(Vec::new(), Vec::new()).with_drafts(drafts);
+        let mut again = App::with(
+            Keymap::built_in(),
+            keyboard::theme(),
+            own(),
+            Screen::Start(Box::new(start)),
+        );
+        press(&mut again, "up up up enter");
+        let (was, is) = (&screen_of(&app).setup, &screen_of(&again).setup);
+        let people = |setup: &Setup| -> Vec<String> {
+            let all = setup.combatants.iter();
+            all.map(|one| {
+                format!(
+                    "{}{} {:?} {:?} {}",
+                    one.from, one.name, one.count, one.rolls, one.hidden
+                )
+            })
+            .collect()
+        };
+        assert_eq!(people(is), people(was), "after {keys}");
+        assert_eq!(is.title, was.title);
+    }
+    // Nothing is lost by leaving, so nobody is asked.
+    press(&mut app, "esc");
+    assert_eq!(app.requests, [Request::Leave]);
+    app.requests.clear();
+    // Once it has begun and is saved as a fight, it is no longer being prepared.
+    let name = DraftFight::all(&own())[0].name.clone();
+    press(&mut app, "shift-g");
+    assert_eq!(app.requests, [Request::Begun(Some(name))]);
+}
+
+#[test]
+fn the_mark_goes_to_whoever_was_added() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    press(&mut app, "down down shift-a");
+    app.paste("Zog 1d8");
+    press(&mut app, "enter esc + + + + +");
+    let counts: Vec<(&str, &Count)> = screen_of(&app)
+        .setup
+        .combatants
+        .iter()
+        .map(|one| (one.name.as_str(), &one.count))
+        .collect();
+    assert_eq!(
+        counts.last(),
+        Some(&("Zog", &Count::Fixed(6))),
+        "{counts:?}"
+    );
+    let others = &counts[..counts.len() - 1];
+    let before = library().encounter("bridge").expect("a bundled fight");
+    let before: Vec<&Count> = before.combatants.iter().map(|one| &one.count).collect();
+    let after: Vec<&Count> = others.iter().map(|(_, count)| *count).collect();
+    assert_eq!(after, before, "nobody else was changed");
+}
+
+#[test]
+fn a_row_of_a_sheet_is_found_by_its_letters() {
+    for system in systems::all() {
+        let mut setup = Setup::new(system.key());
+        setup.factions = vec![Side {
+            name: "Foes".to_owned(),
+            ..Side::default()
+        }];
+        let library = library();
+        let roster = &library.compendium(system.key()).expect("one").roster;
+        let from = &roster[0].name;
+        setup.combatants = vec![Newcomer::from_roster(from, 1, "Foes")];
+        let mut app = set_up(setup);
+        press(&mut app, "down f3");
+        let rows = sheet_rows(&app);
+        for row in rows.iter().filter(|row| row.target != RowTarget::Heading) {
+            press(&mut app, "/");
+            app.paste(&row.label);
+            press(&mut app, "enter");
+            let Overlay::Sheet(sheet) = &app.overlay else {
+                panic!("a sheet");
+            };
+            let marked = sheet.mark.row(&rows).expect("a row is marked");
+            assert_eq!(marked.label, row.label, "{}", system.key());
+            assert!(sheet.search.is_none() && sheet.edit.is_none());
+        }
+    }
 }

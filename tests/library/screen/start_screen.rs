@@ -42,6 +42,7 @@ fn ready() -> Vec<ReadyFight> {
         title: title.to_owned(),
         blurb: "Two wolves and a hero.".to_owned(),
         own,
+        mistake: String::new(),
     };
     vec![
         fight("bridge", "At the ford", false),
@@ -77,7 +78,7 @@ enum Came {
 
 fn came(app: &App) -> Came {
     match (&app.screen, &app.requests[..]) {
-        (Screen::Fight(fight), [Request::Begun]) => Came::Fight(fight.now().title.to_string()),
+        (Screen::Fight(fight), [Request::Begun(_)]) => Came::Fight(fight.now().title.to_string()),
         (Screen::Setup(screen), []) => {
             let all = screen.setup.combatants.iter();
             let names = all.map(|one| one.from.clone());

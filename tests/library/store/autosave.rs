@@ -12,7 +12,12 @@ use affray::ui::autosave::{
     Autosave, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
 };
 
+use affray::systems;
+use affray::ui::app::Screen;
+use affray::ui::fight::Fight;
+
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
+use crate::support::keyboard;
 use crate::support::tiny_system;
 
 /// Inputs of a usual fight, dodges and an undo among them.
@@ -397,4 +402,46 @@ fn a_long_fight_is_folded_in_quiet_moments() {
     assert!((2..=5).contains(&folds), "{folds}");
     let left = table.leave();
     assert_eq!(find(&store).session().save(), left);
+}
+
+/// A form that is half filled is kept beside the fight, and stands there again when it is taken up; sent it is kept no more.
+#[test]
+fn a_half_filled_form_is_there_again_after_it_was_killed() {
+    let store = MemoryStore::default();
+    let (context, _reports) = context(&store);
+    let mut app = keyboard::fight("bridge");
+    keyboard::press(&mut app, "enter a b");
+    for letter in ["c", "d", "e", "f", "g", "h"] {
+        if keyboard::on(&app).form().is_none() {
+            keyboard::press(&mut app, letter);
+        }
+    }
+    let fight = keyboard::on(&app);
+    assert!(fight.form().is_some(), "a form is asked");
+    let mut autosave = Autosave::create(context, &fight.session);
+    keyboard::press(&mut app, "down right");
+    let fight = keyboard::on(&app);
+    let kept = fight.form_text();
+    assert!(!kept.is_empty(), "a row is set");
+    autosave.keep_form(kept.clone());
+    autosave.wait(Duration::from_secs(9));
+    assert_eq!(autosave.status(), SaveStatus::Saved);
+
+    let read = |store: &MemoryStore| {
+        let opened = SessionFiles::look(store.boxed(), autosave.name()).expect("it opens");
+        saves::resume(opened, systems::all()).expect("it is a fight")
+    };
+    let resumed = read(&store);
+    let text = resumed.files.kept_form();
+    assert_eq!(text, kept);
+    let mut again = Fight::new(resumed.session, fight.compendium.clone());
+    assert_eq!(again.form_text(), "");
+    again.fill_in(&text);
+    assert_eq!(again.form_text(), kept, "it stands as it stood");
+    // Where the fight stands otherwise it is nobody's.
+    let mut other = keyboard::fight("bridge");
+    if let Screen::Fight(fight) = &mut other.screen {
+        fight.fill_in(&text);
+        assert_eq!(fight.form_text(), "");
+    }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::keyboard;
 use affray::compendium::Creature;
 use affray::dice::Dice;
 use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
@@ -10,6 +11,9 @@ use affray::ron_text::{Diagnostic, Source};
 use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
+use affray::ui::app::{App, Screen};
+use affray::ui::keymap::Keymap;
+use affray::ui::start::{ReadyFight, StartScreen};
 use affray::values::Record;
 
 use crate::support::tiny_system;
@@ -126,6 +130,51 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     library
         .encounter(&path.to_string_lossy())
         .expect_err("of no system");
+    // One with a mistake is listed, and asked for by name it says what is wrong.
+    put(
+        folder,
+        "encounters/ambush.ron",
+        "(title: \"An ambush\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Boar\", faction: \"A\", hit_points: \"roll\", at: 3, sheet: (conditions: []))])",
+    );
+    let marked = Library::with_own(&tiny_system::systems(), folder);
+    let told_of_it = [
+        "~/encounters/ambush.ron:1:117: write `Rolled`, without quotes",
+        "~/encounters/ambush.ron:1:129: write `Round(3)`",
+        "~/encounters/ambush.ron:1:140: `conditions` stands beside the sheet: write it before or behind `sheet: (…)`",
+    ];
+    for name in ["ambush", "an ambush"] {
+        let wrong = marked.encounter(name).expect_err("with mistakes");
+        assert_eq!(told(&wrong, folder), told_of_it, "{name}");
+    }
+    let ready = marked.ready();
+    let listed = ready[0].1.iter().find(|one| one.name == "ambush");
+    let listed = listed.expect("listed");
+    assert_eq!((&*listed.title, listed.own), ("An ambush", true));
+    assert!(
+        listed.mistake.contains("write `Rolled`"),
+        "{}",
+        listed.mistake
+    );
+    let row = ReadyFight::all(&marked)
+        .into_iter()
+        .find(|one| one.name == "ambush");
+    let mut start = StartScreen::new(Vec::new(), row.into_iter().collect());
+    start.problem = None;
+    let mut app = App::with(
+        Keymap::built_in(),
+        keyboard::theme(),
+        marked,
+        Screen::Start(Box::new(start)),
+    );
+    keyboard::press(&mut app, "1");
+    let Screen::Start(start) = &app.screen else {
+        panic!("it has not begun");
+    };
+    let told_there = start.problem.clone().unwrap_or_default();
+    assert!(
+        told_there.ends_with("`affray check` tells all that is wrong"),
+        "{told_there}"
+    );
     let wrong = library.encounter("hutn").expect_err("not there");
     assert_eq!(
         told(&wrong, folder),

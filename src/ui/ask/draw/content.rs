@@ -20,9 +20,11 @@ pub struct PromptContent {
     pub lines: Vec<Line<'static>>,
     /// What is said about the last key, below the lines and always seen.
     pub said: Vec<Line<'static>>,
+    /// What is always seen below the lines, above what is said: the die of a form of which not all rows fit.
+    pub kept: Vec<Line<'static>>,
     /// The line that must be seen.
     pub row: usize,
-    /// Where the cursor stands: line and column.
+    /// Where the cursor stands: line and column; behind the lines are those kept below them.
     pub cursor: Option<(usize, usize)>,
     /// The rows that the pane can have. Where they do not suffice, only the marked row is said in full.
     pub room: usize,
@@ -36,6 +38,7 @@ impl PromptContent {
             below: String::new(),
             lines: Vec::new(),
             said: Vec::new(),
+            kept: Vec::new(),
             row: 0,
             cursor: None,
             room: usize::MAX,
@@ -118,21 +121,26 @@ pub(crate) fn rows(
     }
     // What is said about the last key is at the bottom and always seen, but never all there is.
     let all = usize::from(inner.height);
-    let room = if all > 1 { all / 2 } else { 0 };
+    let kept = content.kept.len().min(all / 3);
+    let room = if all > 1 { (all / 2).saturating_sub(kept) } else { 0 };
     let said = content.said.len().min(room);
-    let height = all - said;
+    let height = all - said - kept;
     let last = content.lines.len().saturating_sub(height);
     // No further than must be: the first rows stay while the marked one and what follows it are seen.
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
-    let (above, below) = rows::split(inner, said);
+    let (above, below) = rows::split(inner, said + kept);
     let shown = shown.iter().cloned();
     let mut all = rows::rows(shown, first, content.lines.len(), theme, above);
-    let told = content.said.iter().take(said).cloned();
-    all.extend(rows::rows(told, 0, said, theme, below));
+    let kept_lines = content.kept.iter().take(kept);
+    let told = kept_lines.chain(content.said.iter().take(said)).cloned();
+    all.extend(rows::rows(told, 0, said + kept, theme, below));
     let cursor = content.cursor.and_then(|(row, column)| {
-        let row = row.checked_sub(first).filter(|row| *row < height)?;
+        let row = match row.checked_sub(content.lines.len()) {
+            Some(below) => Some(below).filter(|below| *below < kept)? + height,
+            None => row.checked_sub(first).filter(|row| *row < height)?,
+        };
         let y = inner.y + u16::try_from(row).ok()?;
         let x = inner.x.saturating_add(u16::try_from(column).ok()?);
         (x < inner.right()).then(|| Position::new(x, y))

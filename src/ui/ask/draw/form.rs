@@ -41,7 +41,23 @@ pub fn compose(
         .as_ref()
         .map(|preview| previewed(preview, now, theme))
         .unwrap_or_default();
-    content.fit(|content, spare| rows.lay(content, notes.clone(), spare, columns));
+    let die = die(ask, prompt, now, theme);
+    let top = content.lines.len();
+    content.fit(|content, spare| rows.lay(content, notes.clone(), die.clone(), spare, columns));
+    // Where not all rows fit the die has a line of its own below them.
+    if let Some(die) = die.filter(|_| content.lines.len() > content.room) {
+        content.lines.truncate(top);
+        content.cursor = None;
+        content.room = content.room.saturating_sub(1);
+        content.fit(|content, spare| rows.lay(content, notes.clone(), None, spare, columns));
+        if ask.mode == Mode::Die {
+            let (_, cursor) = ask.line.view(usize::MAX);
+            content.cursor = Some((content.lines.len(), DIE + cursor));
+        }
+        content
+            .kept
+            .extend(wrapped(die, columns).into_iter().take(1));
+    }
     content.below = match ask.mode {
         Mode::List => "letters find, Enter takes".to_owned(),
         Mode::Number if ask.die_is_due(prompt, now) => "Tab, then the die · Enter sends".to_owned(),
@@ -151,13 +167,21 @@ impl Rows<'_> {
         &self,
         content: &mut PromptContent,
         mut notes: Vec<Line<'static>>,
+        die: Option<Line<'static>>,
         mut spare: usize,
         columns: usize,
     ) {
         let (ask, theme) = (self.ask, self.theme);
-        let die = die(ask, self.prompt, self.now, theme);
         let all: Vec<Line<'static>> = notes.iter().chain(&die).cloned().collect();
-        let Shares { label, left, right } = self.shares(&all, columns);
+        let Shares {
+            label,
+            mut left,
+            mut right,
+        } = self.shares(&all, columns);
+        if ask.mode == Mode::List {
+            // An open list has the whole pane: what is chosen from is read to its end.
+            (left, right) = (columns, 0);
+        }
         let inner = match right {
             0 => left,
             _ => left.saturating_sub(GUTTER),

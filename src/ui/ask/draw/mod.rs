@@ -180,10 +180,11 @@ impl<'a> Table<'a> {
         let mut table = Self {
             rows,
             now,
-            alike: rows.windows(2).all(|two| {
-                let [one, next] = [&two[0].roll, &two[1].roll];
-                one.what == next.what && one.who != next.who
-            }),
+            alike: rows.len() > 1
+                && rows.windows(2).all(|two| {
+                    let [one, next] = [&two[0].roll, &two[1].roll];
+                    one.what == next.what && one.who != next.who
+                }),
             brief: false,
             names: 0,
             dice: 0,

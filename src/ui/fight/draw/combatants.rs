@@ -25,6 +25,8 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     let mut widest = Widest::default();
     for (id, row) in &seen {
         widest.add(fight, *id, row);
+        let states = states(fight.session.system(), now, *id, row).join(" · ");
+        widest.states = widest.states.max(width(&states));
     }
     let columns = Columns::of(fight, &widest, rows::columns(ids.len(), area));
     let pickable = pickable(fight);
@@ -101,6 +103,8 @@ struct Widest {
     name: usize,
     life: usize,
     defence: usize,
+    /// What is the case, of the rows that are seen.
+    states: usize,
 }
 
 impl Widest {
@@ -112,6 +116,9 @@ impl Widest {
         self.defence = self.defence.max(width(&row.defence));
     }
 }
+
+/// From so many columns on a row names the side.
+const NAMES_SIDES: usize = 76;
 
 /// How wide the columns are.
 struct Columns {
@@ -133,8 +140,9 @@ impl Columns {
             name,
             life,
             defence,
+            states,
         } = *widest;
-        let faction = if all >= 90 {
+        let faction = if all >= NAMES_SIDES {
             now.faction_ids()
                 .map(|id| width(now.faction_name(id)))
                 .max()
@@ -149,9 +157,9 @@ impl Columns {
             70..100 => 8,
             _ => 12,
         };
-        // The name gives way first, for everything else is short; but half a name is still a name.
+        // The name gives way first: half a name is still a name, and what is the case has numbers.
         let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + faction;
-        let room = all.saturating_sub(others + all / 5);
+        let room = all.saturating_sub(others + states.clamp(all / 5, all * 2 / 5));
         Self {
             letter,
             name: name.min(room.max(8)),

@@ -48,7 +48,10 @@ impl Header {
 fn status(app: &App, fight: &Fight) -> (Role, String) {
     let symbols = app.theme.symbols();
     match &app.save_status {
-        // A form that is not sent is not saved either.
+        // A form that is not sent is no input, and kept all the same.
+        SaveStatus::Saved if fight.ask().is_begun() && fight.has_kept_form() => {
+            (Role::Good, format!("{} form kept, not sent", symbols.saved))
+        }
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
         }
@@ -88,14 +91,6 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
         now.title.to_string(),
         fight.session.system().name().to_owned(),
     ];
-    // What comes next by the clock, as long as it is to come.
-    parts.extend(
-        now.scheduled
-            .iter()
-            .filter_map(|one| one.announced(now))
-            .min_by_key(|(round, _)| *round)
-            .map(|(_, text)| cut(&text, ANNOUNCED).into_owned()),
-    );
     let mut place = Vec::new();
     if now.round > 0 && now.stage != Stage::Between {
         place.push(format!("round {}", now.round));
@@ -107,6 +102,10 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     // Where the fight stands comes before the keys that everybody knows after a while.
     let needed = 10 + width(&place.join(&between));
     parts.extend(place);
+    // What comes next by the clock, as long as it is to come.
+    let announced = now.scheduled.iter().filter_map(|one| one.announced(now));
+    let next = announced.min_by_key(|(round, _)| *round);
+    let mut next = next.map(|(_, text)| cut(&text, ANNOUNCED).into_owned());
     let mut right = Ink::new(theme).put(status_role, &status);
     let keys = [(KeyAction::Help, "help"), (KeyAction::Command, "commands")];
     for (action, word) in keys {
@@ -125,9 +124,16 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     // Where the fight stands matters more than what it is called.
     let room = columns.saturating_sub(right_width + 1);
     let lead = "Affray";
+    let needs = |parts: &[String]| width(lead) + 3 + width(&parts.join(&between));
+    // It stands behind the round, whose number is not to be taken for its own, and goes before the title does.
+    let with_next = [&parts[..], next.as_slice()].concat();
+    if needs(&with_next) > room {
+        next = None;
+    }
     while parts.len() > 1 && width(lead) + 3 + width(&parts.join(&between)) > room {
         parts.remove(0);
     }
+    parts.extend(next);
     let left = Ink::new(theme)
         .text(" ")
         .put(Role::Focus, lead)

@@ -40,7 +40,11 @@ pub struct PaneAreas {
 /// From this width on the log stands beside the combatants.
 const WIDE: u16 = 150;
 
-/// The rows that the question can have at most: three fifths of the screen, and what nobody else needs.
+/// So many combatants stay on the screen however long the question is, where it is as high as is usual.
+const COMBATANTS: u16 = 6;
+
+/// The rows that the question can have at most: three fifths of the screen, and what nobody else needs; of a usual screen no
+/// more than leaves six combatants and the last lines of the log.
 pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     let height = if area.height >= 4 {
         area.height - 1
@@ -56,7 +60,10 @@ pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
     } else {
         rows.saturating_add(wants.log).saturating_add(4)
     };
-    let most = (height * 3 / 5).max(height.saturating_sub(others));
+    // Both frames of the question, those of the combatants, and two lines of the log with its frame.
+    let kept = wants.combatants.min(COMBATANTS) + 6;
+    let share = (height * 3 / 5).min(height.saturating_sub(kept));
+    let most = share.max(height * 2 / 5).max(height.saturating_sub(others));
     most.min(height - 6).max(least_prompt(height))
 }
 

@@ -178,7 +178,7 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     };
     let room = layout::prompt_room(area, wants);
     let content = prompt_content(app, fight, columns, usize::from(room));
-    wants.prompt = rows(content.lines.len() + content.said.len());
+    wants.prompt = rows(content.lines.len() + content.kept.len() + content.said.len());
     let panes = layout::split(area, wants);
     Frame {
         order,

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, schedule};
-use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
+use crate::text::{LINE_LIMIT, cut, cut_before_number, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::ink::Ink;
 use crate::ui::rows::{self, Row};
@@ -115,7 +115,7 @@ fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'sta
     let label = width(&text).min(room);
     let detail = width(&row.detail).min(room.saturating_sub(label + 1).max(room / 4));
     let gap = usize::from(detail > 0);
-    let text = cut(&text, room.saturating_sub(detail + gap)).into_owned();
+    let text = cut_before_number(&text, room.saturating_sub(detail + gap)).into_owned();
     ink.add(role, &text);
     let detail = cut(&row.detail, detail);
     let between = usize::from(columns).saturating_sub(ink.width() + width(&detail));

@@ -248,6 +248,7 @@ impl Program {
                     StartRow::Saved(place) => Some(screen.saved[place].title.clone()),
                     StartRow::Ready(place) => Some(screen.ready[place].title.clone()),
                     StartRow::Party(place) => Some(screen.parties[place].name.clone()),
+                    StartRow::Draft(place) => Some(screen.drafts[place].title.clone()),
                     StartRow::New => Some("A fight of your own".to_owned()),
                     StartRow::Heading(_) => panic!("a heading is marked"),
                 }

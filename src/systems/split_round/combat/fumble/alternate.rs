@@ -22,15 +22,9 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.alt();
     loop {
         let rows = Alternate::all(cx.now());
-        let told = |(from, to, row): (i64, i64, Alternate<_>)| {
-            let label = row.column(class)?.label();
-            Some(match from == to {
-                true => format!("{from} {label}"),
-                false => format!("{from}-{to} {label}"),
-            })
-        };
-        let listed = rows.filter_map(told).collect();
-        let Some(number) = throw(cx, strike, Dice::d(20), listed)? else {
+        let rows = rows.filter_map(|(from, to, row)| Some((from, to, row.column(class)?.label())));
+        let rows: Vec<_> = rows.collect();
+        let Some(number) = throw(cx, strike, Dice::d(20), rows)? else {
             return Ok(false);
         };
         match Alternate::of(cx.now(), number).column(class) {

@@ -18,10 +18,9 @@ use crate::systems::split_round::sheet::weapon::Weapon;
 pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.class();
     let rows = Standard::all(cx.now());
-    let rows =
-        rows.filter_map(|(from, _, row)| Some(format!("{from} {}", row.column(class)?.label())));
-    let listed = rows.collect();
-    let Some(total) = throw(cx, strike, Dice::new(2, 4), listed)? else {
+    let rows = rows.filter_map(|(from, to, row)| Some((from, to, row.column(class)?.label())));
+    let rows: Vec<_> = rows.collect();
+    let Some(total) = throw(cx, strike, Dice::new(2, 4), rows)? else {
         return Ok(false);
     };
     match Standard::of(cx.now(), total).column(class) {

@@ -10,8 +10,9 @@ pub fn throw(
     cx: &mut Resolver<'_>,
     strike: &Strike,
     dice: Dice,
-    listed: Vec<String>,
+    rows: impl IntoIterator<Item = (i64, i64, &'static str)>,
 ) -> Step<Option<i64>> {
+    let listed = listed(rows);
     if listed.is_empty() {
         cx.note(&[], "A natural 1: no more than a miss.");
         return Ok(None);
@@ -23,5 +24,21 @@ pub fn throw(
         strike.weapon.name()
     );
     let roll = Roll::new("fumble", strike.by, "fumble", dice).title(title);
-    Ok(Some(cx.roll(roll.hint(listed.join(", ")))?.total))
+    Ok(Some(cx.roll(roll.hint(listed))?.total))
+}
+
+/// What each number brings, neighbours that bring the same in one: "2-3 hits itself for 1d4, 4 drops the weapon".
+fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
+    let mut listed: Vec<(i64, i64, &str)> = Vec::new();
+    for (from, to, does) in rows {
+        match listed.last_mut() {
+            Some(last) if last.2 == does && last.1 + 1 == from => last.1 = to,
+            _ => listed.push((from, to, does)),
+        }
+    }
+    let told = listed.into_iter().map(|(from, to, does)| match from == to {
+        true => format!("{from} {does}"),
+        false => format!("{from}-{to} {does}"),
+    });
+    told.collect::<Vec<String>>().join(", ")
 }

@@ -1,0 +1,127 @@
+//! What a line says of whoever is to join: `6 Goblin 1d8 ac 15`, `gob 3`, `Zog like goblin`.
+
+use crate::compendium::Compendium;
+use crate::dice::Dice;
+use crate::setup::{Count, HitPoints};
+use crate::ui::setup::forms::read_points;
+use crate::ui::sheet::value::read_value;
+use crate::values::{FieldSpec, Spec, Value};
+
+/// The most words of a field's label.
+const MOST_WORDS: usize = 3;
+
+/// What a line says, before it is known who is meant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    /// The name, or the letters of one.
+    pub(crate) name: String,
+    /// Whose sheet it begins with, by letters; "" without one.
+    pub(crate) like: String,
+    /// Values of the sheet: what the field is called, its key, what stands there.
+    pub(crate) sheet: Vec<(String, String, Value)>,
+    /// How many, where that is said before the name.
+    count: Option<Count>,
+    points: Option<HitPoints>,
+    /// Numbers and dice behind the name, at most two.
+    behind: Vec<Count>,
+}
+
+/// Reads a line. A number or dice before the name say how many; behind it one says how many of somebody in the library, and
+/// the hit points of somebody improvised; of two the first says how many and the second the hit points. A field's key or
+/// label with its value sets that field; `hp` is hit points.
+pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let mut said = Said::default();
+    while words.len() > 1 {
+        if let Some(left) = said.take_field(&words, compendium) {
+            words.truncate(left);
+        } else if let Some(count) = number(words[words.len() - 1]).filter(|_| said.behind.len() < 2)
+        {
+            said.behind.insert(0, count);
+            words.pop();
+        } else {
+            break;
+        }
+    }
+    if words.len() > 1
+        && said.behind.len() < 2
+        && let Some(count) = number(words[0])
+    {
+        said.count = Some(count);
+        words.remove(0);
+    }
+    let like = words
+        .iter()
+        .position(|word| word.eq_ignore_ascii_case("like"));
+    if let Some(place) = like.filter(|place| (1..words.len() - 1).contains(place)) {
+        said.like = words[place + 1..].join(" ");
+        words.truncate(place);
+    }
+    said.name = words.join(" ");
+    said
+}
+
+impl Said {
+    /// How many come, and with which hit points, if that is said; of somebody in the library or improvised.
+    pub(crate) fn amounts(&self, in_library: bool) -> (Option<Count>, Option<HitPoints>) {
+        let points = |count: &Count| match count {
+            Count::Fixed(number) => HitPoints::Fixed((*number).into()),
+            Count::Dice(dice) => HitPoints::Rolled(Some(dice.clone())),
+        };
+        let (count, behind) = match (&self.count, self.behind.as_slice()) {
+            (None, [many, each]) => (Some(many), Some(each)),
+            (None, [many]) if in_library || self.points.is_some() => (Some(many), None),
+            (count, behind) => (count.as_ref(), behind.first()),
+        };
+        (count.cloned(), self.points.clone().or(behind.map(points)))
+    }
+
+    /// Whether nothing but a name is said.
+    pub(crate) fn is_only_a_name(&self) -> bool {
+        self.sheet.is_empty() && self.amounts(false) == (None, None)
+    }
+
+    /// Takes a field and its value from the end of a line; gives back how many words are before it.
+    fn take_field(&mut self, words: &[&str], compendium: &Compendium) -> Option<usize> {
+        let (value, before) = words.split_last()?;
+        for many in 1..=MOST_WORDS.min(before.len().saturating_sub(1)) {
+            let left = before.len() - many;
+            let label = before[left..].join(" ");
+            if label.eq_ignore_ascii_case("hp") || label.eq_ignore_ascii_case("hit points") {
+                self.points = Some(read_points(value).ok()?);
+                return Some(left);
+            }
+            let fields = compendium.schema.fields.iter();
+            let found = fields
+                .filter(|field| !field.state)
+                .find(|field| is_called(field, &label));
+            if let Some(field) = found
+                && let Ok(Some(value)) = read_value(field, value)
+            {
+                let entry = (field.label.clone(), field.key.clone(), value);
+                self.sheet.insert(0, entry);
+                return Some(left);
+            }
+        }
+        None
+    }
+}
+
+fn is_called(field: &FieldSpec, label: &str) -> bool {
+    let is_list = matches!(field.kind, Spec::Records(_));
+    let is_key = field.key.replace('_', " ").eq_ignore_ascii_case(label);
+    !is_list
+        && (is_key
+            || field.key.eq_ignore_ascii_case(label)
+            || field.label.eq_ignore_ascii_case(label))
+}
+
+/// A number, or dice of which one number at least is written.
+fn number(word: &str) -> Option<Count> {
+    if let Ok(number) = word.parse() {
+        return Some(Count::Fixed(number));
+    }
+    let is_dice = word.contains('d') && word.contains(|c: char| c.is_ascii_digit());
+    let dice = is_dice.then(|| Dice::parse(word).ok());
+    dice.flatten().map(Count::Dice)
+}
