@@ -14,6 +14,7 @@ impl Encounter {
         match event {
             Event::Act { .. }
             | Event::Noted { .. }
+            | Event::Amended { .. }
             | Event::Rolled(_)
             | Event::Struck { .. }
             | Event::Landed { .. } => {}

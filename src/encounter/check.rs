@@ -283,7 +283,9 @@ impl Known {
                 self.one(*who).within("who")?;
                 self.ids(about).within("about")
             }
-            Event::Noted { about, .. } => self.ids(about).within("about"),
+            Event::Noted { about, .. } | Event::Amended { about, .. } => {
+                self.ids(about).within("about")
+            }
             Event::Rolled(throw) => {
                 let whose = self.one(throw.who).within("who");
                 whose.and_then(|()| throw_adds_up(throw)).within(0)

@@ -18,6 +18,20 @@ use crate::dice::{Dice, Tally};
 use crate::ron_text::is_default;
 use crate::values::{Content, FactionId, Id, Part, Record, Value, nearest, nearest_up};
 
+/// What is another in an answer: of a form a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Amendment {
+    /// The row; "" where the answer is no form.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub row: String,
+    /// What it was, in words; "" where the row was not there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub was: String,
+    /// What it is.
+    pub is: String,
+}
+
 /// What a throw had to reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Need {
@@ -105,6 +119,17 @@ pub enum Event {
         /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
+    },
+    /// An earlier answer is another one now. Of several to one question the log tells one line: what the first was, what
+    /// the last is.
+    Amended {
+        /// Whom it concerns.
+        #[serde(default, skip_serializing_if = "is_default")]
+        about: Vec<Id>,
+        /// What was asked.
+        asked: String,
+        /// What is another; of a form each row.
+        rows: Vec<Amendment>,
     },
     /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
     Rolled(Throw),
@@ -490,6 +515,7 @@ impl Event {
         match self {
             Event::Act { .. }
             | Event::Noted { .. }
+            | Event::Amended { .. }
             | Event::Rolled(_)
             | Event::Struck { .. }
             | Event::Landed { .. }

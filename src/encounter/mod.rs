@@ -22,7 +22,7 @@ pub use combatant::{Combatant, Faction, Roller};
 pub use condition::{Condition, Giver};
 pub use condition_ends::Ends;
 pub(crate) use event::lasting;
-pub use event::{Event, Need, Throw};
+pub use event::{Amendment, Event, Need, Throw};
 pub(crate) use leading::PROPOSED;
 pub use leading::{Aims, Decider, Flees, Mercy, Nerve, Sight, Temper, Wits, led};
 pub use links::{Link, Links};

@@ -75,6 +75,7 @@ impl Default for Encounter {
             blurb: String::new(),
             fields: Fields(Vec::new()),
             conditions: Vec::new(),
+            own_turns: false,
             moments: Vec::new(),
             options: Fields(Vec::new()),
             hit_points: String::new(),

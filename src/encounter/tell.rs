@@ -1,9 +1,11 @@
 //! The log: one place makes sentences, so that log, save and test speak of the same thing.
 
+use std::borrow::Cow;
+
 use super::combatant::Roller;
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Event, Need, Throw};
+use super::event::{Amendment, Event, Need, Throw};
 use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
@@ -37,6 +39,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     };
     Some(match event {
         Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
+        Event::Amended { asked, rows, .. } => tell_amended(asked, rows),
         Event::Rolled(throw) => tell_throw(throw, now),
         Event::Changed {
             who,
@@ -196,6 +199,64 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     })
 }
 
+/// What is another one now, row by row.
+fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
+    let told = rows.iter().map(|Amendment { row, was, is }| match &**row {
+        "" => format!("was {was}, is {is}"),
+        row if was.is_empty() => format!("{row} {is}"),
+        row => format!("{row} {is}, was {was}"),
+    });
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => format!("Amended ({asked}): as it was before."),
+        false => format!("Amended ({asked}): {}.", told.join("; ")),
+    }
+}
+
+/// Of several amendments of one answer one is left, in the place of the last: what the first was, what the last is.
+fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event>, bool)> {
+    let mut kept: Vec<(Cow<'e, Event>, bool)> = Vec::with_capacity(events.len());
+    for (event, begins) in events {
+        let same = |one: &(Cow<'_, Event>, bool)| match (&*one.0, &*event) {
+            (
+                Event::Amended { about, asked, .. },
+                Event::Amended {
+                    about: whose,
+                    asked: what,
+                    ..
+                },
+            ) => (about, asked) == (whose, what),
+            _ => false,
+        };
+        let before = kept.iter().position(same).map(|place| kept.remove(place).0);
+        let event = match (before.as_deref(), &*event) {
+            (Some(Event::Amended { rows: first, .. }), Event::Amended { about, asked, rows }) => {
+                Cow::Owned(Event::Amended {
+                    about: about.clone(),
+                    asked: asked.clone(),
+                    rows: both(first, rows),
+                })
+            }
+            _ => event,
+        };
+        kept.push((event, begins));
+    }
+    kept
+}
+
+/// Two amendments as one: what is again as it was says nothing.
+fn both(first: &[Amendment], last: &[Amendment]) -> Vec<Amendment> {
+    let mut rows = first.to_vec();
+    for row in last {
+        match rows.iter_mut().find(|one| one.row == row.row) {
+            Some(one) => one.is.clone_from(&row.is),
+            None => rows.push(row.clone()),
+        }
+    }
+    rows.retain(|one| one.was != one.is);
+    rows
+}
+
 fn because(cause: &str) -> String {
     if cause.is_empty() {
         String::new()
@@ -206,9 +267,22 @@ fn because(cause: &str) -> String {
 
 fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
     let end = match &condition.ends {
-        Ends::WhenCleared => String::new(),
-        Ends::EndOfRound(last) if *last <= round => " until the end of the round".to_owned(),
-        Ends::EndOfRound(last) => format!(" until the end of round {last}"),
+        Ends::WhenCleared => match now.schema.condition(&condition.key) {
+            Ok(spec) if !spec.until.is_empty() => format!(" until {}", spec.until),
+            _ => String::new(),
+        },
+        Ends::EndOfRound(last) => {
+            let of = if now.schema.own_turns {
+                "their turn"
+            } else {
+                "the round"
+            };
+            match *last <= round {
+                true => format!(" until the end of {of}"),
+                false if now.schema.own_turns => format!(" until the end of {of} in round {last}"),
+                false => format!(" until the end of round {last}"),
+            }
+        }
         Ends::At(word) => match now.schema.moment(word) {
             Ok(moment) => format!(" until the {}", moment.told("the")),
             Err(_) => String::new(),
@@ -340,7 +414,11 @@ pub(crate) fn tell_in_time<'e>(
     // What was decided by a policy stands at the end of the line that it led to.
     let mut decided: Vec<(String, &str)> = Vec::new();
     let mut led: Vec<(usize, (String, &str))> = Vec::new();
-    for (event, begins) in events {
+    let events = events.into_iter();
+    let events = events.map(|(event, begins)| (Cow::Borrowed(event), begins));
+    let events = first_and_last(events.collect());
+    for (event, begins) in &events {
+        let (event, begins) = (&**event, *begins);
         match event {
             Event::Round { number, .. } => round = *number,
             Event::Led { who, faction, why } => {
@@ -447,7 +525,7 @@ impl Event {
     pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
             Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
-            Event::Noted { about, .. } => about.clone(),
+            Event::Noted { about, .. } | Event::Amended { about, .. } => about.clone(),
             Event::Rolled(throw) => throw.who.into_iter().collect(),
             Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => vec![*by, *who],
             Event::Changed { who, .. }

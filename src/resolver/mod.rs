@@ -12,6 +12,7 @@ mod prompt;
 mod records;
 mod run;
 mod taken;
+mod value_text;
 
 pub use answers::{Answers, Filling, Recorded};
 pub(crate) use check::MOST_REROLLS;

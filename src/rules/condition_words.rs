@@ -1,6 +1,7 @@
 //! What is the case with somebody, in words: what the system says, and the conditions of which it says nothing.
 
 use crate::encounter::{Condition, Encounter, Ends};
+use crate::text::counted;
 use crate::values::Id;
 
 use super::panes::RowView;
@@ -26,23 +27,24 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         }
         let label = now.schema.called(key);
         let all = combatant.conditions.iter().filter(|one| one.key == *key);
-        states.push(format!("{label}{}", lefts(system, now, all)));
+        states.push(format!("{label}{}", lefts(system, now, id, all)));
     }
     states
 }
 
 /// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
-pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
-    length(system, now, condition).map_or_else(String::new, |length| format!(" ({length})"))
+pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> String {
+    length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
 /// The same of one condition from several givers: how many they are, and how long each one's lasts where all are counted.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
+    who: Id,
     all: impl Iterator<Item = &'c Condition>,
 ) -> String {
-    let each: Vec<Option<String>> = all.map(|one| length(system, now, one)).collect();
+    let each: Vec<Option<String>> = all.map(|one| length(system, now, who, one)).collect();
     let counted: Option<Vec<String>> = each.iter().cloned().collect();
     let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
     match each.len() {
@@ -51,7 +53,7 @@ fn lefts<'c>(
     }
 }
 
-fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
+fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) -> Option<String> {
     let last = match &condition.ends {
         Ends::EndOfRound(last) => last,
         Ends::Turn { moment, whose, .. } => {
@@ -61,14 +63,23 @@ fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option
         }
         Ends::WhenCleared | Ends::At(_) => return None,
     };
-    let Ends::EndOfRound(first) = system.ends_after(now, 1) else {
+    let Ends::EndOfRound(first) = system.ends_after(now, who, 1) else {
         return None;
     };
+    let unit = unit(now);
     Some(match last.saturating_add(1).saturating_sub(first) {
-        0 => "this round".to_owned(),
-        1 => "1 round".to_owned(),
-        rounds => format!("{rounds} rounds"),
+        0 => format!("this {unit}"),
+        left => counted(left.into(), unit),
     })
+}
+
+/// In what a system counts how long a condition lasts: "round", or "turn" where it is the bearer's own.
+pub(crate) fn unit(now: &Encounter) -> &'static str {
+    if now.schema.own_turns {
+        "turn"
+    } else {
+        "round"
+    }
 }
 
 #[cfg(test)]
@@ -82,17 +93,22 @@ mod tests {
     #[test]
     fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
         for system in crate::systems::all() {
-            let mut now = Encounter::new("", system.key(), system.schema());
+            let (compendium, _) = Compendium::built_in(*system);
+            let setup = &setup::bundled(&compendium).0[0].setup;
+            let start = setup.begin(&compendium, crate::dice::Seed(1));
+            let mut now = start.expect("a fight");
+            let who = now.ids().next().expect("somebody");
             now.round = 3;
             let shown = |now: &Encounter, ends| {
                 let condition = Condition::named("dazed").ends(ends);
-                left(*system, now, &condition)
+                left(*system, now, who, &condition)
             };
-            let ends = system.ends_after(&now, 2);
-            assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
+            let (key, unit) = (system.key(), unit(&now));
+            let ends = system.ends_after(&now, who, 2);
+            assert_eq!(shown(&now, ends.clone()), format!(" (2 {unit}s)"), "{key}");
             now.round = 4;
-            assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
-            assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
+            assert_eq!(shown(&now, ends), format!(" (1 {unit})"), "{key}");
+            assert_eq!(shown(&now, Ends::EndOfRound(3)), format!(" (this {unit})"));
             assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
         }
     }

@@ -370,9 +370,16 @@ impl Lasts {
         }
     }
 
-    fn choice(&self) -> Choice {
+    /// As the row has it of a condition, by its key: in the words in which log and rows say how long it lasts.
+    fn choice(&self, schema: &Schema, condition: &str) -> Choice {
         match self {
-            Lasts::Cleared => Choice::new(self.word(), "until cleared"),
+            Lasts::Cleared => {
+                let spec = schema.condition(condition).ok();
+                let until = spec.map_or("", |spec| &*spec.until);
+                let until = if until.is_empty() { "cleared" } else { until };
+                Choice::new(self.word(), format!("until {until}"))
+            }
+            Lasts::Rounds if schema.own_turns => Choice::new(self.word(), "for own turns"),
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
             Lasts::Until(moment) => {
                 let whose = if moment.is_of_turn() {
@@ -435,12 +442,18 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             }
             key => key.to_owned(),
         };
-        let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), Lasts::choice);
+        let tell = |one: &Lasts| one.choice(schema, &word);
+        let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell);
         let ends = match lasts.unwrap_or(Lasts::Cleared) {
-            Lasts::Cleared => Ok(Ends::WhenCleared),
+            Lasts::Cleared => Ok(Ok(Ends::WhenCleared)),
             Lasts::Rounds => {
-                let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
-                Ok(system.ends_after(now, u32::try_from(rounds).unwrap_or(1)))
+                let unit = if now.schema.own_turns {
+                    "turns"
+                } else {
+                    "rounds"
+                };
+                let rounds = f.number(ROUNDS, unit, 1..=999, "", 1);
+                Ok(Err(u32::try_from(rounds).unwrap_or(1)))
             }
             Lasts::Until(moment) if moment.is_of_turn() => {
                 // Mostly it is whoever acts that somebody is left with something by.
@@ -448,9 +461,9 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
                 let preset = acts.or(targets.first().copied());
                 let whose = f.pick_one(WHOSE, "whose", || now.present(), preset);
                 let whose = f.need(whose, "say whose turn");
-                whose.map(|whose| Ends::turn(moment, whose, now.round))
+                whose.map(|whose| Ok(Ends::turn(moment, whose, now.round)))
             }
-            Lasts::Until(moment) => Ok(Ends::at(moment)),
+            Lasts::Until(moment) => Ok(Ok(Ends::at(moment))),
         };
         let cause = cause(f);
         // What conditions of the rules do, players see anyway.
@@ -460,8 +473,13 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
     })?;
     cx.ruled(&targets, ruled(&cause, "a condition"), secret);
     for target in targets {
+        // Rounds are counted for each: where they are its own turns, one has had this round's and another has not.
+        let ends = match &ends {
+            Ok(ends) => ends.clone(),
+            Err(rounds) => system.ends_after(cx.now(), target, *rounds),
+        };
         let condition = Condition::named(&key)
-            .ends(ends.clone())
+            .ends(ends)
             .because(cause.as_str())
             .secret(secret);
         system.afflict(cx, target, condition)?;

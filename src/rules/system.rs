@@ -73,7 +73,7 @@ pub trait Rulings: Sync {
     fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
-    fn ends_after(&self, now: &Encounter, rounds: u32) -> Ends {
+    fn ends_after(&self, now: &Encounter, _who: Id, rounds: u32) -> Ends {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
     }
 

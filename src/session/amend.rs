@@ -7,13 +7,14 @@ use anyhow::{Result, bail};
 use super::by_itself;
 use super::delta::Delta;
 use super::{Amendable, Preview, Session};
-use crate::encounter::{Encounter, Event};
+use crate::encounter::{Amendment, Encounter, Event};
 use crate::resolver::{
     Answer, Draft, Field, Given, Kind, MOST_REROLLS, Prompt, Question, Roll, Ruled, Run, Stop,
     Taken, run,
 };
 use crate::rules;
 use crate::text::capital;
+use crate::values::Id;
 
 impl Session {
     /// Answers that can be amended, the latest first.
@@ -130,8 +131,28 @@ impl Session {
             taken
         })?;
         given.stood_in(&run.stood);
-        let event = amended(&prompt, &old.answer, &given.answer, self.now());
+        let rows = self.other(entry, &prompt, &old.answer, &given.answer);
+        let event = amended(&prompt, rows, self.now());
         self.change_answer(entry, place, given, event)
+    }
+
+    /// What is another between two answers to an earlier question.
+    fn other(&self, entry: usize, prompt: &Prompt, old: &Answer, new: &Answer) -> Vec<Amendment> {
+        let now = self.now();
+        let (Answer::Filled(old), Answer::Filled(new)) = (old, new) else {
+            let [was, is] = [old, new].map(|answer| answered(prompt, answer, now));
+            let row = String::new();
+            return vec![Amendment { row, was, is }];
+        };
+        let fields = |draft: &Draft| {
+            let preview = self.preview_of(entry, prompt, draft);
+            match preview.map(|preview| preview.form.kind) {
+                Some(Kind::Form(fields)) => fields,
+                _ => Vec::new(),
+            }
+        };
+        let (before, after) = (fields(old), fields(new));
+        other_rows((&before, old), (&after, new), now)
     }
 
     /// Puts another answer in the place of an earlier one, and says so in the log.
@@ -224,30 +245,37 @@ fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
 }
 
 /// What the log says of an answer that is another one now.
-fn amended(prompt: &Prompt, old: &Answer, new: &Answer, now: &Encounter) -> Event {
-    let (was, is) = match (&prompt.kind, old, new) {
-        (Kind::Form(fields), Answer::Filled(old), Answer::Filled(new)) => {
-            let other = |field: &&Field| old.get(&field.key) != new.get(&field.key);
-            let labels = fields
-                .iter()
-                .filter(other)
-                .map(|field| field.label.as_str());
-            let labels: Vec<&str> = labels.collect();
-            let what = match labels.is_empty() {
-                true => "filled in anew".to_owned(),
-                false => format!("other now is {}", labels.join(", ")),
-            };
-            return noted(prompt, now, |asked| format!("Amended ({asked}): {what}."));
-        }
-        (_, old, new) => (answered(prompt, old, now), answered(prompt, new, now)),
+fn amended(prompt: &Prompt, rows: Vec<Amendment>, now: &Encounter) -> Event {
+    let (about, asked) = named(prompt, now);
+    Event::Amended { about, asked, rows }
+}
+
+/// The rows of a form that stand otherwise: those that the hand has set otherwise, or what follows where it is none of
+/// these.
+fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter) -> Vec<Amendment> {
+    let row = |field: &Field| {
+        let before = old.0.iter().find(|one| one.key == field.key);
+        let was = before.map_or_else(String::new, |one| one.value_text(now));
+        let is = field.value_text(now);
+        let row = field.label.clone();
+        (was != is).then_some(Amendment { row, was, is })
     };
-    noted(prompt, now, |asked| {
-        format!("Amended ({asked}): was {was}, is {is}.")
-    })
+    let by_hand = |field: &&Field| old.1.get(&field.key) != new.1.get(&field.key);
+    let set: Vec<Amendment> = new.0.iter().filter(by_hand).filter_map(row).collect();
+    match set.is_empty() {
+        true => new.0.iter().filter_map(row).collect(),
+        false => set,
+    }
 }
 
 /// A line of the log about an earlier question, which is named in it.
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
+    let (about, asked) = named(prompt, now);
+    Event::sentence(about, text(&asked))
+}
+
+/// Whom a question concerns, and how the log names it.
+fn named(prompt: &Prompt, now: &Encounter) -> (Vec<Id>, String) {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
         Kind::Roll(roll) => &*roll.what,
@@ -257,7 +285,7 @@ fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) ->
         .map(|id| now.name(id))
         .filter(|name| !what.contains(name));
     let name = name.map_or(String::new(), |name| format!("{name}, "));
-    Event::sentence(who.into_iter().collect(), text(&format!("{name}{what}")))
+    (who.into_iter().collect(), format!("{name}{what}"))
 }
 
 /// What dice showed, throw by throw.

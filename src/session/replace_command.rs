@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use super::Session;
 use super::delta::Delta;
-use crate::encounter::Event;
+use crate::encounter::{Amendment, Event};
 use crate::resolver::{Command, Ruled, Taken};
 use crate::rules::{self, Entry, Next, entries};
 
@@ -83,8 +83,12 @@ impl Session {
         let about = [old.command.who, new.command.who];
         let mut about: Vec<_> = about.into_iter().flatten().collect();
         about.dedup();
-        let told = format!("Amended ({}): was {was}, is {is}.", menu.title);
-        let told = Event::sentence(about, told);
+        let row = String::new();
+        let told = Event::Amended {
+            about,
+            asked: menu.title.clone(),
+            rows: vec![Amendment { row, was, is }],
+        };
         let taken = self.command_at(entry).map(|(_, taken)| taken.to_vec());
         self.change(Delta::TakenBack(entry))?;
         self.change(Delta::Opened {

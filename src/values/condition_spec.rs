@@ -14,6 +14,8 @@ pub struct ConditionSpec {
     pub label: String,
     /// What it does, in a line.
     pub help: String,
+    /// What ends one that nothing else ends, behind "until": "they stand up"; "" where only somebody clears it.
+    pub until: String,
     /// Not shown in rows (book-keeping).
     pub silent: bool,
     /// Left after the fight until somebody clears it.
@@ -39,6 +41,8 @@ impl ConditionSpec {
 /// conditions! { pub mod is {
 ///     /// Out of this fight and of later ones.
 ///     DEAD = "dead" "dead", fatal;
+///     /// On the ground.
+///     PRONE = "prone" "prone", help "attacks at -4", until "they stand up";
 ///     /// Exempt from morale.
 ///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
 /// } }
@@ -69,6 +73,7 @@ macro_rules! conditions {
                         key: $word.to_owned(),
                         label: $label.to_owned(),
                         help: String::new(),
+                        until: String::new(),
                         silent: false,
                         lasts: false,
                         timed: false,
@@ -91,4 +96,5 @@ macro_rules! conditions {
         $spec.fatal = true
     };
     (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
+    (@mark $spec:ident until $until:literal) => { $spec.until = $until.to_owned() };
 }

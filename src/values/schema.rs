@@ -20,6 +20,8 @@ pub struct Schema {
     pub conditions: Vec<ConditionSpec>,
     /// Moments at which conditions may end, in the order offered.
     pub moments: Vec<Moment>,
+    /// Whether what lasts for rounds lasts for so many of its bearer's own turns: it ends with the turn of its last round.
+    pub own_turns: bool,
     /// Options, in the order shown; each has a default, the contract's reading.
     pub options: Fields,
     /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is

@@ -98,6 +98,15 @@ impl Panes for SplitRound {
     }
 }
 
+/// A plan of which nothing is left, and why.
+fn lost(turn: &Turn) -> String {
+    let why = turn.items.first().map_or("", |item| &item.outcome);
+    match why {
+        "" => brief(&turn.plan),
+        why => format!("{} (lost: {why})", brief(&turn.plan)),
+    }
+}
+
 /// Everybody with the plan that is made, or why there is none.
 fn plans(now: &Encounter) -> Vec<OrderRow> {
     let first = undeclared(now).first().copied();
@@ -107,8 +116,7 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
         let (mark, what) = if !one.up() {
             (Mark::Lost, String::new())
         } else if turn.void {
-            let why = turn.items.first().map_or("", |item| &item.outcome);
-            (Mark::Lost, format!("{} (lost: {why})", brief(&turn.plan)))
+            (Mark::Lost, lost(turn))
         } else if let Some(long) = under_way {
             let mark = if turn.declared {
                 Mark::Done
@@ -117,8 +125,10 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
             };
             (
                 mark,
-                format!("{}, {} of {}", long.what, long.done + 1, long.rounds),
+                format!("{}, round {} of {}", long.what, long.done + 1, long.rounds),
             )
+        } else if !turn.items.is_empty() && turn.due().next().is_none() {
+            (Mark::Lost, lost(turn))
         } else if turn.declared {
             (Mark::Done, brief(&turn.plan))
         } else if may_declare(now, id) {

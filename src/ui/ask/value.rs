@@ -1,64 +1,19 @@
 //! The value of a field in words.
 
 use crate::encounter::Encounter;
-use crate::resolver::{Field, FieldKind};
-use crate::values::{Value, decimal};
+use crate::resolver::Field;
+use crate::values::Value;
 
-/// A field's value as the form shows it.
+/// A field's value as the form shows it: people with their letters.
 pub fn show_value(field: &Field, now: &Encounter) -> String {
-    match (&field.kind, &field.value) {
-        (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
-        (FieldKind::Number { parts, unit, .. }, Value::Int(number)) => {
-            let unit = match unit.strip_suffix('s') {
-                Some(one) if number == parts && one.len() > 2 => one,
-                _ => unit.as_str(),
-            };
-            let number = decimal(*number, *parts);
-            match unit {
-                "" => number,
-                unit => format!("{number} {unit}"),
-            }
-        }
-        (FieldKind::Choice(options), Value::Word(key)) => options
-            .iter()
-            .find(|option| option.key == *key)
-            .map_or_else(|| key.clone(), |option| option.label.clone()),
-        (FieldKind::Pick { .. }, Value::Who(ids)) if ids.is_empty() => "nobody".to_owned(),
-        (FieldKind::Pick { .. }, Value::Who(ids)) => {
-            let names: Vec<String> = ids
+    match &field.value {
+        Value::Who(ids) if !ids.is_empty() => {
+            let there = ids
                 .iter()
-                .filter_map(|id| {
-                    now.find(*id)
-                        .map(|one| format!("{} {}", id.letter(), one.name))
-                })
-                .collect();
-            names.join(", ")
+                .filter_map(|id| now.find(*id).map(|one| (id, one)));
+            let names = there.map(|(id, one)| format!("{} {}", id.letter(), one.name));
+            names.collect::<Vec<String>>().join(", ")
         }
-        (_, value) => value.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_of_a_unit_is_one() {
-        let shown = |number: i64, parts: i64, unit: &str| {
-            let mut field = Field::number("far", "how far", 0, 9, 0);
-            field.kind = FieldKind::Number {
-                least: 0,
-                most: 9,
-                parts,
-                unit: unit.to_owned(),
-            };
-            field.value = Value::Int(number);
-            show_value(&field, &Encounter::default())
-        };
-        assert_eq!(shown(2, 2, "zones"), "1 zone");
-        assert_eq!(shown(1, 2, "zones"), "0.5 zones");
-        assert_eq!(shown(4, 2, "zones"), "2 zones");
-        assert_eq!(shown(1, 1, "s"), "1 s");
-        assert_eq!(shown(1, 1, "ft"), "1 ft");
+        _ => field.value_text(now),
     }
 }

@@ -227,7 +227,10 @@ fn conditions(fight: &Fight, who: Id) -> Vec<(Role, String)> {
     let mut lines = Vec::new();
     for condition in &now.get(who).conditions {
         let label = schema.called(&condition.key);
-        let mut words = format!("{label}{}", left(fight.compendium.system(), now, condition));
+        let mut words = format!(
+            "{label}{}",
+            left(fight.compendium.system(), now, who, condition)
+        );
         if !condition.cause.is_empty() {
             words += &format!(" - {}", condition.cause);
         }

@@ -303,7 +303,7 @@ fn every_promise_names_tests_that_are_there() {
             );
         }
     }
-    let all: Vec<String> = (1..=25).map(|number| format!("R{number}")).collect();
+    let all: Vec<String> = (1..=26).map(|number| format!("R{number}")).collect();
     assert_eq!(ids, all);
 }
 

@@ -1,12 +1,13 @@
 //! Keys to screen, as text. `UPDATE_EXPECT=1 cargo test --test library fight_screen` writes the screens anew.
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::session::Session;
 use affray::ui::app::App;
 use expect_test::{Expect, expect};
 
 use crate::support::screen::draw;
-use crate::support::{screen, tiny_system};
+use crate::support::{fight_file, screen, tiny_system};
 
 fn app() -> App {
     let session =
@@ -219,6 +220,17 @@ fn undone_lines_stay_readable() {
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
+}
+
+/// A heading that was undone says so, as the lines under it do.
+#[test]
+fn the_undone_end_of_a_fight_says_so() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let setup = r#"title: "Two", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Blue")]"#;
+    let course = fight_file::course(&compendium, setup, &["set started=Red", "do end", "undo"]);
+    let shown = draw(&mut screen::app(course.session), 100, 30);
+    assert!(shown.contains("undone: The fight is over."), "{shown}");
 }
 
 #[test]

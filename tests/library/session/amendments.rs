@@ -146,6 +146,43 @@ fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
     );
 }
 
+/// What the log says of amendments.
+fn told(course: &Course<'_>) -> Vec<String> {
+    let live = course.session.live_lines();
+    let lines = course.session.lines().iter().chain(&live);
+    let sentences = lines.flat_map(|line| line.text.split_inclusive(". "));
+    let sentences = sentences.filter(|one| one.starts_with("Amended"));
+    sentences.map(|one| one.trim().to_owned()).collect()
+}
+
+#[test]
+fn amended_answers_are_told_by_what_is_another_the_first_and_the_last_of_several() {
+    let compendium = compendium("alternation");
+    let begin = ["do move", "set zones=0.5"].map(str::to_owned);
+    let begin: Vec<&str> = BLOW[..3]
+        .iter()
+        .copied()
+        .chain(begin.iter().map(String::as_str))
+        .collect();
+    let begin: Vec<&str> = begin.into_iter().chain(BLOW[3..].iter().copied()).collect();
+    let mut course = course(&compendium, TWO, &begin);
+    set(&mut course, "move", "a", "zones", 2.into());
+    let form = "Amended (Ada moves): how far 1 zone, was 0.5 zones.";
+    assert_eq!(told(&course), [form]);
+    for face in [1, 6, 3, 5] {
+        amend(&mut course, "damage", "a", Answer::Faces(vec![face]));
+    }
+    let die = "Amended (Ada, damage): was 2, is 5.";
+    assert_eq!(told(&course), [form, die]);
+    // Back to where it was: that is said too.
+    set(&mut course, "move", "a", "zones", 1.into());
+    let form = "Amended (Ada moves): as it was before.";
+    assert_eq!(told(&course), [form, die]);
+    let save = course.session.save();
+    go(&mut course, &["undo", "redo"]);
+    assert_eq!(course.session.save(), save);
+}
+
 #[test]
 fn what_no_die_shows_is_not_what_was_thrown() {
     let compendium = compendium("alternation");
@@ -339,8 +376,9 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 };
                 let before = (session.now().clone(), session.waits().clone());
                 let lines = session.lines().to_vec();
-                let [was, is] = [&menu.entries[menu.chosen], other].map(|one| session.told(one));
-                let amended = format!("Amended ({}): was {was}, is {is}.", menu.title);
+                // What it was at first is told, if it was amended before.
+                let is = format!("is {}.", session.told(other));
+                let amended = format!("Amended ({}): ", menu.title);
                 let command = other.command.clone();
                 session
                     .input(Input::Instead {
@@ -349,7 +387,10 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                     })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
                 let mut all = session.lines().iter().cloned().chain(session.live_lines());
-                let told = all.any(|line| line.text.contains(&amended));
+                let ends = [is.as_str(), "as it was before."];
+                let told = all.any(|line| {
+                    line.text.contains(&amended) && ends.iter().any(|end| line.text.contains(end))
+                });
                 let given_up = session
                     .notice()
                     .is_some_and(|told| told.contains("given up"));

@@ -203,7 +203,7 @@ fn f2_asks_whose_turn() {
     press(&mut app, "enter shift-l");
     let drawn = screen::draw(&mut app, 80, 24);
     assert!(
-        drawn.contains("U rounds") && !drawn.contains("O whose"),
+        drawn.contains("U turns") && !drawn.contains("O whose"),
         "{drawn}"
     );
     press(&mut app, "shift-l shift-o b");

@@ -1,7 +1,7 @@
 //! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::{Resolver, Step, act};
+use crate::resolver::{Resolver, Step, act, note};
 use crate::systems::common::conditions;
 use crate::values::Id;
 
@@ -148,6 +148,19 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
 /// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
 pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, &[], "The stretch is over.");
+    let steady = |id: &Id| cx.get(*id).has(is::STEADY);
+    let steady: Vec<Id> = cx.now().present().filter(steady).collect();
+    let lasting = |cx: &Resolver<'_>| -> usize {
+        let all = cx.now().present();
+        all.map(|id| cx.get(id).conditions.len()).sum()
+    };
+    let before = lasting(cx);
     cx.moment(None, STRETCH);
+    if !steady.is_empty() {
+        let names = cx.now().names(&steady);
+        note!(cx, &steady, "The morale of {names} may be tested again.");
+    } else if lasting(cx) == before {
+        cx.note(&[], "Nothing had lasted until then.");
+    }
     Ok(())
 }

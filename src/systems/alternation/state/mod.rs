@@ -29,6 +29,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    own_turns: false,
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, STRETCH],
     options: Options::<()>::fields().clone(),
     hit_points: at::max_health.word().to_owned(),

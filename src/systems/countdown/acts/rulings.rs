@@ -51,7 +51,7 @@ impl Rulings for Countdown {
         checks::ruled(cx, who, kind)
     }
 
-    fn ends_after(&self, now: &Encounter, rounds: u32) -> Ends {
+    fn ends_after(&self, now: &Encounter, _who: Id, rounds: u32) -> Ends {
         wounds::for_rounds(now, rounds.into())
     }
 

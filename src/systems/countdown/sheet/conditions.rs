@@ -8,7 +8,7 @@ crate::conditions! {
         /// -2 on attacks, saves and checks (CTD-93).
         SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
         /// On the ground (CTD-94).
-        PRONE = "prone" "prone", help "-4 on attacks; AC -4 hand to hand, +4 against missiles";
+        PRONE = "prone" "prone", help "-4 on attacks; AC -4 hand to hand, +4 against missiles", until "they get up";
         /// -4 on attacks and AC, -2 on initiative (CTD-95).
         BLINDED = "blinded" "blinded", help "-4 on attacks, AC -4, -2 on initiative";
         /// -1 on attacks and grapple checks (CTD-98).

@@ -36,6 +36,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    own_turns: false,
     moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),

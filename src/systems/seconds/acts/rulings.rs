@@ -1,7 +1,7 @@
 //! What the GM rules, with what follows from it.
 
 use crate::dice::{Dice, Tally};
-use crate::encounter::{Condition, Ends};
+use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Resolver, Roll, Step, say};
 use crate::rules::Rulings;
 use crate::systems::seconds::Seconds;
@@ -13,7 +13,6 @@ use crate::systems::seconds::sheet::conditions::{CALMED, is};
 use crate::systems::seconds::sheet::schema::{DamageType, at};
 use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::turn::Turn;
 
 /// What damage is called that knocks out (SEC-93).
 const NONLETHAL: &str = "nonlethal";
@@ -76,13 +75,13 @@ impl Rulings for Seconds {
         Ok(cx.roll(roll)?.passed())
     }
 
-    /// A condition by ruling. Rounds are the bearer's own turns (SEC-134); what makes helpless takes what it takes.
+    /// What is ruled for some rounds lasts for so many of the bearer's own turns (SEC-134).
+    fn ends_after(&self, now: &Encounter, who: Id, rounds: u32) -> Ends {
+        turns::lasting(now, who, rounds.into())
+    }
+
+    /// A condition by ruling; what makes helpless takes what it takes.
     fn afflict(&self, cx: &mut Resolver<'_>, who: Id, mut condition: Condition) -> Step<()> {
-        if let Ends::EndOfRound(last) = condition.ends
-            && Turn::of(cx.now(), who).begun >= cx.now().round
-        {
-            condition.ends = Ends::EndOfRound(last + 1);
-        }
         match is::named(&condition.key) {
             Some(is::DYING) => return wounds::begin(cx, who, "ruled"),
             Some(is::DEAD) => return wounds::die(cx, who, "ruled"),
@@ -124,6 +123,7 @@ impl Rulings for Seconds {
             }
             _ => cx.lose_named(who, key, "ruled"),
         }
+        turns::control_over(cx, who);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::defend::{Defended, Threat, defend};
 use super::strike::Strike;
 use super::wounds::{self, Toll};
 use super::{damage, graze, morale, surprise};
-use crate::systems::seconds::sheet::conditions::AIMS;
+use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND};
 use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::Part;
 use crate::systems::seconds::sheet::weapon::Weapon;
@@ -160,7 +160,16 @@ fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
     let strike = blow.strike;
     if blow.through {
         let damage = match strike.damage(cx.now()) {
-            Some(roll) => cx.roll(roll)?.total,
+            Some(roll) => {
+                let (by, with) = (cx.name(strike.by), strike.weapon.name());
+                let cover = cx.now().links_from(BEHIND, strike.target).next();
+                let what = match cover {
+                    Some(thing) => cx.name(thing),
+                    None => format!("the cover of {}", cx.name(strike.target)),
+                };
+                let title = say!(cx.now(), "{by}: damage to {what}, {with}");
+                cx.roll(roll.title(title))?.total
+            }
             None => 0,
         };
         let Some(behind) = graze::through(cx, strike, damage)? else {

@@ -3,6 +3,7 @@
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note};
+use crate::text::counted;
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
 use super::wounds::Toll;
@@ -278,7 +279,11 @@ fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i6
     cx.set(id, at::injured_parts, List::of(all));
     let name = cx.name(id);
     let what = if disabled { "disabled" } else { "hurt" };
-    note!(cx, &[id], "{name}'s {}: {what}.", part.label());
+    let slower = match squares {
+        0 => String::new(),
+        squares => format!(", {} a move less", counted(squares, "square")),
+    };
+    note!(cx, &[id], "{name}'s {}: {what}{slower}.", part.label());
 }
 
 /// Wounds heal, the oldest first: what came with them is gone with them (SEC-114).

@@ -39,7 +39,11 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
         ));
         let total = cx.roll(roll)?.total;
         let whim = Whims::of(cx.now(), total).whim();
-        note!(cx, &[], "{}.", crate::text::capital(whim.label()));
+        let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
+        match again {
+            true => cx.note(&[], "It does not count: once more."),
+            false => note!(cx, &[], "{}.", crate::text::capital(whim.label())),
+        }
         match whim {
             Whim::Longer if longer => {}
             Whim::Longer => {

@@ -59,8 +59,10 @@ pub fn suffer(
 pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: Toll) {
     let minimum = toughness - 6;
     let what = match toll {
-        toll if toll.wounds == 0 => "nothing",
-        toll if toll.fells || toll.stuns => "Toughness is reached",
+        toll if toll.wounds == 0 => "no wound",
+        toll if toll.stuns => "Toughness is reached, not to kill",
+        toll if toll.fells => "Toughness is reached",
+        toll if toll.nonlethal > 0 => "a wound, not to kill",
         _ => "a wound",
     };
     note!(
@@ -75,7 +77,17 @@ pub fn tell(cx: &mut Resolver<'_>, id: Id, damage: i64, toughness: i64, toll: To
 pub fn emp(cx: &mut Resolver<'_>, id: Id, damage: i64) {
     let name = cx.name(id);
     match fighter(cx.now(), id).body.emp_toughness() {
-        Some(toughness) if damage > toughness => wounds::destroy(cx, id, DamageType::Emp.label()),
-        _ => note!(cx, &[id], "{damage} EMP does nothing to {name}."),
+        Some(toughness) if damage > toughness => {
+            note!(cx, &[id], "{damage} EMP on {name}, above {toughness}.");
+            wounds::destroy(cx, id, DamageType::Emp.label());
+        }
+        Some(toughness) => {
+            note!(
+                cx,
+                &[id],
+                "{damage} EMP on {name}, not above {toughness}: nothing."
+            );
+        }
+        None => note!(cx, &[id], "{name} is no device: EMP does nothing to it."),
     }
 }

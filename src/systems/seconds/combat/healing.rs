@@ -27,6 +27,9 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
             "{name} cannot get rid of the others before their cause is gone."
         );
     }
+    if had == 0 {
+        note!(cx, &[id], "{} has nothing to heal ({cause}).", cx.name(id));
+    }
     if healed > 0 {
         cx.change(id, at::wounds, had - healed, "wounds", cause);
         called::healed(cx, id, healed);
@@ -36,7 +39,7 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
 /// A night of sleep, or a day in bed (SEC-152): nothing heals while something in it brings wounds, and objects never do.
 pub fn rest(cx: &mut Resolver<'_>, id: Id, in_bed: bool) {
     let one = fighter(cx.now(), id);
-    if one.body.is_object() || stuck(cx.now(), id) > 0 {
+    if one.body.is_object() || one.body.wounds() == 0 || stuck(cx.now(), id) > 0 {
         return;
     }
     let wounds = if in_bed { one.endurance().max(1) } else { 1 };

@@ -103,6 +103,7 @@ pub fn relieve(cx: &mut Resolver<'_>, id: Id, penalties: i64, cause: &str) {
     cx.set(id, at::broken_dc, None);
     confused_on(cx, id);
     cx.moment(id, CALMED);
+    turns::control_over(cx, id);
 }
 
 /// Confusion that its table has made longer goes on for so many turns (RD-35).

@@ -195,6 +195,10 @@ impl Strike {
             DamageType::Untyped => "damage".to_owned(),
             kind => format!("{} damage", kind.label()),
         };
+        let what = match self.weapon.nonlethal() {
+            true => format!("non-lethal {what}"),
+            false => what,
+        };
         let target = now.name(self.target);
         let title = say!(
             now,

@@ -39,6 +39,14 @@ pub fn up_to(cx: &mut Resolver<'_>, id: Id, round: u32) {
         wake(cx, id, "time is up");
     }
     cx.lose_over(id, due, |key| schema.called(key), "time is up");
+    control_over(cx, id);
+}
+
+/// Who is no longer confused is in control anyway.
+pub fn control_over(cx: &mut Resolver<'_>, id: Id) {
+    if !cx.get(id).has(is::CONFUSED) {
+        cx.lose(id, is::LUCID, "", "");
+    }
 }
 
 /// A condition for so many own turns; of two lengths the longer one counts (SEC-136, SEC-179).

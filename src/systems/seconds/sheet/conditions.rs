@@ -22,7 +22,7 @@ crate::conditions! {
         /// Attacks what enrages it (SEC-128).
         RAGING = "raging" "raging", help "-1 on dexterity- and intelligence-based skills; no casting";
         /// Helpless at Will 0 (SEC-130).
-        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn";
+        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn", until "they come to";
         /// Helpless, a check each turn (SEC-145).
         DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills";
         /// Out, and no longer dying (SEC-149).
@@ -36,7 +36,7 @@ crate::conditions! {
         /// A body without its soul (SEC-144).
         SOUL_COMA = "soul_coma" "without a soul", help "helpless, lasts; a Fortitude check every hour";
         /// In somebody's grip (SEC-86).
-        HELD = "held" "held", help "cannot block or parry, dodges at -1";
+        HELD = "held" "held", help "cannot block or parry, dodges at -1", until "they break free";
         /// Within three metres of somebody infected (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn: on a 1 infected through the air";
         /// A marker (SEC-143).

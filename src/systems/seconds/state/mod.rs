@@ -34,6 +34,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         .to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    own_turns: true,
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
     options: Options::<()>::fields().clone(),
     tables: tables(),

@@ -273,7 +273,7 @@ crate::conditions! {
         /// Out of reach of those it left until the round ends (SEG-98).
         WITHDRAWN = "withdrawn" "withdrawn from melee", help "out of reach of those it left until the round ends";
         /// Lying; no modifier of its own (SEG-26).
-        PRONE = "prone" "prone", help "no modifier of its own";
+        PRONE = "prone" "prone", help "no modifier of its own", until "they get up";
         /// Stuck missiles do not bleed (SEG-107).
         AT_REST = "at_rest" "at rest", help "stuck missiles do not bleed";
         /// Out of the fight by its morale: it has run.

@@ -40,6 +40,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    own_turns: false,
     moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),

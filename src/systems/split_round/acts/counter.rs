@@ -24,6 +24,19 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
+/// Why somebody who knows how counters nothing now, if so: "Bo has reacted".
+fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<String> {
+    let one = fighter(now, who);
+    let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
+    if now.allied(who, caster) || !knows || !one.up() {
+        return None;
+    }
+    let bumped = || one.has(is::BUMPED).then_some("is bumped");
+    let spent = || (one.mana() <= 0).then_some("has no mana left");
+    let why = no_reaction(now, who).or_else(bumped).or_else(spent)?;
+    Some(format!("{} {why}", one.name()))
+}
+
 /// Half the rank of the mana tree, 1 at least (SPL-49).
 fn tree(now: &Encounter, who: Id) -> i64 {
     (fighter(now, who).sheet.mana_tree_rank().unwrap_or(0) / 2).max(1)
@@ -66,10 +79,10 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
             let now = f.now;
             f.hint(|| {
                 let left = |id: &Id| format!("{} {}", now.name(*id), fighter(now, *id).mana());
-                format!(
-                    "mana left: {}",
-                    able.iter().map(left).collect::<Vec<_>>().join(", ")
-                )
+                let mana = able.iter().map(left).collect::<Vec<_>>().join(", ");
+                let out = now.present().filter_map(|id| left_out(now, id, caster));
+                let told = std::iter::once(format!("mana left: {mana}")).chain(out);
+                told.collect::<Vec<_>>().join("; ")
             });
             let by = f.pick("counters", "counters", || able.clone(), 0, 1, Vec::new());
             let Some(by) = by.first().copied() else {

@@ -7,7 +7,7 @@ use crate::values::Id;
 
 use super::counter;
 use crate::systems::split_round::combat::strike::Strike;
-use crate::systems::split_round::combat::{edge, losses};
+use crate::systems::split_round::combat::{edge, losses, queue};
 use crate::systems::split_round::sheet::schema::ATTACK_HALF;
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -29,17 +29,18 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             .collect();
         for place in due {
             let item = &Turn::of(cx.now(), *who).items[place];
-            let attack = Strike::of(cx.now(), *who, item).is_some();
+            let strike = Strike::of(cx.now(), *who, item);
+            let edge = strike.as_ref().map(|strike| strike.edge(cx.now()));
             rolls.push(roll(cx.now(), *who, item));
-            whose.push((*who, place));
-            if attack {
+            whose.push((*who, place, edge.unwrap_or_default()));
+            if strike.is_some() {
                 edge::spent(cx, *who);
             }
         }
     }
     let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
     let mut last = None;
-    for (((who, place), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
+    for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
         if last.replace(*who) != Some(*who) {
             act!(cx, *who, &[], "{}:", cx.name(*who));
         }
@@ -51,6 +52,7 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             ..thrown.clone()
         };
         cx.log_throw(&roll, &told);
+        edge::tell(cx, *who, edge);
         Turn::change(cx, *who, |turn| {
             if let Some(item) = turn.items.get_mut(*place) {
                 item.natural = thrown.natural.into();
@@ -59,6 +61,9 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         });
     }
     draw_forward(cx);
+    for (first, second, told) in queue::ties(cx.now()) {
+        cx.act(None, &[first, second], told);
+    }
     Round::change(cx, |round| round.phase = Phase::Attack);
     // Bids against spells that take effect in a later round (SPL-47).
     for who in ids {

@@ -2,7 +2,7 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
+use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
 use crate::values::{Id, Words as _};
 
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
@@ -70,6 +70,14 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         let players = living(now).filter(|id| fighter(now, *id).player());
         let preset = players.filter(|id| !long || waits(now, *id).is_none());
         let preset = preset.collect();
+        f.hint(|| {
+            let waiting = living(now).filter_map(|id| Some((id, waits(now, id).filter(|_| long)?)));
+            let told = waiting.map(|(id, next)| {
+                let next = Clock::words(next);
+                format!("{} not before {next}", now.name(id))
+            });
+            told.collect::<Vec<String>>().join("; ")
+        });
         let who = f.pick("who", "who rests", || living(now), 1, usize::MAX, preset);
         let mut place = RestPlace::Camp;
         if long {
@@ -168,7 +176,12 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
         let rolled = cx.roll(roll)?.total;
-        let healed = rolled * Resting::at(cx.now(), place);
+        let factor = Resting::at(cx.now(), place);
+        let healed = rolled * factor;
+        if factor != 1 {
+            let (name, place) = (cx.name(who), place.label());
+            note!(cx, &[who], "{name}: {rolled} x{factor}, {place}: {healed}.");
+        }
         wounds::heal(cx, who, healed, false, "rest");
     }
     let (_, most) = mana(cx.now(), who);

@@ -65,7 +65,7 @@ crate::actions! {
         .secret()
         .words(Of::One(|now, who| format!("{} decides", now.name(who))))
         .hint(Of::One(|now, who| match long(now, who) {
-            Some(long) => format!("{}, {} of {} rounds", long.what, long.done, long.rounds),
+            Some(long) => format!("{}, round {} of {}", long.what, long.done + 1, long.rounds),
             None => format!("likely: {}", describe(now, &suggested(now, who))),
         }));
     DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(declare::rest))

@@ -64,6 +64,17 @@ pub fn ruled(cx: &mut Resolver<'_>, who: Id, word: &str) -> Step<bool> {
 
 /// A save: d20 and its modifier, `dc` or more (SPL-73).
 pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what_for: &str) -> Step<bool> {
+    save_against(cx, who, save, Tally::new().always("", dc), what_for)
+}
+
+/// The same against a DC that is made of several parts.
+pub fn save_against(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    save: Save,
+    dc: Tally,
+    what_for: &str,
+) -> Step<bool> {
     let bonus = (save.label(), fighter(cx.now(), who).save(save));
     resist(cx, who, save.word(), bonus, dc, what_for)
 }
@@ -74,15 +85,18 @@ pub fn resist(
     who: Id,
     key: &'static str,
     (label, bonus): (&'static str, i64),
-    dc: i64,
+    dc: Tally,
     what_for: &str,
 ) -> Step<bool> {
     let mut roll = Roll::new(key, who, format!("{label} save"), Dice::d(20))
         .bonus(Tally::new().plus(label, bonus))
-        .at_least(dc)
+        .at_least(dc.total())
         .against("DC")
         .title(say!(cx.now(), "{}: {label} save {what_for}", cx.name(who)))
         .words("saved", "failed");
+    if dc.parts.len() > 1 {
+        roll = roll.reasons(dc);
+    }
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     if one_fails {
         roll = roll.always(1, 1, false);
@@ -120,6 +134,7 @@ pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &s
         .title(say!(cx.now(), "{}: {what_for}", one.name()))
         .hint(edge.why());
     let rolled = cx.roll(roll)?;
+    edge::tell(cx, who, &edge);
     remind(cx, who, &rolled);
     Ok(rolled.passed())
 }

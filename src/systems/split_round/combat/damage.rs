@@ -80,8 +80,13 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     if penalty > 0 {
         hints.push(format!("{penalty} less: {}", weapon.state_words()));
     }
+    let halved = match halves {
+        1 => "halved".to_owned(),
+        2 => "halved twice".to_owned(),
+        more => format!("halved {more} times"),
+    };
     if halves > 0 {
-        hints.push("halved".to_owned());
+        hints.push(halved.clone());
     }
     let roll = Roll::new(
         "damage",
@@ -111,7 +116,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         note!(cx, victims, "Times {}: {whole}.", blow.times);
     }
     if halves > 0 {
-        note!(cx, victims, "{whole}, halved: {total}.");
+        note!(cx, victims, "{whole}, {halved}: {total}.");
     }
     let least = Options::of(cx.now()).minimum_damage();
     if total < least {

@@ -2,7 +2,8 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::Resolver;
+use crate::resolver::{Resolver, note};
+use crate::text::capital;
 use crate::values::Id;
 
 use crate::systems::split_round::sheet::schema::is;
@@ -52,6 +53,18 @@ impl Edge {
             side("disadvantage", &self.against),
         ];
         both.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Says behind a throw why two dice fell for it, or one although something spoke for two.
+pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
+    let cancel = match edge.with.is_empty() || edge.against.is_empty() {
+        true => "",
+        false => "; they cancel",
+    };
+    let why = edge.why();
+    if !why.is_empty() {
+        note!(cx, &[who], "{}{cancel}.", capital(&why));
     }
 }
 

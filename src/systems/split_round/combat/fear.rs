@@ -1,11 +1,11 @@
 //! Fear: how it begins, the new saves against it, and its end (SPL-112, SPL-121).
 
-use crate::encounter::{Condition, Ends};
+use crate::dice::Tally;
+use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, note};
 use crate::values::Id;
 
 use super::checks;
-use crate::systems::common::moments::FIGHT_OVER;
 use crate::systems::split_round::sheet::schema::{Save, is};
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::mishaps::Mishaps;
@@ -13,14 +13,15 @@ use crate::systems::split_round::state::mishaps::Mishaps;
 /// Will against 10 and twice the difference of levels, or afraid of somebody (SPL-112).
 pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     let level = |id| fighter(cx.now(), id).effective_level();
-    let dc = 10 + 2 * (level(before) - level(who));
-    if checks::save(cx, who, Save::Will, dc, "against loss of nerve")? {
+    let levels = level(before) - level(who);
+    let reasons = Tally::new()
+        .always("", 10)
+        .plus(format!("2 x {levels} in level"), 2 * levels);
+    let dc = reasons.total();
+    if checks::save_against(cx, who, Save::Will, reasons, "against loss of nerve")? {
         return Ok(());
     }
-    let afraid = Condition::new(is::FRIGHTENED)
-        .ends(Ends::at(FIGHT_OVER))
-        .by(before)
-        .value(dc);
+    let afraid = Condition::new(is::FRIGHTENED).by(before).value(dc);
     let label = format!("afraid of {}", cx.name(before));
     cx.gain(who, afraid, label);
     Mishaps::change(cx, who, |its| its.new_fears.push(before));
@@ -78,7 +79,7 @@ pub fn sees(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.lose(who, is::UNSEEN_FEAR, "", "");
         note!(cx, &[who], "{name} sees what it fears again.");
     } else {
-        let unseen = Condition::new(is::UNSEEN_FEAR).ends(Ends::at(FIGHT_OVER));
+        let unseen = Condition::new(is::UNSEEN_FEAR);
         cx.gain_alone(who, unseen, "");
         note!(cx, &[who], "{name} no longer sees what it fears.");
     }

@@ -61,11 +61,13 @@ pub fn fetch(
     note!(
         cx,
         &[who],
-        "{} goes {feet} ft for the {}.",
+        "{} makes for the {}, {feet} ft away.",
         cx.name(who),
         weapon.name()
     );
-    if !opportunity::all(cx, who, around)? {
+    if opportunity::all(cx, who, around)? {
+        note!(cx, &[who], "{} does not get there.", cx.name(who));
+    } else {
         gear::take_back(cx, who, &weapon.again(cx.now(), who));
     }
     Ok(())

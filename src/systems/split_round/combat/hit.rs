@@ -6,6 +6,7 @@ use crate::resolver::{Resolver, Roll, Step};
 use crate::values::Id;
 
 use super::damage::{self, Blow};
+use super::edge::Edge;
 use super::strike::{Purpose, Strike, Thrown};
 use super::{edge, wounds};
 use crate::systems::split_round::sheet::options::Options;
@@ -21,9 +22,14 @@ impl Strike {
             .plus("charge", charge)
     }
 
+    /// What speaks for two dice and what against them (SPL-57).
+    pub fn edge(&self, now: &Encounter) -> Edge {
+        edge::attack(now, self.by, self.target, &self.weapon)
+    }
+
     /// The d20 of it, with what is added and what it has to reach (SPL-54, SPL-57, SPL-69).
     pub fn roll(&self, now: &Encounter, key: &'static str) -> Roll {
-        let edge = edge::attack(now, self.by, self.target, &self.weapon);
+        let edge = self.edge(now);
         let bonus = self.bonus().plus("GM", self.adjust);
         let ac = fighter(now, self.target).ac();
         let more = i64::from(!Options::of(now).meets_ac_hits());
@@ -78,7 +84,9 @@ pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> 
         ..strike.clone()
     };
     let roll = stray.roll(cx.now(), "stray");
+    let edge = stray.edge(cx.now());
     let rolled = cx.roll(roll)?;
+    edge::tell(cx, strike.by, &edge);
     edge::spent(cx, strike.by);
     let thrown = Thrown {
         natural: rolled.natural.into(),

@@ -1,5 +1,7 @@
 //! Opportunity attacks (SPL-36 to SPL-43).
 
+use std::borrow::Cow;
+
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act, say};
 use crate::systems::common::sentences;
@@ -57,9 +59,9 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
         let weapons = weapons(cx.now(), *by);
         if weapons.is_empty() {
             let barred = fighter(cx.now(), *by).barred(cx.now().round);
-            let why = no_reaction(cx.now(), *by).or(barred);
-            let why = why.unwrap_or("has nothing in hand to strike with");
-            sentences::barred(cx, *by, why, "opportunity attack");
+            let why = no_reaction(cx.now(), *by).map(Cow::from).or(barred);
+            let why = why.unwrap_or("has nothing in hand to strike with".into());
+            sentences::barred(cx, *by, &why, "opportunity attack");
             continue;
         }
         strike(cx, *by, mover, &weapons)?;
@@ -112,7 +114,9 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         cx.name(by),
         cx.name(mover)
     );
+    let edge = strike.edge(cx.now());
     let rolled = cx.roll(strike.roll(cx.now(), "opportunity-roll"))?;
+    edge::tell(cx, by, &edge);
     edge::spent(cx, by);
     let thrown = Thrown {
         natural: rolled.natural.into(),

@@ -6,7 +6,7 @@ use crate::values::Id;
 use super::strike::{Strike, Thrown};
 use crate::systems::split_round::sheet::options::{MultiAttackOrder, Options};
 use crate::systems::split_round::state::fighter::fighter;
-use crate::systems::split_round::state::turn::{Item, Turn};
+use crate::systems::split_round::state::turn::{Item, Progress, Turn};
 
 /// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).
 pub type Standing = (i64, bool, bool, i64, bool, i64, Id, usize);
@@ -42,6 +42,41 @@ fn best(now: &Encounter, who: Id, early: bool) -> i64 {
     };
     let best = attacks.map(|item| (hits(&item), item.total())).max();
     best.map_or(0, |(_, total)| total)
+}
+
+/// Why those of equal totals come up as they do, a sentence for each two neighbours (SPL-62).
+pub fn ties(now: &Encounter) -> Vec<(Id, Id, String)> {
+    let items = all(now);
+    let pairs = items.windows(2).filter_map(|pair| {
+        let [(first, place, one), (second, after, other)] = pair else {
+            return None;
+        };
+        let before = |who, place, item| {
+            let (nth, early, fumbles, total, ..) = standing(now, who, place, item);
+            (nth, early, fumbles, total)
+        };
+        let due = [one, other]
+            .iter()
+            .all(|item| item.progress == Progress::Due);
+        let total = before(*first, *place, one);
+        if first == second || !due || total != before(*second, *after, other) {
+            return None;
+        }
+        let (a, b) = (fighter(now, *first), fighter(now, *second));
+        let why = match (a.player() != b.player(), a.initiative() - b.initiative()) {
+            (true, _) => "players first".to_owned(),
+            (_, 0) => "as listed".to_owned(),
+            _ => format!("initiative {} over {}", a.initiative(), b.initiative()),
+        };
+        let told = format!(
+            "Both at {}: {} before {}, {why}.",
+            -total.3,
+            a.name(),
+            b.name()
+        );
+        Some((*first, *second, told))
+    });
+    pairs.collect()
 }
 
 /// What comes up next (SPL-61).

@@ -35,6 +35,14 @@ pub fn fall_if_spent(cx: &mut Resolver<'_>, who: Id) {
 pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &str) {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
+    if to == one.hp() {
+        note!(
+            cx,
+            &[who],
+            "{} has nothing to heal ({cause}).",
+            cx.name(who)
+        );
+    }
     cx.change(who, at::hp, Some(to), "hp", cause);
     rise(cx, who);
     if magical {

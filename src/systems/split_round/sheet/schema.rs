@@ -347,19 +347,19 @@ crate::conditions! {
         /// Its attacks and spells of this round are lost (SPL-88).
         BUMPED = "bumped" "bumped", help "no attack, spell, opportunity attack or counterspell this round";
         /// On the ground (SPL-120).
-        PRONE = "prone" "prone", help "melee attacks against it have advantage; it moves only to stand up";
+        PRONE = "prone" "prone", help "melee attacks against it have advantage; it moves only to stand up", until "they stand up";
         /// The next attack roll has advantage (SPL-105).
-        ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll";
+        ADVANTAGE_NEXT = "advantage_next" "at an advantage", help "advantage on the next attack roll", until "their next attack roll";
         /// Afraid of its giver; its value is the DC of the Will save (SPL-112, SPL-121).
-        FRIGHTENED = "frightened" "frightened", help "disadvantage on attacks and ability checks while it sees whom it fears";
+        FRIGHTENED = "frightened" "frightened", help "disadvantage on attacks and ability checks while it sees whom it fears", until "a Will save at the end of a later round";
         /// Afraid of somebody out of its sight (SPL-121).
         UNSEEN_FEAR = "fear_out_of_sight" "out of sight of what it fears", help "fright does nothing", silent;
         /// Its value is the number of long rests since (SPL-110, SPL-122).
-        STRAINED_ARMS = "strained_arms" "strained arms", help "disadvantage on weapon attacks and checks of the arms", lasts;
+        STRAINED_ARMS = "strained_arms" "strained arms", help "disadvantage on weapon attacks and checks of the arms", until "three long rests or magical healing", lasts;
         /// Its value is the number of long rests since (SPL-111, SPL-123).
-        STRAINED_LEG = "strained_leg" "strained leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", lasts;
+        STRAINED_LEG = "strained_leg" "strained leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", until "three long rests or magical healing", lasts;
         /// Disadvantage on attack rolls until it next hits a foe (SPL-119).
-        RATTLED = "rattled" "rattled", help "disadvantage on attack rolls until it hits a foe", lasts;
+        RATTLED = "rattled" "rattled", help "disadvantage on attack rolls", until "they hit a foe", lasts;
         /// Loses its value in hit points at the end of each round (SPL-132).
         BLEEDING = "bleeding" "bleeding", help "loses hit points at the end of each round", lasts;
         /// Keeps up the spell that is its cause (SPL-38).

@@ -65,7 +65,7 @@ crate::words! {
         /// A second attack roll against somebody near (SPL-107).
         WrongTarget = "alt_wrong_target" "goes at somebody else",
         /// Half of one's own damage (SPL-108).
-        SelfWound = "alt_self_wound" "wounds itself, or rolls again",
+        SelfWound = "alt_self_wound" "wounds itself",
         /// May fall (SPL-109).
         Slip = "alt_slip" "may slip",
         /// May strain the arms (SPL-110).

@@ -1,6 +1,8 @@
 //! A fighter as this system reads it: its sheet, and what follows from it and from its conditions.
 
-use crate::encounter::{Combatant, Condition, Encounter};
+use std::borrow::Cow;
+
+use crate::encounter::{Combatant, Condition, Encounter, Ends};
 use crate::values::{Id, Is, Row};
 
 use crate::systems::split_round::sheet::schema::{Save, Sheet, Spell, at, is};
@@ -119,12 +121,16 @@ impl<'a> Fighter<'a> {
     }
 
     /// Kept from every attack in a round (SPL-88, SPL-89).
-    pub fn barred(&self, round: u32) -> Option<&'static str> {
+    pub fn barred(&self, round: u32) -> Option<Cow<'static, str>> {
         let tripped = |one: &&Condition| one.value <= i64::from(round);
-        if self.condition(is::NO_ATTACK).filter(tripped).is_some() {
-            return Some("is kept from attacking");
+        let tripped = self.condition(is::NO_ATTACK).filter(tripped);
+        match tripped.map(|one| &one.ends) {
+            Some(Ends::EndOfRound(last)) if *last > round => {
+                Some(format!("is kept from attacking until the end of round {last}").into())
+            }
+            Some(_) => Some("is kept from attacking in this round".into()),
+            None => self.has(is::BUMPED).then_some("is bumped".into()),
         }
-        self.has(is::BUMPED).then_some("is bumped")
     }
 
     /// Its attacks, in the order of the sheet.

@@ -31,6 +31,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    own_turns: false,
     moments: vec![NEXT_ACTION, ACTION_END, ATTACK_HALF, FIGHT_OVER, LONG_REST],
     options: Options::<()>::fields().clone(),
     hit_points: at::hp_max.word().to_owned(),

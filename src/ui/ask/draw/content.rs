@@ -122,7 +122,11 @@ pub(crate) fn rows(
     // What is said about the last key is at the bottom and always seen, but never all there is.
     let all = usize::from(inner.height);
     let kept = content.kept.len().min(all / 3);
-    let room = if all > 1 { (all / 2).saturating_sub(kept) } else { 0 };
+    let room = if all > 1 {
+        (all / 2).saturating_sub(kept)
+    } else {
+        0
+    };
     let said = content.said.len().min(room);
     let height = all - said - kept;
     let last = content.lines.len().saturating_sub(height);

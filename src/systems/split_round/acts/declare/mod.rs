@@ -12,7 +12,7 @@ use crate::text::listed;
 use crate::values::Id;
 
 use super::counter;
-use crate::systems::split_round::combat::{losses, opportunity};
+use crate::systems::split_round::combat::{breakage, losses, opportunity};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -114,10 +114,16 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         };
         Long::change(cx, who, |its| *its = long);
     }
-    if plan.contested.is_none() && plan.feet > 0 && !opportunity::all(cx, who, &plan.leaves)? {
-        Turn::change(cx, who, |turn| turn.moved += plan.feet);
-        get_away(cx, who, &plan);
+    if plan.contested.is_some() || plan.feet == 0 {
+        return Ok(());
     }
+    if opportunity::all(cx, who, &plan.leaves)? {
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} stays there, and the plan is void.");
+        return Ok(());
+    }
+    Turn::change(cx, who, |turn| turn.moved += plan.feet);
+    get_away(cx, who, &plan);
     Ok(())
 }
 
@@ -134,13 +140,19 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
     let mut asked: Vec<&str> = Vec::new();
     for blow in plan.blows.iter().chain(&plan.off_hand) {
         let weapon = Weapon::named(cx.now(), who, &blow.weapon);
-        if asked.contains(&blow.weapon.as_str()) || !weapon.is_some_and(|weapon| weapon.cracked()) {
+        let cracked = weapon.as_ref().is_some_and(|weapon| weapon.cracked());
+        if asked.contains(&blow.weapon.as_str()) || !cracked {
             continue;
         }
         asked.push(&blow.weapon);
+        let weapon = weapon.filter(|weapon| !breakage::enchanted(weapon));
+        let then = match weapon {
+            None => "it may break after the attack",
+            Some(_) => "it breaks after the first attack, and others with it are lost",
+        };
         let title = say!(
             cx.now(),
-            "{} is cracked and may break: attack with it?",
+            "{} is cracked: {then}. Attack with it?",
             blow.weapon
         );
         if !cx.confirm("cracked", who, title, true)? {

@@ -1,6 +1,6 @@
 //! The table on a d20, row by row (T7).
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
@@ -22,7 +22,8 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let class = strike.weapon.alt();
     loop {
         let rows = Alternate::all(cx.now());
-        let rows = rows.filter_map(|(from, to, row)| Some((from, to, row.column(class)?.label())));
+        let rows =
+            rows.filter_map(|(from, to, row)| Some((from, to, told(strike, row.column(class)?))));
         let rows: Vec<_> = rows.collect();
         let Some(number) = throw(cx, strike, Dice::d(20), rows)? else {
             return Ok(false);
@@ -38,6 +39,15 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     }
 }
 
+/// What a row of the table comes to with a weapon: one that it does not fit is rolled again, a magic weapon may hold.
+fn told(strike: &Strike, row: Mishap) -> &'static str {
+    match row {
+        Mishap::SelfWound if !turns_on_itself(strike) => "once more",
+        Mishap::Break if breakage::enchanted(&strike.weapon) => "the weapon may break",
+        row => row.label(),
+    }
+}
+
 /// A weapon that may strike whoever swings it (SPL-108).
 fn turns_on_itself(strike: &Strike) -> bool {
     strike.weapon.class() == FumbleClass::Slashing || strike.weapon.is_flail()
@@ -46,7 +56,7 @@ fn turns_on_itself(strike: &Strike) -> bool {
 /// What a row of the table does.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
     let by = strike.by;
-    note!(cx, &[by], "{}: {}.", cx.name(by), row.label());
+    note!(cx, &[by], "{}: {}.", cx.name(by), told(strike, row));
     let weapon = strike.weapon.again(cx.now(), by);
     match row {
         Mishap::Break => return breaks(cx, strike),
@@ -100,14 +110,15 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     if breakage::enchanted(&weapon) {
         let title = say!(
             cx.now(),
-            "{}: does the magic {} hold?",
+            "{}: does the magic of the {} hold?",
             cx.name(by),
             weapon.name()
         );
-        let die = Roll::new("magic-holds", by, "magic holds", Dice::d(10))
+        let die = Roll::new("magic-holds", by, "the magic", Dice::d(10))
             .title(title)
-            .hint("only on a 1 it may break");
-        if cx.roll(die)?.total != 1 {
+            .at_least(2)
+            .words("holds", "does not hold");
+        if cx.roll(die)?.passed() {
             return Ok(false);
         }
         if !Options::of(cx.now()).magic_save_on_alternate() {
@@ -144,7 +155,14 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
         Grip::Strength => (grip.label(), strength),
         Grip::Reflex => (grip.label(), reflex),
     };
-    checks::resist(cx, by, "hold-on", bonus, USUAL_DC, "to hold on")
+    checks::resist(
+        cx,
+        by,
+        "hold-on",
+        bonus,
+        Tally::new().always("", USUAL_DC),
+        "to hold on",
+    )
 }
 
 /// All missiles that are left lie on the ground (SPL-117).

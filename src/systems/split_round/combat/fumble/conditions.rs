@@ -6,7 +6,6 @@ use crate::resolver::{Resolver, Step, note};
 use crate::values::Id;
 
 use super::blows;
-use crate::systems::common::moments::FIGHT_OVER;
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{fear, losses};
@@ -33,7 +32,7 @@ pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
 
 /// Lies on the ground (SPL-120).
 fn fall(cx: &mut Resolver<'_>, by: Id) {
-    let prone = Condition::new(is::PRONE).ends(Ends::at(FIGHT_OVER));
+    let prone = Condition::new(is::PRONE);
     cx.gain_alone(by, prone, "prone");
 }
 
@@ -91,8 +90,11 @@ pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
 
 /// Whom the blow was meant for finds an opening, for one attack (SPL-105).
 pub fn overreach(cx: &mut Resolver<'_>, target: Id) {
-    let opening = Condition::new(is::ADVANTAGE_NEXT).ends(Ends::at(FIGHT_OVER));
-    cx.gain_alone(target, opening, "at an advantage for one attack");
+    cx.gain_alone(
+        target,
+        Condition::new(is::ADVANTAGE_NEXT),
+        "at an advantage",
+    );
 }
 
 /// May lose its nerve before the target; what inspires fear does so over its claws only before its like (SPL-112).

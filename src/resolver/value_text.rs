@@ -1,0 +1,60 @@
+//! The value of a row in words.
+
+use super::{Field, FieldKind};
+use crate::encounter::Encounter;
+use crate::values::{Value, decimal};
+
+impl Field {
+    /// What stands in it, as the log says it.
+    pub fn value_text(&self, now: &Encounter) -> String {
+        match (&self.kind, &self.value) {
+            (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
+            (FieldKind::Number { parts, unit, .. }, Value::Int(number)) => {
+                let unit = match unit.strip_suffix('s') {
+                    Some(one) if number == parts && one.len() > 2 => one,
+                    _ => unit.as_str(),
+                };
+                let number = decimal(*number, *parts);
+                match unit {
+                    "" => number,
+                    unit => format!("{number} {unit}"),
+                }
+            }
+            (FieldKind::Choice(options), Value::Word(key)) => options
+                .iter()
+                .find(|option| option.key == *key)
+                .map_or_else(|| key.clone(), |option| option.label.clone()),
+            (FieldKind::Pick { .. }, Value::Who(ids)) if ids.is_empty() => "nobody".to_owned(),
+            (FieldKind::Pick { .. }, Value::Who(ids)) => {
+                let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+                now.names(&there.collect::<Vec<_>>())
+            }
+            (_, value) => value.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_unit_is_one() {
+        let shown = |number: i64, parts: i64, unit: &str| {
+            let mut field = Field::number("far", "how far", 0, 9, 0);
+            field.kind = FieldKind::Number {
+                least: 0,
+                most: 9,
+                parts,
+                unit: unit.to_owned(),
+            };
+            field.value = Value::Int(number);
+            field.value_text(&Encounter::default())
+        };
+        assert_eq!(shown(2, 2, "zones"), "1 zone");
+        assert_eq!(shown(1, 2, "zones"), "0.5 zones");
+        assert_eq!(shown(4, 2, "zones"), "2 zones");
+        assert_eq!(shown(1, 1, "s"), "1 s");
+        assert_eq!(shown(1, 1, "ft"), "1 ft");
+    }
+}
