@@ -176,6 +176,7 @@ impl Reader<'_> {
             key: key.to_owned(),
             label: label.to_owned(),
             help: help.to_owned(),
+            until: String::new(),
             silent: false,
             lasts: false,
             timed: false,
@@ -203,6 +204,7 @@ impl Reader<'_> {
             };
             let label = self.label(&mut fields, key);
             let help = self.line(&mut fields, "help");
+            let until = self.line(&mut fields, "until");
             let lasts = fields
                 .take("lasts")
                 .and_then(|node| self.reading.flag(node));
@@ -232,6 +234,7 @@ impl Reader<'_> {
             let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
             self.reading.finish(fields);
             specs.push(ConditionSpec {
+                until: until.to_owned(),
                 silent: silent.unwrap_or(false),
                 lasts: lasts.unwrap_or(false),
                 ..spec(key, label, help)
