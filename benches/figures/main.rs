@@ -22,13 +22,14 @@ use bench::Bench;
 type Subject = fn(&mut Bench);
 
 /// What is measured together, and the name that chooses it.
-const SUBJECTS: [(&str, Subject); 17] = [
+const SUBJECTS: [(&str, Subject); 18] = [
     ("others", whole::others),
     ("start", whole::start),
     ("byte", whole::byte),
     ("dice", whole::dice),
     ("odds", whole::odds),
     ("roster", whole::roster),
+    ("import", whole::import),
     ("idle", whole::idle),
     ("binary", whole::binary),
     ("resume", screen::resume),

@@ -1,7 +1,8 @@
 //! Figures whatever the system: the program beside others, dice, odds, a roster.
 
 use std::fs;
-use std::time::Duration;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::bench::Bench;
 use crate::callgrind;
@@ -14,6 +15,8 @@ use crate::tasks::{self, measured, name};
 const ROLLS: [&str; 7] = ["d20", "d100", "2d6", "8d8", "16d8", "4d6kh3", "2d20kh1"];
 /// Records of the roster.
 const RECORDS: usize = 16_000;
+/// Rows of the table that is imported.
+const ROWS: usize = 200_000;
 /// How long a program is left alone.
 const IDLE: Duration = Duration::from_secs(10);
 /// Bytes of a text that others show while they are compared.
@@ -135,6 +138,27 @@ pub fn roster(bench: &mut Bench) {
     let figure = format!("a roster of {} records read", thousands(RECORDS));
     let beside = Beside::new("`ron::from_str`", [alone]);
     bench.row(&figure, Some(read), &beside, Goal::Times(3.0));
+}
+
+/// A table of another program taken over, in the system in which that takes longest.
+pub fn import(bench: &mut Bench) {
+    let file = bench.folder.path().join("table.csv");
+    let rows: String = (1..=ROWS)
+        .map(|number| format!("M {number},{},12\n", number % 50 + 1))
+        .collect();
+    fs::write(&file, format!("name,hp,ac\n{rows}")).expect("written");
+    let seconds = affray::systems::all().iter().map(|system| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_affray"));
+        program.args(["import", "--print", "--system", system.key()]);
+        let begun = Instant::now();
+        let done = program.arg(&file).output().expect("it runs");
+        assert!(done.status.success(), "{}", system.key());
+        begun.elapsed().as_secs_f64()
+    });
+    let worst = seconds.fold(0.0, f64::max);
+    let figure = format!("a table of {} rows imported", thousands(ROWS));
+    let value = Measured::new(worst, Unit::Time);
+    bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(1.0));
 }
 
 /// Nothing happens: how often the program wakes, and what it sends.

@@ -74,7 +74,7 @@ impl Compendium {
         let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);
         let mut wrong = self.system.objections(&sheet);
-        wrong.extend(self.tables.strangers(&self.schema.fields, &sheet.record()));
+        wrong.extend(self.tables.strangers(&sheet));
         if wrong.is_empty() {
             Ok(sheet)
         } else {

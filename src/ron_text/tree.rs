@@ -485,6 +485,7 @@ impl<'t> Parser<'t> {
             }
             self.space()?;
             let value = self.value(depth + 1)?;
+            self.in_brackets(&value)?;
             self.few_names(start, fields.len())?;
             if fields.iter().any(|field| field.key == key) {
                 let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
@@ -495,6 +496,21 @@ impl<'t> Parser<'t> {
                 return Ok(fields);
             }
         }
+    }
+
+    /// Tells of a number behind a bare word, `round 3`: it belongs into brackets.
+    fn in_brackets(&mut self, value: &Node<'t>) -> Result<(), Told> {
+        self.space()?;
+        let Shape::Plain(word) = value.shape else {
+            return Ok(());
+        };
+        let is_word = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let number = self.word();
+        if !is_word || !number.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(());
+        }
+        let what = format!("write `{}({number})`", text::capital(word));
+        self.tell(value.at.start, what)
     }
 
     /// The number that a comma parts, where digits stand right behind one: where it begins, and how it is written.

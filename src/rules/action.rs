@@ -242,6 +242,11 @@ impl Action {
         self
     }
 
+    /// Whether the letter of a foe begins it.
+    pub fn takes_foe(&self) -> bool {
+        self.foe.is_some()
+    }
+
     /// The same, taken by Space: it ends a turn, passes, leaves the rest as usual, goes on.
     #[must_use]
     pub const fn space(mut self) -> Self {

@@ -37,19 +37,43 @@ pub fn left(system: &dyn System, now: &Encounter, who: Id, condition: &Condition
     length(system, now, who, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// The same of one condition from several givers: how many they are, and how long each one's lasts where all are counted.
+/// The same of all that somebody has of one condition: how many they are, and of each who gave it and how long it lasts, as far
+/// as there is something to say of every one.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
-    who: Id,
+    bearer: Id,
     all: impl Iterator<Item = &'c Condition>,
 ) -> String {
-    let each: Vec<Option<String>> = all.map(|one| length(system, now, who, one)).collect();
-    let counted: Option<Vec<String>> = each.iter().cloned().collect();
-    let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
+    let each: Vec<String> = all
+        .map(|one| {
+            let waits_for = match one.ends {
+                Ends::Turn { whose, .. } => Some(whose),
+                _ => None,
+            };
+            let by = one.by.filter(|by| *by != bearer && waits_for != Some(*by));
+            let by = by.and_then(|by| Some(now.find(by)?.name.to_string()));
+            let said: Vec<String> = by
+                .into_iter()
+                .chain(length(system, now, bearer, one))
+                .collect();
+            said.join(", ")
+        })
+        .collect();
+    let all_said = each.iter().all(|said| !said.is_empty());
+    let between = if each.iter().any(|said| said.contains(", ")) {
+        "; "
+    } else {
+        ", "
+    };
+    let said = if all_said {
+        format!(" ({})", each.join(between))
+    } else {
+        String::new()
+    };
     match each.len() {
-        1 => rounds,
-        givers => format!(" ×{givers}{rounds}"),
+        1 => said,
+        givers => format!(" ×{givers}{said}"),
     }
 }
 
@@ -110,6 +134,31 @@ mod tests {
             assert_eq!(shown(&now, ends), format!(" (1 {unit})"), "{key}");
             assert_eq!(shown(&now, Ends::EndOfRound(3)), format!(" (this {unit})"));
             assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
+        }
+    }
+
+    #[test]
+    fn a_condition_names_who_gave_it() {
+        for system in crate::systems::all() {
+            let (compendium, _) = Compendium::built_in(*system);
+            let setup = &setup::bundled(&compendium).0[0].setup;
+            let now = setup
+                .begin(&compendium, crate::dice::Seed(1))
+                .expect("a fight");
+            let ids: Vec<Id> = now.ids().take(3).collect();
+            let (first, second) = (now.name(ids[1]), now.name(ids[2]));
+            let dazed = || Condition::named("dazed");
+            let rounds = || dazed().ends(system.ends_after(&now, ids[0], 2));
+            let said = |all: &[Condition]| lefts(*system, &now, ids[0], all.iter());
+            assert_eq!(said(&[dazed()]), "");
+            assert_eq!(said(&[dazed().by(ids[0])]), "", "its own");
+            assert_eq!(said(&[dazed().by(ids[1])]), format!(" ({first})"));
+            let two = format!("2 {}s", unit(&now));
+            let both = [dazed().by(ids[1]), dazed().by(ids[2])];
+            assert_eq!(said(&both), format!(" ×2 ({first}, {second})"));
+            let counted = [rounds().by(ids[1]), rounds()];
+            assert_eq!(said(&counted), format!(" ×2 ({first}, {two}; {two})"));
+            assert_eq!(said(&[rounds().by(ids[1]), dazed()]), " ×2");
         }
     }
 

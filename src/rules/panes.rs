@@ -42,6 +42,9 @@ pub trait Panes: Sync {
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
+    /// What the defence in a combatant's row is, in a sentence that begins with its word there, for the help; "" where there is none.
+    fn defence_is(&self) -> String;
+
     /// What the rules make of somebody's sheet and state now, a line each, for the page with its sheet.
     fn derived(&self, _now: &Encounter, _id: Id) -> Vec<String> {
         Vec::new()

@@ -452,7 +452,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
                 } else {
                     "rounds"
                 };
-                let rounds = f.number(ROUNDS, unit, 1..=999, "", 1);
+                let rounds = f.amount().number(ROUNDS, unit, 1..=999, "", 1);
                 Ok(Err(u32::try_from(rounds).unwrap_or(1)))
             }
             Lasts::Until(moment) if moment.is_of_turn() => {

@@ -200,7 +200,9 @@ fn when(
         Chosen::Begins => None,
         Chosen::Round => {
             let farthest = i64::from(FARTHEST);
-            let round = f.number("rounds", "in round", 1..=farthest, "", i64::from(round));
+            let round = f
+                .amount()
+                .number("rounds", "in round", 1..=farthest, "", i64::from(round));
             Some(Timing::Round(u32::try_from(round).unwrap_or(1)))
         }
         Chosen::Half => {

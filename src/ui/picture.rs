@@ -30,6 +30,16 @@ const INK: &str = "#d8d8d8";
 /// Colour of the paper.
 const PAPER: &str = "#16181d";
 
+/// The signs that frames are drawn with, from U+2500 on: their lines from the middle up, right, down and left, 1 a thin one, 2
+/// a thick one.
+const FRAME_SIGNS: &str = "0101 0202 1010 2020 .... .... .... .... .... .... .... .... \
+     0110 0210 0120 0220 0011 0012 0021 0022 1100 1200 2100 2200 1001 1002 2001 2002 \
+     1110 1210 2110 1120 2120 2210 1220 2220 1011 1012 2011 1021 2021 2012 1022 2022 \
+     0111 0112 0211 0212 0121 0122 0221 0222 1101 1102 1201 1202 2101 2102 2201 2202 \
+     1111 1112 1211 1212 2111 1121 2121 2112 2211 1122 1221 2212 1222 2122 2221 2222";
+/// How wide thin and thick lines are, in pixels.
+const LINES: [&str; 2] = ["1.2", "2.6"];
+
 /// The picture of a fight as the screen of so many columns and rows shows it.
 pub(crate) fn of_fight(
     session: Session,
@@ -107,6 +117,21 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
             );
         }
         let (ink, manner) = (ink.as_deref().unwrap_or(INK), manner(look.2));
+        let framed: Vec<[u8; 4]> = symbols.iter().map(|sign| lines_of(sign)).collect();
+        for (path, wide) in paths(&framed, left, top).iter().zip(LINES) {
+            if !path.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{wide}\" \
+                     stroke-linecap=\"square\"{manner}/>"
+                );
+            }
+        }
+        for (symbol, lines) in symbols.iter_mut().zip(&framed) {
+            if *lines != NO_LINES {
+                *symbol = " ";
+            }
+        }
         for (from, words) in pieces(&symbols) {
             let left = left + u32::try_from(from).unwrap_or(0) * COLUMN;
             let long = u32::try_from(words.len()).unwrap_or(0) * COLUMN;
@@ -119,6 +144,66 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
             );
         }
     }
+}
+
+/// A sign that is no part of a frame.
+const NO_LINES: [u8; 4] = [0; 4];
+
+/// The lines of a frame's sign, up, right, down and left.
+fn lines_of(symbol: &str) -> [u8; 4] {
+    let mut signs = symbol.chars();
+    let (Some(sign), None) = (signs.next(), signs.next()) else {
+        return NO_LINES;
+    };
+    let place = u32::from(sign)
+        .checked_sub(0x2500)
+        .map_or(usize::MAX, |place| place as usize);
+    let known = FRAME_SIGNS.split(' ').nth(place).unwrap_or_default();
+    match known.as_bytes() {
+        [up, right, down, left] => [up, right, down, left].map(|line| line.saturating_sub(b'0')),
+        _ => NO_LINES,
+    }
+}
+
+/// The thin and the thick lines of a row's frames, from edge to edge of their cells, so that they meet those of the next row
+/// whatever height a font has.
+fn paths(framed: &[[u8; 4]], left: u32, top: u32) -> [String; 2] {
+    let mut paths = [String::new(), String::new()];
+    let half = |doubled: u32| f64::from(doubled) / 2.0;
+    let mut draw = |line: u8, from: (u32, u32), way: char, long: u32| {
+        if let Some(path) = usize::from(line)
+            .checked_sub(1)
+            .and_then(|place| paths.get_mut(place))
+        {
+            let _ = write!(
+                path,
+                "M{} {}{way}{}",
+                half(from.0),
+                half(from.1),
+                half(long)
+            );
+        }
+    };
+    let halves: Vec<u8> = framed
+        .iter()
+        .flat_map(|[_, right, _, left]| [*left, *right])
+        .collect();
+    let mut across = 2 * left;
+    for same in halves.chunk_by(|one, next| one == next) {
+        let long = u32::try_from(same.len()).unwrap_or(0) * COLUMN;
+        draw(same[0], (across, 2 * top + ROW), 'h', long);
+        across += long;
+    }
+    for ([up, _, down, _], column) in framed.iter().zip(0..) {
+        let middle = 2 * (left + column * COLUMN) + COLUMN;
+        if up == down {
+            draw(*up, (middle, 2 * top), 'v', 2 * ROW);
+        } else {
+            draw(*up, (middle, 2 * top), 'v', ROW);
+            draw(*down, (middle, 2 * top + ROW), 'v', ROW);
+        }
+    }
+    paths
 }
 
 /// What stands in the cells of a row without the gaps: where two cells or more are blank, a piece ends.
@@ -221,6 +306,40 @@ mod tests {
             "{picture}"
         );
         assert_eq!(picture.matches("<text").count(), 2);
+    }
+
+    #[test]
+    fn frames_go_on_from_row_to_row_without_a_gap() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 3));
+        for (row, text) in ["┌ Log ──┓", "│ Ann   ┃", "└───────┛"].iter().enumerate()
+        {
+            buffer.set_string(0, row as u16, text, Style::new());
+        }
+        let picture = svg(&buffer);
+        let drawn = |wide: &str| -> Vec<String> {
+            let paths = picture.lines().filter(|line| line.contains(wide));
+            let path = |line: &str| line.split('"').nth(1).unwrap_or("").to_owned();
+            paths.map(|line| path(line)).collect()
+        };
+        // Down the left edge: from the middle of the first row to its end, all of the second, half of the third.
+        let thin = drawn("\"1.2\"");
+        for (path, part) in thin
+            .iter()
+            .zip(["M16.5 21.5v9.5", "M16.5 31v19", "M16.5 50v9.5"])
+        {
+            assert!(path.contains(part), "{path} has no {part}");
+        }
+        let thick = drawn("\"2.6\"");
+        for (path, part) in thick
+            .iter()
+            .zip(["M88.5 21.5v9.5", "M88.5 31v19", "M88.5 50v9.5"])
+        {
+            assert!(path.contains(part), "{path} has no {part}");
+        }
+        // One line across, and no sign of a frame is text.
+        assert!(thin[2].contains("M16.5 59.5h"), "{}", thin[2]);
+        assert_eq!((thin.len(), thick.len()), (3, 3));
+        assert_eq!(picture.matches("<text").count(), 2, "{picture}");
     }
 
     #[test]

@@ -125,9 +125,13 @@ impl FieldSpec {
         }
     }
 
-    /// Whether a value may stand in it.
+    /// Whether a value may stand in it. Numbers in parts of one are told in such parts, as they are kept and as files have them.
     pub(crate) fn check(&self, value: &Value) -> Checked {
-        self.kind.check(value).map_err(|mut wrong| {
+        let kept = match (&self.kind, value) {
+            (Spec::Decimal(_, least, most), Value::Int(_)) => &Spec::Int(*least, *most),
+            (kind, _) => kind,
+        };
+        kept.check(value).map_err(|mut wrong| {
             wrong.what = format!("`{}`: {}", self.key, wrong.what);
             wrong
         })
@@ -249,4 +253,20 @@ pub(super) fn twice<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> 
         seen.push(key);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_number_is_told_as_the_file_has_it() {
+        let field = FieldSpec::new("speed", "speed", Spec::Decimal(2, 0, 80));
+        let told = |wrong: Checked| wrong.map_err(|wrong| wrong.what);
+        let kept = "`speed`: 255 is not between 0 and 80".to_owned();
+        assert_eq!(told(field.check(&Value::Int(255))), Err(kept));
+        let written = "127.5 is not between 0 and 40".to_owned();
+        assert_eq!(told(field.kind.check(&Value::Int(255))), Err(written));
+        assert_eq!(field.check(&Value::Int(80)), Ok(()));
+    }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::field::{FieldSpec, Fields, Spec, unknown};
 use super::key::Sheet;
 use super::number::number;
-use super::row::Row;
+use super::row::{Row, value_of};
 use super::value::{Record, Value};
 use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 
@@ -201,16 +201,18 @@ impl TableSet {
         Err(Objection::new(unknown(&field.label, word, keys)))
     }
 
-    /// Every word of a record that has to name a row of a table and names none.
-    pub(crate) fn strangers(&self, fields: &Fields, record: &Record) -> Vec<Objection> {
+    /// Every word of a sheet that has to name a row of a table and names none.
+    pub(crate) fn strangers(&self, sheet: &Row) -> Vec<Objection> {
         let mut wrong = Vec::new();
-        for field in fields.iter() {
-            let value = record.get(&field.key);
+        for (place, field) in sheet.fields().iter().enumerate() {
             let here = || PathStep::Key(field.key.clone());
-            wrong.extend(self.names(field, value).within(here()).err());
-            if let (Spec::Records(inner), Some(Value::List(rows))) = (&field.kind, value) {
-                for (nth, row) in rows.iter().enumerate() {
-                    let all = self.strangers(inner, row).into_iter();
+            if !field.table.is_empty() {
+                let value = value_of(&field.kind, sheet.cell(place));
+                wrong.extend(self.names(field, value.as_ref()).within(here()).err());
+            }
+            if let Spec::Records(_) = field.kind {
+                for (nth, row) in sheet.rows_at(place).iter().enumerate() {
+                    let all = self.strangers(row).into_iter();
                     wrong.extend(all.map(|one| one.within(nth).within(here())));
                 }
             }

@@ -72,6 +72,23 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     assert!(third.wait().success());
 }
 
+/// Six windows that begin the same fight at once have a fight each, under names of their own.
+#[test]
+fn six_that_begin_one_fight_at_once_have_six() {
+    let home = tempfile::tempdir().expect("a folder");
+    let begin = |_| start_at(home.path(), &["new", "bridge"], 24, 80, &[]);
+    let mut all: Vec<Pty> = (0..6).map(begin).collect();
+    for pty in &mut all {
+        pty.expect("saved");
+        let shown = pty.contents();
+        assert!(!shown.contains("another name"), "{shown}");
+    }
+    let files = std::fs::read_dir(home.path().join("sessions")).expect("a folder");
+    let names = files.map(|file| file.expect("readable").file_name());
+    let fights = names.filter(|name| name.to_string_lossy().ends_with(".ron"));
+    assert_eq!(fights.count(), 6);
+}
+
 /// R14.
 #[test]
 fn the_same_seed_and_keys_give_the_same_bytes() {

@@ -75,6 +75,11 @@ impl Panes for Alternation {
         sides.find(goes).unwrap_or_default()
     }
 
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "AV is the armour value: it is taken off every hit, 3 at most.".to_owned()
+    }
+
     /// A combatant's row: health, armour value, what matters about it now.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let fighter = Fighter::of(now, id);

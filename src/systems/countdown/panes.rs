@@ -54,6 +54,11 @@ impl Panes for Countdown {
         Fires::of(now).burning.iter().map(fire).collect()
     }
 
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "AC is the armour class that an attack has to reach.".to_owned()
+    }
+
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
@@ -235,6 +240,11 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     states.extend((!engaged.is_empty()).then(with));
     if now.fighting() && one.able() {
         states.push(doing(now, one));
+    }
+    for weapon in one.weapons() {
+        let usable = !matches!(weapon.state(), State::Dropped | State::Broken);
+        let left = weapon.ammo().filter(|_| usable);
+        states.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
     }
     states.retain(|state| !state.is_empty());
     states

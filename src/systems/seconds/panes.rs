@@ -7,7 +7,7 @@ use crate::systems::seconds::Seconds;
 use crate::values::{Id, Is, Words as _};
 
 use crate::systems::seconds::sheet::conditions::{AIMS, is};
-use crate::systems::seconds::sheet::schema::{Cover, Posture};
+use crate::systems::seconds::sheet::schema::{Cover, Injury, InjuryLevel, Posture};
 use crate::systems::seconds::state::fighter::{Fighter, fighter};
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Carried, Stage, Turn, seconds};
@@ -42,6 +42,11 @@ impl Panes for Seconds {
                 row.detail(detail(now, *id)).current(acting == Some(*id))
             })
             .collect()
+    }
+
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "T is the Target that an attack has to reach; behind it Toughness, at which damage fells, and the Minimum, above which it wounds.".to_owned()
     }
 
     /// A combatant's row.
@@ -140,6 +145,13 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         1 => states.push("1 wound".to_owned()),
         wounds => states.push(format!("{wounds} wounds")),
     }
+    states.extend(one.body.injured_parts().iter().map(Injury).map(|hurt| {
+        let how = match hurt.level() {
+            InjuryLevel::Minor => "hurt",
+            InjuryLevel::Disabled => "disabled",
+        };
+        format!("{} {how}", hurt.part().label())
+    }));
     if one.mind.morale_penalties() > 0 {
         states.push(format!("Will {}/{}", one.will(), one.max_will()));
     }

@@ -83,6 +83,11 @@ impl Panes for Segments {
         vec![stun, pace]
     }
 
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "DEF is what defends: it is taken off the SC of an attack, and a d100 of the rest or less hits.".to_owned()
+    }
+
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);

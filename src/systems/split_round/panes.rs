@@ -53,6 +53,11 @@ impl Panes for SplitRound {
         }
     }
 
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "AC is the armour class that an attack has to reach.".to_owned()
+    }
+
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
@@ -84,6 +89,11 @@ impl Panes for SplitRound {
         }
         if now.fighting() && Turn::of(now, id).reacted && one.up() {
             state.push("reacted".to_owned());
+        }
+        // That none is left is said of the weapon itself.
+        for weapon in one.weapons().filter(|_| one.up()) {
+            let left = weapon.ammo().filter(|left| *left > 0);
+            state.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
         }
         RowView {
             life: (hp, most),

@@ -358,6 +358,17 @@ impl Panes for Written {
         next.into_iter().collect()
     }
 
+    fn defence_is(&self) -> String {
+        let shown = self.model.shown.iter();
+        let said: Vec<String> = shown
+            .map(|(place, letters)| format!("{letters} is {}", self.model.label(*place)))
+            .collect();
+        match said.is_empty() {
+            true => String::new(),
+            false => said.join(", ") + ".",
+        }
+    }
+
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let model = self.model;
         let one = now.get(id);

@@ -64,23 +64,53 @@ fn page(app: &App) -> Page {
             .map_or("", |compendium| &compendium.rules),
     };
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
-    let actions = match &app.screen {
-        Screen::Fight(fight) => can_be_done(fight),
-        Screen::Start(_) | Screen::Setup(_) => Vec::new(),
+    let (known, actions) = match &app.screen {
+        Screen::Fight(fight) => (of_the_fight(fight), can_be_done(fight)),
+        Screen::Start(_) | Screen::Setup(_) => Default::default(),
     };
-    compose(&app.keymap, contexts, &actions, rules, &app.theme, columns)
+    let known = known.iter().map(String::as_str);
+    let known: Vec<&str> = RULES_OF_KEYS
+        .into_iter()
+        .chain([BESIDES])
+        .chain(known)
+        .collect();
+    compose(
+        &app.keymap,
+        contexts,
+        &known,
+        &actions,
+        rules,
+        &app.theme,
+        columns,
+    )
 }
 
-/// The system's actions, with the capitals they have.
+/// What is good to know of a fight: what a foe's letter does, and what stands behind everybody's hit points.
+fn of_the_fight(fight: &Fight) -> Vec<String> {
+    let system = fight.session.system();
+    let attacks = system.actions().iter().any(|action| action.takes_foe());
+    let letter = match attacks {
+        true => {
+            "Whoever's turn it is attacks a foe by the foe's letter; in a form the letter makes it the target."
+        }
+        false => "In a declaration the letter of a foe makes it the target.",
+    };
+    vec![letter.to_owned(), system.defence_is()]
+}
+
+/// The system's actions, with the capitals they have. The ids of their rules stand in the pages.
 fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
     let actions = fight.session.system().actions().iter();
     let offered = actions.filter(|action| action.when != When::ByItself);
     let row = |action: &&Action| {
         let capital = fight.compendium.capitals.deed(action.key);
-        let (label, help, when) = (action.label, action.help, action.when.words());
+        let (label, help) = (action.label, action.help);
         let colon = if help.is_empty() { "" } else { ": " };
-        let semicolon = if action.rules.is_empty() { "" } else { "; " };
-        let text = format!("{label}{colon}{help} ({when}{semicolon}{})", action.rules);
+        let when = match action.when {
+            When::Due => String::new(),
+            when => format!(" ({})", when.words()),
+        };
+        let text = format!("{label}{colon}{help}{when}");
         (capital.map(String::from).unwrap_or_default(), text)
     };
     offered.map(row).collect()
@@ -112,6 +142,7 @@ pub(super) fn rules(app: &App) -> usize {
 fn compose(
     keymap: &Keymap,
     contexts: &[Context],
+    known: &[&str],
     actions: &[(String, String)],
     rules: &str,
     theme: &Theme,
@@ -119,7 +150,7 @@ fn compose(
 ) -> Page {
     let mut page = Page::default();
     page.title(theme, "Three lines that are all of it");
-    for rule in RULES_OF_KEYS.into_iter().chain([BESIDES]) {
+    for rule in known {
         let rule = wrap(rule, columns);
         page.lines
             .extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));

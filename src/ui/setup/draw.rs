@@ -116,9 +116,9 @@ pub(crate) fn draw_sheet(
     };
     let one = screen.setup.combatants.get(place)?;
     let rows = screen.sheet_rows(place, compendium);
-    let title = format!("Sheet of {}", called(one));
+    let title = called(one);
     let beside = |columns: usize| about_newcomer(one, compendium, theme, columns);
-    sheet::draw::draw(&title, sheet, &rows, beside, theme, area, buffer)
+    sheet::draw::draw(title, sheet, &rows, beside, theme, area, buffer)
 }
 
 /// Who somebody is, and what the set-up says of it.

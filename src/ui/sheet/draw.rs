@@ -43,7 +43,7 @@ pub(crate) fn draw(
         "Delete takes out · n p others · Esc"
     };
     let inner = pane(title, below, true, theme, left, buffer);
-    let cursor = fields(sheet, rows, theme, inner, buffer);
+    let cursor = fields(title, sheet, rows, theme, inner, buffer);
     if !right.is_empty() {
         let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
         let title = if names_one { "In the library" } else { "Now" };
@@ -73,7 +73,9 @@ fn fitting(sheet: &SheetOverlay, theme: &Theme, height: usize) -> Vec<Line<'stat
         .collect()
 }
 
+/// The rows; where a value is typed, its box says whose it is.
 fn fields(
+    whose: &str,
     sheet: &SheetOverlay,
     rows: &[SheetRow],
     theme: &Theme,
@@ -124,12 +126,16 @@ fn fields(
         ink.add(Role::Text, "  ");
         match (&sheet.edit, here) {
             (Some(edit), true) => {
-                let room = usize::from(area.width).saturating_sub(ink.width() + 5);
+                ink.add(Role::Turn, "[ ");
+                let room = usize::from(area.width).saturating_sub(ink.width() + 3);
+                if width(whose) + 2 + VALUE / 2 <= room {
+                    ink.add(Role::Faint, &format!("{whose}: "));
+                }
+                let room = usize::from(area.width).saturating_sub(ink.width() + 3);
                 let (text, column) = edit.view(room.max(2));
-                let x = area.x + u16::try_from(ink.width() + 2 + column).unwrap_or(0);
+                let x = area.x + u16::try_from(ink.width() + column).unwrap_or(0);
                 let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
                 cursor = Some(Position::new(x, y));
-                ink.add(Role::Turn, "[ ");
                 ink.add(Role::Title, &pad(text, width(text).max(4)));
                 ink.add(Role::Turn, " ]");
             }

@@ -10,6 +10,7 @@ use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits};
 use affray::setup;
 use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::Said;
 
 use crate::support::keyboard::{self, fight, line, on, press, set_up};
@@ -453,4 +454,53 @@ fn a_spell_without_an_attack_roll_counts_as_a_hit() {
         seen.is_blow && seen.told.contains("Ysmay releases lance of embers"),
         "{seen:?}"
     );
+}
+
+/// "Lasts: for rounds" and a digit: it is the number of rounds, in every system and wherever the mark is.
+#[test]
+fn a_digit_goes_to_the_rounds_that_a_condition_lasts() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let mut app = keyboard::of_setup(&setup::bundled(&compendium).0[0].setup);
+        line(&mut app, "cond");
+        let rows = |app: &App| -> Vec<String> {
+            let prompt = on(app).form().expect("a form is asked");
+            let fields = on(app).ask().fields(prompt).iter();
+            fields.map(|field| field.key.clone()).collect()
+        };
+        let lasts = rows(&app).iter().position(|key| key == "lasts");
+        for _ in 0..lasts.expect("a row") {
+            press(&mut app, "down");
+        }
+        press(&mut app, "right");
+        let of = system.key();
+        assert!(
+            rows(&app).contains(&"rounds".to_owned()),
+            "{of}: {:?}",
+            rows(&app)
+        );
+        press(&mut app, "1 2");
+        assert_eq!(row(&app, "rounds"), Value::Int(12), "{of}");
+    }
+}
+
+/// Undone back to a form, the line says that what stands in it is on disk.
+#[test]
+fn a_form_that_undo_brings_back_is_kept() {
+    let mut app = fight("bridge");
+    app.save_status = SaveStatus::Saved;
+    press(&mut app, "enter a b");
+    for letter in ["c", "d", "e", "f", "g", "h"] {
+        if on(&app).form().is_none() {
+            press(&mut app, letter);
+        }
+    }
+    press(&mut app, "down right");
+    let draft = on(&app).form_text();
+    assert!(!draft.is_empty(), "a row is set");
+    press(&mut app, "enter");
+    check_seen(&mut app, (120, 36), "✓ saved");
+    press(&mut app, "backspace");
+    assert_eq!(on(&app).form_text(), draft, "it stands as it was sent");
+    check_seen(&mut app, (120, 36), "✓ form kept, not sent");
 }

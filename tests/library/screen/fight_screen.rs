@@ -322,7 +322,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
              Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
             ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ───────────────────────────────────────────────┐
             ┃now                                                              │████████████████████████ 9/9  G 12                  │
-            ┃› hit points left          [ 50   ]                              │unhurt                                              │
+            ┃› hit points left          [ a Ann: 50   ]                       │unhurt                                              │
             ┃sheet                                                            │                                                    │
             ┃  hit points               9                                     │                                                    │
             ┃  guard                    12                                    │                                                    │
@@ -338,7 +338,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
-            ┗━━━━ type a value or Enter · Delete takes out · n p others · Esc ┵────────────────────────────────────────────────────┘
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┵────────────────────────────────────────────────────┘
         "#]],
     );
     check(
@@ -350,7 +350,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃now                                        │██████████ 9/9  G 12              │
             ┃  hit points left          9               │unhurt                            │
             ┃sheet                                      │                                  │
-            ┃› hit points               [ 100  ]        │                                  │
+            ┃› hit points               [ a Ann: 100  ] │                                  │
             ┃  guard                    12              │                                  │
             ┃  attack                   3               │                                  │
             ┃  hit dice                 -               │                                  │
@@ -399,6 +399,9 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
             ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
             ┃ time.                                                                        ┃
+            ┃ Whoever's turn it is attacks a foe by the foe's letter; in a form the letter ┃
+            ┃ makes it the target.                                                         ┃
+            ┃ G is the guard that a strike has to reach.                                   ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
             ┃   Enter             takes what is marked                                     ┃
@@ -407,9 +410,6 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃   Backspace Ctrl-H  undo                                                     ┃
             ┃                                                                              ┃
             ┃ In a fight                                                                   ┃
-            ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
-            ┃   F3 =       sheet of the selected combatant                                 ┃
-            ┃   F4 @       who rolls the dice, and who decides                             ┃
             ┗━━━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 the rules · Esc back ┛
         "#]],
     );
@@ -419,13 +419,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃ letter makes it the target.          ┃
+            ┃ G is the guard that a strike has to  ┃
+            ┃ reach.                               ┃
+            ┃                                      ┃
+            ┃ In a list                            ┃
             ┃   Enter             takes what is    ┃
             ┃                     marked           ┃
-            ┃   Space             nothing more:    ┃
-            ┃                     end the turn,    ┃
-            ┃                     pass, none       ┃
-            ┃   Ctrl-A            everybody who    ┃
-            ┃                     can be picked    ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -596,7 +596,7 @@ fn newcomers_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
             ┃   a, 10 hit points  improvised                                               ┃
-            ┗━━━━━━━━━━ gob 3, or somebody new: Zug 2d6 · Tab side · Enter adds · Esc done ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
 }

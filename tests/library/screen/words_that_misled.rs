@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use affray::compendium::Compendium;
 use affray::encounter::Stage;
+use affray::rules::System;
 use affray::session::Waits;
 use affray::session::players_view::Players;
+use affray::setup;
 use affray::ui::app::App;
 use affray::ui::line::Typing;
 
-use crate::support::keyboard::{fight, line, on, press, written};
+use crate::support::keyboard::{fight, line, of_setup, on, press, written};
 use crate::support::screen::{check_seen, seen};
 
 /// Somebody with two cuts and somebody with a crossbow against what hardly hurts.
@@ -200,4 +203,120 @@ fn players_hear_of_a_ruled_condition_what_it_is() {
     let said: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     let told = said.iter().any(|text| text.contains("is prone."));
     assert!(told, "{said:?}");
+}
+
+/// The first bundled fight of each system, begun.
+fn begun() -> impl Iterator<Item = (&'static dyn System, App)> {
+    affray::systems::all().iter().map(|system| {
+        let (compendium, _) = Compendium::built_in(*system);
+        let setup = &setup::bundled(&compendium).0[0].setup;
+        (*system, of_setup(setup))
+    })
+}
+
+/// What a GM at the table reads on F1: what a foe's letter does and what the defence is, and no rule's id.
+#[test]
+fn the_help_is_for_the_table() {
+    for (system, mut app) in begun() {
+        let of = system.key();
+        let said = system.defence_is();
+        let word = said.split(' ').next().unwrap_or_default();
+        for id in on(&app).session.now().ids() {
+            let defence = &on(&app).session.row(id).defence;
+            assert!(
+                defence.is_empty() || defence.starts_with(word),
+                "{of}: {defence}, {said}"
+            );
+        }
+        press(&mut app, "?");
+        let first = seen(&mut app, 80, 24).join("\n");
+        assert!(
+            first.contains("letter of a foe") || first.contains("the foe's letter"),
+            "{of}: {first}"
+        );
+        assert!(first.contains(&format!(" {word} is ")), "{of}: {first}");
+        app.area.height = 2_000;
+        let whole = seen(&mut app, 100, 2_000).join("\n");
+        assert!(whole.contains("What can be done"), "{of}");
+        let is_id = |word: &str| {
+            let parts = word
+                .trim_matches(|c: char| !c.is_alphanumeric())
+                .split_once('-');
+            parts.is_some_and(|(system, number)| {
+                system.len() == 3
+                    && system.chars().all(|c| c.is_ascii_uppercase())
+                    && number.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        let ids: Vec<&str> = whole
+            .split_whitespace()
+            .filter(|word| is_id(word))
+            .collect();
+        assert_eq!(ids, [""; 0], "{of}");
+        assert!(!whole.contains("by itself, as soon"), "{of}");
+    }
+}
+
+/// Where there is no order, its pane says why.
+#[test]
+fn the_initiative_pane_is_never_empty() {
+    let mut stages = BTreeSet::new();
+    for (_, mut app) in begun() {
+        for _ in 0..60 {
+            let session = &on(&app).session;
+            let stage = session.now().stage;
+            stages.insert(format!("{stage:?}"));
+            if session.order().is_empty() {
+                check_seen(&mut app, (120, 36), "Nobody's turn");
+            }
+            match stage {
+                Stage::Over => break,
+                Stage::Fighting => line(&mut app, "do end"),
+                _ => {}
+            }
+            press(&mut app, "enter");
+        }
+    }
+    assert!(stages.contains("Over"), "{stages:?}");
+}
+
+/// What is left to shoot stands in the row of whoever counts it, in every system that does.
+#[test]
+fn missiles_left_stand_in_the_row() {
+    let mut found = BTreeSet::new();
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        for bundled in setup::bundled(&compendium).0 {
+            let app = of_setup(&bundled.setup);
+            let session = &on(&app).session;
+            for one in session.now().ids() {
+                let sheet = &session.now().get(one).sheet;
+                let left = |nth: usize| sheet.value(&format!("attacks/{nth}/ammo"));
+                let left = (0..9).filter_map(left).filter_map(|left| left.as_int());
+                for left in left.filter(|left| *left > 0) {
+                    let told = format!(": {left} left");
+                    let state = &session.row(one).state;
+                    assert!(
+                        state.iter().any(|state| state.ends_with(&told)),
+                        "{state:?}"
+                    );
+                    found.insert(system.key());
+                }
+            }
+        }
+    }
+    assert_eq!(Vec::from_iter(found), ["countdown", "split-round"]);
+}
+
+#[test]
+fn hurt_parts_stand_in_the_row() {
+    let fight = SIX_SECONDS.replace(
+        "(initiative_misc: 9)",
+        "(initiative_misc: 9, wings: 2, injured_parts: [(part: \"leg\"), (part: \"wings\", level: \"disabled\")])",
+    );
+    let app = written("seconds", &fight);
+    let session = &on(&app).session;
+    let tansy = session.now().ids().nth(1).expect("three");
+    let state = session.row(tansy).state.join(" · ");
+    assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }

@@ -436,3 +436,18 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
         ]
     );
 }
+
+#[test]
+fn what_others_write_is_told_with_how_it_is_written_here() {
+    let fight = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", at: round 3, sheet: (hp_max: 4)),\n(name: \"B\", faction: \"F\", sheet: (hp_max: 4, armor_class: 12)),\n])";
+    assert_eq!(
+        of_system("countdown", fight),
+        [
+            "2:31: write `Round(3)`",
+            "3:46: `armor_class` is called `ac` here: write that",
+        ]
+    );
+    let roster = "[(name: \"A\", hp_max: 4, armour_class: 12)]";
+    let told = ["1:25: `armour_class` is called `ac` here: write that"];
+    assert_eq!(of_system("countdown", roster), told);
+}

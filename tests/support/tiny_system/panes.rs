@@ -22,6 +22,11 @@ impl Panes for Tiny {
         now.present().map(row).collect()
     }
 
+    /// The word before a combatant's defence.
+    fn defence_is(&self) -> String {
+        "G is the guard that a strike has to reach.".to_owned()
+    }
+
     /// Hit points, guard, and whether it is up.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let sheet = &now.get(id).sheet;

@@ -91,7 +91,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
             Lasts::Stretch => Ends::at(STRETCH),
             Lasts::Cleared => Ends::WhenCleared,
             Lasts::Rounds => {
-                let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
+                let rounds = f.amount().number("rounds", "rounds", 1..=999, "", 1);
                 let more = u32::try_from(rounds - 1).unwrap_or(0);
                 Ends::EndOfRound(f.now.round + more)
             }

@@ -20,6 +20,8 @@ use crate::systems::seconds::state::turn::Range;
 /// One attack on its way.
 struct Blow<'a> {
     strike: &'a Strike,
+    /// Which of several alike it is, " (2 of 3)"; "" where none is.
+    which: String,
     /// It reached its Target, or struck the cover.
     comes: bool,
     /// It has to go through the cover (SEC-75, SEC-81).
@@ -28,6 +30,20 @@ struct Blow<'a> {
     damage: Option<i64>,
     /// What the cover leaves of it: less damage, and its durability if that is better (SEC-82).
     behind: Option<(i64, i64)>,
+}
+
+impl Blow<'_> {
+    /// Its damage roll; nothing where it does no damage.
+    fn damage_roll(&self, now: &Encounter) -> Option<Roll> {
+        let roll = self.strike.damage(now)?;
+        Some(match self.which.is_empty() {
+            true => roll,
+            false => {
+                let title = format!("{}{}", roll.title, self.which);
+                roll.title(title)
+            }
+        })
+    }
 }
 
 /// Makes all attacks of one action (SEC-61). Each of them is somebody's on somebody.
@@ -103,14 +119,32 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
     };
     let mut thrown = rolls.into_iter().zip(thrown);
     let mut blows = Vec::new();
-    for strike in strikes {
+    for (place, strike) in strikes.iter().enumerate() {
         let die = match strike.hits(cx.now()) {
             true => None,
             false => thrown.next(),
         };
-        blows.push(blow(cx, strike, die));
+        let which = which(strikes, place);
+        blows.push(Blow {
+            which,
+            ..blow(cx, strike, die)
+        });
     }
     Ok(blows)
+}
+
+/// Which of those with the same weapon at the same target an attack is; "" for one alone.
+fn which(strikes: &[Strike], place: usize) -> String {
+    let like = |one: &&Strike| {
+        let this = &strikes[place];
+        one.target == this.target && one.weapon.name() == this.weapon.name()
+    };
+    let all = strikes.iter().filter(like).count();
+    let nth = strikes[..=place].iter().filter(like).count();
+    match all {
+        1 => String::new(),
+        _ => format!(" ({nth} of {all})"),
+    }
 }
 
 /// What an attack die comes to; without a die it strikes (SEC-62, SEC-65).
@@ -118,6 +152,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
     let total = strike.cover(cx.now()) == Cover::Total;
     let mut blow = Blow {
         strike,
+        which: String::new(),
         comes: true,
         through: total,
         damage: None,
@@ -162,12 +197,13 @@ fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
         let damage = match strike.damage(cx.now()) {
             Some(roll) => {
                 let (by, with) = (cx.name(strike.by), strike.weapon.name());
+                let which = blow.which.as_str();
                 let cover = cx.now().links_from(BEHIND, strike.target).next();
                 let what = match cover {
                     Some(thing) => cx.name(thing),
                     None => format!("the cover of {}", cx.name(strike.target)),
                 };
-                let title = say!(cx.now(), "{by}: damage to {what}, {with}");
+                let title = say!(cx.now(), "{by}: damage to {what}, {with}{which}");
                 cx.roll(roll.title(title))?.total
             }
             None => 0,
@@ -182,7 +218,7 @@ fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
     }
     let threat = Threat {
         by: strike.by,
-        with: strike.weapon.name().to_owned(),
+        with: format!("{}{}", strike.weapon.name(), blow.which),
         dc: strike.dc(cx.now()),
         flanked: strike.circumstances.flanked,
         area: None,
@@ -194,7 +230,7 @@ fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
 fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
     let strike = blow.strike;
     let (less, durability) = blow.behind.unwrap_or((0, i64::MIN));
-    let damage = match (blow.damage, strike.damage(cx.now())) {
+    let damage = match (blow.damage, blow.damage_roll(cx.now())) {
         (Some(damage), _) => damage,
         (None, Some(roll)) => cx.roll(roll)?.total,
         (None, None) => {

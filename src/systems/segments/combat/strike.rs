@@ -92,7 +92,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         0 => {}
         _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
     }
-    let title = say!(cx.now(), "Does {whom} have a grievous wound from it?");
+    let title = say!(
+        cx.now(),
+        "By your own table: does the hit leave {whom} with a grievous wound?"
+    );
     let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
     let title = say!(cx.now(), "Which grievous wound does {whom} have?");
     let wound_text = match wound {

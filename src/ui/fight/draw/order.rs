@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Stage};
 use crate::rules::{Mark, OrderRow, schedule};
 use crate::text::{LINE_LIMIT, cut, cut_before_number, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
@@ -19,7 +19,14 @@ pub(super) fn rows(
     theme: &Theme,
     area: Rect,
 ) -> Vec<(Rect, Row)> {
-    let said = field_lines(fight, order.len(), theme, area);
+    let mut said = field_lines(fight, order.len(), theme, area);
+    if order.is_empty() {
+        let parts = wrap(no_order(fight.now()), usize::from(area.width));
+        let lines = parts
+            .iter()
+            .map(|part| Ink::new(theme).put(Role::Faint, part).line());
+        said.splice(0..0, lines);
+    }
     let (area, below) = rows::split(area, said.len());
     let height = usize::from(area.height);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
@@ -62,6 +69,16 @@ fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Lin
         lines.collect::<Vec<_>>()
     });
     said.take(most).collect()
+}
+
+/// Why there is no order.
+fn no_order(now: &Encounter) -> &'static str {
+    match now.stage {
+        Stage::Setup => "Nobody's turn yet: the order stands here when the fight begins.",
+        Stage::Fighting => "Nobody's turn yet.",
+        Stage::Over => "Nobody's turn any more: the fight is over.",
+        Stage::Between => "Nobody's turn: nothing is fought.",
+    }
 }
 
 /// What is on the field, as the system says it, and the notes of the fight.
