@@ -189,8 +189,8 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
-    if let Some(verdict) = Verdict::of(now, figures) {
-        writeln!(out, "{}", verdict.label())?;
+    if let Some(verdict) = Verdict::told(now, figures) {
+        writeln!(out, "{verdict}")?;
     }
     writeln!(out)?;
     who_holds(out, now, figures)?;
