@@ -49,6 +49,9 @@ _affray() {
             affray,roll)
                 cmd="affray__subcmd__roll"
                 ;;
+            affray,serve)
+                cmd="affray__subcmd__serve"
+                ;;
             affray,stats)
                 cmd="affray__subcmd__stats"
                 ;;
@@ -62,7 +65,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new list check roll log stats watch picture import odds export completions"
+            opts="-h -V --help --version resume new list check roll log stats watch serve picture import odds export completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -271,6 +274,28 @@ _affray() {
             fi
             case "${prev}" in
                 --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__serve)
+            opts="-h --lan --port --new-token --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --lan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --port)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

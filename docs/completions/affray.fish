@@ -34,6 +34,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "roll" -d 'Throws dice
 complete -c affray -n "__fish_affray_needs_command" -f -a "log" -d 'Writes a fight\'s log as Markdown'
 complete -c affray -n "__fish_affray_needs_command" -f -a "stats" -d 'Tells what the party did and suffered in all its fights together, or in those named'
 complete -c affray -n "__fish_affray_needs_command" -f -a "watch" -d 'Shows a fight to the players while it is fought elsewhere; writes nothing'
+complete -c affray -n "__fish_affray_needs_command" -f -a "serve" -d 'Shows a fight to the players on a page for browsers while it is fought elsewhere'
 complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
 complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
 complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a fight is likely to end, from thousands that are played on from where it stands'
@@ -57,6 +58,10 @@ complete -c affray -n "__fish_affray_using_subcommand log" -s h -l help -d 'Prin
 complete -c affray -n "__fish_affray_using_subcommand stats" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand stats" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand watch" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand serve" -l lan -d 'Lets phones and tablets of this network read it too; shows the address as a QR code' -r
+complete -c affray -n "__fish_affray_using_subcommand serve" -l port -d 'Serves it at this port from now on' -r
+complete -c affray -n "__fish_affray_using_subcommand serve" -l new-token -d 'Serves it under a new address: pages that are open show nothing any more'
+complete -c affray -n "__fish_affray_using_subcommand serve" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand picture" -l columns -d 'Columns of the screen' -r
 complete -c affray -n "__fish_affray_using_subcommand picture" -l rows -d 'Rows of the screen' -r
 complete -c affray -n "__fish_affray_using_subcommand picture" -s h -l help -d 'Print help'

@@ -1,5 +1,6 @@
 //! What can be asked for, as the command line writes it.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -93,6 +94,20 @@ pub(super) enum Asked {
     Watch {
         /// Name or title of a saved fight
         fight: Option<String>,
+    },
+    /// Shows a fight to the players on a page for browsers while it is fought elsewhere
+    Serve {
+        /// Name or title of a saved fight; left out, whichever is open
+        fight: Option<String>,
+        /// Lets phones and tablets of this network read it too; shows the address as a QR code
+        #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
+        lan: Option<Option<IpAddr>>,
+        /// Serves it at this port from now on
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+        port: Option<u16>,
+        /// Serves it under a new address: pages that are open show nothing any more
+        #[arg(long)]
+        new_token: bool,
     },
     /// Writes the screen of a saved fight, as it stands, as an SVG picture
     Picture {

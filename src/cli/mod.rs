@@ -19,6 +19,7 @@ mod resume;
 mod roll;
 mod run;
 mod saved_fight;
+mod serve;
 mod stats;
 mod watch;
 

@@ -10,7 +10,8 @@ use super::args::{Args, Asked};
 use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use super::{
-    check, completions, export, import, list, log, new, odds, picture, resume, roll, stats, watch,
+    check, completions, export, import, list, log, new, odds, picture, resume, roll, serve, stats,
+    watch,
 };
 use crate::session::Readers;
 use crate::text;
@@ -70,6 +71,20 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             seed,
         } => new::new(environment, encounter.as_deref(), party.as_deref(), seed),
         Asked::Watch { fight } => watch::watch(environment, fight.as_deref()),
+        Asked::Serve {
+            fight,
+            lan,
+            port,
+            new_token,
+        } => {
+            let wanted = serve::Wanted {
+                fight,
+                lan,
+                port,
+                new_token,
+            };
+            serve::serve(environment, wanted)
+        }
         Asked::List { json } => list::list(environment, json),
         Asked::Check {
             files,

@@ -27,6 +27,18 @@ impl Seed {
     }
 }
 
+/// Bytes that nobody can foresee, from the operating system: for what is to be a secret, never for dice.
+///
+/// # Errors
+/// [`NoSeed`], as [`Seed::random`].
+pub(crate) fn unforeseen<const COUNT: usize>() -> Result<[u8; COUNT], NoSeed> {
+    let mut bytes = [0; COUNT];
+    let filled = SysRng.try_fill_bytes(&mut bytes);
+    filled.map(|()| bytes).map_err(|error| NoSeed {
+        cause: error.to_string(),
+    })
+}
+
 /// The system gives no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSeed {

@@ -11,6 +11,7 @@ mod pool;
 mod tally;
 
 pub use faces::BadFaces;
+pub(crate) use generator::unforeseen;
 pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
 pub use odds::Odds;

@@ -1,5 +1,7 @@
 //! What the screen shows of a fight beside what it asks ([`Panes`]): the order, a row for each combatant, what is on the field.
 
+use serde::Serialize;
+
 use crate::encounter::Encounter;
 use crate::values::{Id, Is};
 
@@ -52,7 +54,8 @@ pub trait Panes: Sync {
 }
 
 /// How a row of the initiative pane is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// A heading (a count, a faction, a half of the round).
     Heading,

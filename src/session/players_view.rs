@@ -5,6 +5,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::encounter::{Encounter, Event, Line, in_time, tell, tell_in_time};
 use crate::resolver::Command;
 use crate::rules::{self, Mark, OrderRow};
@@ -62,7 +64,7 @@ pub struct Players<'a> {
 }
 
 /// What the players saw last.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Latest {
     /// Whether it is a blow.
     pub is_blow: bool,

@@ -232,12 +232,19 @@ impl Saves {
         }
     }
 
-    /// Deletes a fight that nobody has open.
+    /// Whether a program goes on with a fight at this moment; where nobody can tell, not.
+    pub(crate) fn is_open(&self, name: &str) -> bool {
+        let locked = self.store().is_locked(&format!("{name}.lock"));
+        locked.unwrap_or(false)
+    }
+
+    /// Deletes a fight that nobody has open, and the address of its page with it.
     ///
     /// # Errors
     /// When somebody has it open, or the disk does not let it go.
     pub fn delete(&self, name: &str) -> Result<()> {
-        SessionFiles::delete(&*self.store(), name)
+        SessionFiles::delete(&*self.store(), name)?;
+        self.forget_page_address(name)
     }
 
     /// Starts the files of a new fight, named after its title.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use signal_hook::consts::SIGHUP;
@@ -293,10 +293,19 @@ impl Program {
             } else {
                 folds.then_some(QUIET)
             };
+            let due = self.app.due_in();
+            let limit = limit.into_iter().chain(due).min();
+            let began = Instant::now();
             if !self.inbox.wait(limit) {
                 return Ok(());
             }
+            let gone = began.elapsed();
             let is_quiet = self.inbox.waiting().next().is_none();
+            if is_quiet && due.is_some() {
+                self.app.time_goes_by(gone);
+                self.keep();
+                continue;
+            }
             if is_quiet && counting {
                 continue;
             }
@@ -321,6 +330,8 @@ impl Program {
                     break;
                 }
             }
+            // Time goes on while the saver reports; a key has stopped what plays, or made its step.
+            only_saved &= !self.app.time_goes_by(gone);
             self.keep();
         }
     }

@@ -52,9 +52,12 @@ pub enum Role {
 /// How roles look here and now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    colours: Colours,
-    ground: Ground,
-    signs: Signs,
+    /// How many colours there are.
+    pub(crate) colours: Colours,
+    /// What the text stands on.
+    pub(crate) ground: Ground,
+    /// Which signs can be shown.
+    pub(crate) signs: Signs,
 }
 
 /// The signs of a chart: those who stand in three fights of four, in half of them, in one of four, and who began.

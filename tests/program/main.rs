@@ -1,10 +1,12 @@
 //! The program itself, whole, in a terminal of its own: `cargo test --test program`. What stands where tells
 //! `tests/README.md`.
 
+mod browser;
 mod killed;
 mod panic;
 mod pty;
 mod running;
+mod served;
 mod shown_and_saved;
 #[path = "../support/mod.rs"]
 #[allow(

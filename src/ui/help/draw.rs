@@ -24,6 +24,10 @@ const RULES_OF_KEYS: [&str; 3] = [
 const BESIDES: &str = "Everything is saved as soon as it is done; Backspace takes it back, also after a restart. Any \
     number, condition or outcome can be overruled at any time.";
 
+/// What there is besides this screen.
+const ELSEWHERE: &str = "The players read along in a second terminal (`affray watch`) or on a page for browsers \
+    (`affray serve`, with `--lan` on their phones too).";
+
 /// The whole page.
 #[derive(Default)]
 struct Page {
@@ -131,6 +135,10 @@ fn compose(
     if !actions.is_empty() {
         page.title(theme, "What can be done");
         table(&mut page.lines, actions, theme, columns);
+    }
+    page.title(theme, "Besides this screen");
+    for line in wrap(ELSEWHERE, columns) {
+        page.lines.push(Ink::new(theme).text(&line).line());
     }
     if !rules.is_empty() {
         page.title(theme, "The rules in short");

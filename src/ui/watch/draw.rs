@@ -5,15 +5,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::{Encounter, Stage};
-use crate::rules::{Mark, OrderRow};
-use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
+use crate::rules::Mark;
+use crate::session::players_view::{Latest, Players};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
-use crate::ui::watch::lead::{self, Lead};
+use crate::ui::watch::lead;
+use crate::ui::watch::seen::{LineSeen, OrderSeen, Person, Seen, Side};
 use crate::ui::widgets::scroll;
-use crate::values::{FactionId, Id};
 
 use crate::ui::ink::{Ink, lines, pane};
 
@@ -37,21 +36,24 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         return;
     }
     let players = &Players::of(&watch.session);
-    lines(&[header(watch, players, theme, area.width)], area, buffer);
+    let seen = Seen::of(watch, players, usize::from(area.height));
+    lines(&[header(watch, &seen, theme, area.width)], area, buffer);
     let rest = Rect {
         y: area.y + 1,
         height: area.height - 1,
         ..area
     };
-    let lead = lead::draw(&Lead::of(watch, players), theme, rest, buffer);
+    let lead = lead::draw(&seen.lead, theme, rest, buffer);
     let rest = Rect {
         y: rest.y + lead,
         height: rest.height - lead,
         ..rest
     };
     let most = usize::from(rest.height / 4).clamp(1, BLOW);
-    let latest = players.latest();
-    let told = latest.as_ref().map_or("", |latest| latest.told.as_str());
+    let told = seen
+        .latest
+        .as_ref()
+        .map_or("", |latest| latest.told.as_str());
     let told = last_sentences(told, usize::from(area.width).saturating_sub(3), most);
     let high = u16::try_from(told.len()).unwrap_or(0);
     // What happened has what the people leave, but at least a third; where that is only what was seen last, its rows.
@@ -64,7 +66,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     // They share a line of their frames.
     let most = (rest.height - least).saturating_add(1).min(rest.height);
     let room = usize::from(most.saturating_sub(2));
-    let people = people(watch, players, theme, room);
+    let people = people(&seen.sides, theme, room);
     let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
     let top = wanted.saturating_add(2).min(most);
     let above = Rect {
@@ -77,7 +79,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         ..rest
     };
     if top > 2 {
-        let order = order(watch, players, theme);
+        let order = order(&seen.order, theme);
         let columns = order.rows.iter().map(Line::width).max().unwrap_or(0);
         let columns = u16::try_from(columns).unwrap_or(u16::MAX).saturating_add(2);
         let left = if area.width >= WIDE {
@@ -101,11 +103,11 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let inner = pane("Who is there", "", false, theme, place, buffer);
         draw_rows(&people.rows, people.acting, inner, buffer);
     }
-    let title = match latest {
+    let title = match seen.latest {
         Some(Latest { is_blow: false, .. }) => "It came to pass",
         _ => "The last blow",
     };
-    draw_happened(title, &told, players, theme, below, buffer);
+    draw_happened(title, &told, &seen.log, theme, below, buffer);
 }
 
 /// What was seen last in rows of so many columns: of a long text the last sentences, which say what came of it.
@@ -131,7 +133,7 @@ fn last_sentences(told: &str, columns: usize, most: usize) -> Vec<String> {
 fn draw_happened(
     title: &str,
     told: &[String],
-    players: &Players<'_>,
+    lines: &[LineSeen],
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -154,27 +156,17 @@ fn draw_happened(
     }
     if logs {
         let inner = pane("What happened", "q leaves", false, theme, log, buffer);
-        draw_log(players, theme, inner, buffer);
+        draw_log(lines, theme, inner, buffer);
     }
 }
 
-fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> Line<'static> {
+fn header(watch: &Watch, seen: &Seen, theme: &Theme, columns: u16) -> Line<'static> {
     if let Some(why) = &watch.problem {
         let text = cut(why, usize::from(columns)).into_owned();
         return Ink::new(theme).put(Role::Warning, &text).line();
     }
-    let now = watch.session.now();
-    let mut parts = vec![now.title.to_string()];
-    match now.stage {
-        Stage::Over | Stage::Between => parts.push(now.stage.word().to_owned()),
-        Stage::Setup => {}
-        Stage::Fighting if now.round > 0 => parts.push(format!("round {}", now.round)),
-        Stage::Fighting => {}
-    }
-    let headline = players.headline();
-    if !headline.is_empty() && !now.over() {
-        parts.push(headline);
-    }
+    let mut parts = vec![seen.title.clone()];
+    parts.extend(seen.state.iter().cloned());
     let between = format!(" {} ", theme.symbols().between);
     // The title gives way to where the fight stands.
     while parts.len() > 1 && width(&parts.join(&between)) + 2 > usize::from(columns) {
@@ -186,37 +178,9 @@ fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> 
         .line()
 }
 
-/// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
-fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
-    let text = match row.spelled.is_empty() {
-        true => row.text(now),
-        false => row.spelled.clone(),
-    };
-    let open = !players.gives_away(&text);
-    match row.who {
-        Some(who) if is_players_own(now, who) && open => Some(text),
-        Some(who) => {
-            let indent = text.len() - text.trim_start().len();
-            Some(format!("{:indent$}{}", "", now.name(who)))
-        }
-        None => open.then_some(text),
-    }
-}
-
-fn order(watch: &Watch, players: &Players<'_>, theme: &Theme) -> Rows {
-    let now = watch.session.now();
+fn order(rows: &[OrderSeen], theme: &Theme) -> Rows {
     let symbols = theme.symbols();
-    let mut order = Rows {
-        rows: Vec::new(),
-        acting: None,
-    };
-    for row in &players.order() {
-        let Some(text) = readable(players, now, row) else {
-            continue;
-        };
-        if order.acting.is_none() && (row.current || row.mark == Mark::Acting) {
-            order.acting = Some(order.rows.len());
-        }
+    let line = |row: &OrderSeen| {
         let (sign, role) = match row.mark {
             Mark::Acting => (symbols.turn, Role::Turn),
             Mark::Heading | Mark::Waiting if row.current => (symbols.turn, Role::Turn),
@@ -228,9 +192,14 @@ fn order(watch: &Watch, players: &Players<'_>, theme: &Theme) -> Rows {
         };
         let indent = if row.mark == Mark::Heading { " " } else { "  " };
         let line = Ink::new(theme).put(role, sign).text(indent);
-        order.rows.push(line.put(role, &text).line());
+        line.put(role, &row.text).line()
+    };
+    Rows {
+        rows: rows.iter().map(line).collect(),
+        acting: rows
+            .iter()
+            .position(|row| row.current || row.mark == Mark::Acting),
     }
-    order
 }
 
 /// The rows of a pane, and the one of whoever acts.
@@ -241,62 +210,50 @@ struct Rows {
 
 /// Everybody who is seen, by sides, each under its name where there are rows for it: the players' own first, who alone
 /// have their hit points beside them.
-fn people(watch: &Watch, players: &Players<'_>, theme: &Theme, room: usize) -> Rows {
-    let now = watch.session.now();
-    let acting = lead::acting(players);
-    let seen: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
-    let names = seen.iter().map(|id| width(now.name(*id))).max();
+fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
+    let seen = || sides.iter().flat_map(|side| &side.people);
+    let names = seen().map(|one| width(&one.name)).max();
     let names = names.unwrap_or(0).min(NAME);
-    let looks = |id: Id| {
-        let row = watch.session.row(id);
-        match is_players_own(now, id) {
-            true => format!("{} {}/{}", row.health_word, row.life.0, row.life.1),
-            false => row.health_word.clone(),
-        }
+    let looks = |one: &Person| match one.life {
+        Some((left, most)) => format!("{} {left}/{most}", one.health),
+        None => one.health.clone(),
     };
-    let widest = seen.iter().map(|id| width(&looks(*id))).max().unwrap_or(0);
-    let (own, foes): (Vec<FactionId>, Vec<FactionId>) = now
-        .faction_ids()
-        .partition(|side| now.factions[side.index()].players);
+    let widest = seen().map(|one| width(&looks(one))).max().unwrap_or(0);
     let mut people = Rows {
         rows: Vec::new(),
         acting: None,
     };
-    for side in own.into_iter().chain(foes) {
-        let of_side = |id: &&Id| now.get(**id).faction == side;
-        let members: Vec<Id> = seen.iter().filter(of_side).copied().collect();
-        if members.is_empty() {
-            continue;
-        }
-        if seen.len() + now.factions.len() <= room {
-            let heading = Ink::new(theme).put(Role::Title, now.faction_name(side));
+    let has_headings = seen().count() + sides.len() <= room;
+    for side in sides {
+        if has_headings {
+            let heading = Ink::new(theme).put(Role::Title, &side.name);
             people.rows.push(heading.line());
         }
-        for id in members {
-            let down = watch.session.row(id).down;
-            let acts = acting.contains(&id);
+        for one in &side.people {
             // Without a colour and a heading a sign tells the players' own from others.
-            let (side, of_side) = match is_players_own(now, id) {
+            let (of_side, plain) = match side.own {
                 true => (Role::Friend, theme.symbols().ready),
                 false => (Role::Foe, " "),
             };
-            let (sign, role) = match (acts, down) {
+            let (sign, role) = match (one.acts, one.down) {
                 (true, _) => (theme.symbols().turn, Role::Turn),
                 (false, true) => (" ", Role::Out),
-                (false, false) => (of_side, side),
+                (false, false) => (plain, of_side),
             };
-            if acts && people.acting.is_none() {
+            if one.acts && people.acting.is_none() {
                 people.acting = Some(people.rows.len());
             }
-            let name = pad(&sanitize(now.name(id), NAME * 4), names);
-            let state = conditions(watch, id).join(&format!(" {} ", theme.symbols().between));
-            let plain = if down { Role::Out } else { Role::Text };
+            let name = pad(&sanitize(&one.name, NAME * 4), names);
+            let state = one
+                .conditions
+                .join(&format!(" {} ", theme.symbols().between));
+            let plain = if one.down { Role::Out } else { Role::Text };
             let line = Ink::new(theme)
                 .put(Role::Turn, sign)
                 .text(" ")
                 .put(role, &name)
                 .text("  ")
-                .put(plain, &pad(&looks(id), widest))
+                .put(plain, &pad(&looks(one), widest))
                 .text("  ")
                 .put(Role::Faint, &state)
                 .line();
@@ -306,29 +263,6 @@ fn people(watch: &Watch, players: &Players<'_>, theme: &Theme, room: usize) -> R
     people
 }
 
-/// What is the case with somebody, in the words of the system.
-fn conditions(watch: &Watch, id: Id) -> Vec<String> {
-    let now = watch.session.now();
-    let mut words: Vec<String> = Vec::new();
-    let known = now.get(id).conditions.iter();
-    for condition in known.filter(|condition| !condition.secret) {
-        let specs = watch.schema.as_ref().map(|schema| &schema.conditions);
-        let mut specs = specs.into_iter().flatten();
-        let spec = specs.find(|spec| spec.key == condition.key);
-        if spec.is_some_and(|spec| spec.silent) {
-            continue;
-        }
-        let word = spec.map_or_else(
-            || condition.key.replace(['_', '-'], " "),
-            |spec| spec.label.clone(),
-        );
-        if !words.contains(&word) && word != watch.session.row(id).health_word {
-            words.push(word);
-        }
-    }
-    words
-}
-
 fn draw_rows(rows: &[Line<'static>], place: Option<usize>, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
     let before = place.map_or(0, |place| place.saturating_sub(1));
@@ -336,11 +270,11 @@ fn draw_rows(rows: &[Line<'static>], place: Option<usize>, area: Rect, buffer: &
     lines(&rows[first.min(rows.len())..], area, buffer);
 }
 
-fn draw_log(players: &Players<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_log(seen: &[LineSeen], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
     let columns = usize::from(area.width).saturating_sub(1);
     let mut rows: Vec<Line<'static>> = Vec::new();
-    for line in players.last_lines(height).iter().rev() {
+    for line in seen.iter().rev() {
         if rows.len() >= height {
             break;
         }

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use serde::Serialize;
 
 use super::Watch;
 use super::big::{Size, letters};
@@ -22,7 +23,7 @@ const PART: usize = 4;
 const TALL: u16 = 48;
 
 /// What is read first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lead {
     /// Who acts now, or where the fight stands.
     pub now: String,

@@ -1,16 +1,22 @@
-//! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes
-//! nothing.
+//! A fight as the players may see it, while it is fought elsewhere: in a second terminal by `affray watch`, as data for
+//! the page of `affray serve` ([`seen`]). Writes nothing.
 
 mod big;
 pub mod draw;
 pub mod lead;
 pub(crate) mod run;
+pub mod seen;
+
+use std::time::Duration;
 
 use anyhow::Result;
 
 use crate::session::Session;
 use crate::store::{FileIssue, Library, Resumed, SessionFiles, Stamp};
 use crate::values::Schema;
+
+/// How often it is asked whether the fight went on.
+pub(crate) const OFTEN: Duration = Duration::from_millis(330);
 
 /// What the players' screen shows.
 pub struct Watch {
@@ -39,7 +45,7 @@ impl Watch {
 
     /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
     /// being written at this moment is read the next time.
-    fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
+    pub(crate) fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
         let stamp = self.files.stamps();
         if stamp == self.seen {
             return false;
@@ -82,16 +88,19 @@ mod tests {
     fn a_file_that_stands_alone_is_followed_too() {
         let folder = tempfile::tempdir().expect("a folder");
         let saves = Saves::new(folder.path());
-        let system = systems::all()[0];
+        let library = Library::built_in(systems::all());
+        let compendium = library.compendium(systems::all()[0].key());
+        let compendium = compendium.expect("a system's files");
         let snapshot = |title: &str| {
-            let start = Encounter::new(title, system.key(), system.schema());
+            let mut start = Encounter::new(title, compendium.key(), compendium.schema);
+            start.tables = compendium.tables.clone();
             let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
             crate::store::saves::snapshot(&session).expect("a snapshot")
         };
         let path = folder.path().join("alone.ron");
         std::fs::write(&path, snapshot("First")).expect("written");
         let resumed = saves.look("alone", systems::all()).expect("read");
-        let mut watch = Watch::new(resumed, &Library::built_in(systems::all()));
+        let mut watch = Watch::new(resumed, &library);
         let look = |watch: &mut Watch| watch.look(|name| saves.look(name, systems::all()));
         assert!(!look(&mut watch));
         std::fs::write(&path, snapshot("Another fight")).expect("written");

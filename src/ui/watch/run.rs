@@ -1,19 +1,14 @@
 //! The loop of the players' view: draws the fight, and looks at its files again until a key leaves.
 
-use std::time::Duration;
-
 use anyhow::Result;
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Watch, draw};
+use super::{OFTEN, Watch, draw};
 use crate::store::{Library, Saves};
 use crate::ui::inbox::{Inbox, Message};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
-
-/// How often it is asked whether the fight went on.
-const OFTEN: Duration = Duration::from_millis(330);
 
 /// Shows a fight and follows it until a key is pressed that leaves.
 pub(crate) fn follow<T>(

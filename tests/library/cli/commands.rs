@@ -170,7 +170,7 @@ fn files_are_checked() {
         ~/settings.ron:1:43: unknown field `sign`: did you mean `signs`?
           1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
             |                                           ^
-        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, theme
+        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, pace, theme
           1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
             |                                                         ^
         ~/settings.ron: 3 mistakes

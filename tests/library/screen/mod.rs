@@ -9,6 +9,7 @@ mod forms;
 mod key_rules;
 mod keys;
 mod players_screen;
+mod playing;
 mod seconds_keys;
 mod setup_keys;
 mod setup_waves;

@@ -16,6 +16,7 @@ use affray::setup::{Newcomer, Setup, Side};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::lead::Lead;
+use affray::ui::watch::seen::Seen;
 use affray::ui::watch::{Watch, draw};
 use affray::values::{FactionId, Id, Value};
 use ratatui::buffer::Buffer;
@@ -153,20 +154,29 @@ fn in_secret<const N: usize>(ruling: &Ruling, rows: [(&str, Value); N]) -> Input
     Input::StartWith(ruling.about(None), vec![Answer::Filled(draft)])
 }
 
-/// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
-fn frames(session: &Session) -> Vec<(Lead, String)> {
+/// The fight as its players follow it on disk.
+fn followed(session: &Session) -> Watch {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
     drop(saves.create(session).expect("created"));
     let name = &saves.list().expect("listed")[0].name;
     let resumed = saves.look(name, &systems()).expect("read");
-    let watch = Watch::new(resumed, &Library::built_in(&systems()));
+    Watch::new(resumed, &Library::built_in(&systems()))
+}
+
+/// What the page of `affray serve` is sent.
+fn sent(watch: &Watch) -> Seen {
+    Seen::of(watch, &Players::of(&watch.session), 40)
+}
+
+/// What is on the players' screen, in the sizes of a small window, of a laptop and of a television.
+fn frames(watch: &Watch) -> Vec<(Lead, String)> {
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let sizes = [(40, 12), (80, 24), (132, 43), (240, 67)];
     let frames = sizes.map(|(width, height)| {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-        draw::draw(&watch, &theme, buffer.area, &mut buffer);
-        let lead = Lead::of(&watch, &Players::of(&watch.session));
+        draw::draw(watch, &theme, buffer.area, &mut buffer);
+        let lead = Lead::of(watch, &Players::of(&watch.session));
         (lead, screen::text(&buffer))
     });
     frames.into()
@@ -272,7 +282,18 @@ fn players_read_no_secret() {
                 let mut people = recap.sides.iter().flat_map(|side| &side.people);
                 assert!(people.all(|one| one.dealt.is_none()), "{name}: {recap:?}");
 
-                for (lead, frame) in frames(session) {
+                let watch = followed(session);
+                let page = sent(&watch);
+                let stream = serde_json::to_string(&page).expect("data");
+                secrets.stay_out_of(&stream, name);
+                for side in page.sides.iter().filter(|side| !side.own) {
+                    for foe in &side.people {
+                        let words = format!("{} {}", foe.health, foe.conditions.join(" "));
+                        let counts = foe.life.is_some() || secrets.counts(&words);
+                        assert!(!counts, "{name}: a number of {foe:?}");
+                    }
+                }
+                for (lead, frame) in frames(&watch) {
                     let (_, below) = frame.split_once('\n').expect("rows");
                     secrets.stay_out_of(below, name);
                     for text in [&lead.now, &lead.side, &lead.next] {
@@ -350,10 +371,13 @@ fn who_comes_hidden_changes_nothing_that_players_see() {
 
 /// Every text that players can read of a fight.
 fn read_by_players(session: &Session) -> Vec<String> {
-    let leads = frames(session).into_iter();
+    let watch = followed(session);
+    let leads = frames(&watch).into_iter();
     let frames = leads.map(|(lead, frame)| format!("{lead:?}\n{frame}"));
+    // The page is sent something only when this is another thing than before.
+    let page = serde_json::to_string_pretty(&sent(&watch)).expect("data");
     frames
-        .chain([markdown(session, Readers::Players)])
+        .chain([markdown(session, Readers::Players), page])
         .collect()
 }
 

@@ -87,7 +87,7 @@ crate::words! {
         /// May be put off (SPL-119).
         Rattled = "alt_rattled" "goes nowhere, may be rattled",
         /// Teeth or claws snap (SPL-118).
-        Snapped = "alt_snapped" "teeth or claws snap",
+        Snapped = "alt_snapped" "the teeth or claws snap",
     }
 
     /// Where a long rest is taken (T4).

@@ -205,11 +205,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = say!(
-            cx.now(),
-            "{by}'s {} goes astray: who is {near}?",
-            strike.weapon.name()
-        );
+        let title = say!(cx.now(), "{by}'s attack goes astray: who is {near}?");
         let most = from.len();
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }

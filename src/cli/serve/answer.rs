@@ -1,0 +1,217 @@
+//! What a request is answered with: the page, the stream of what players see, or nothing. A request changes nothing.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use subtle::ConstantTimeEq;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout};
+
+use super::guests::Seat;
+use crate::store::new_token;
+
+/// The page. `NONCE` stands in it for what allows its own script and style, and no other.
+const PAGE: &str = include_str!("page.html");
+/// After so long without news a stream says that it is still there.
+const BEAT: Duration = Duration::from_secs(10);
+/// What it says then; it has nothing to do with the fight.
+const BEAT_EVENT: &str = "event: beat\ndata: .\n\n";
+/// So long a stream lasts: the page comes again by itself, whoever has gone without a word has not.
+pub(super) const LIFE: Duration = Duration::from_secs(300);
+/// What the page may do: nothing but run what stands in it and read the stream.
+const POLICY: &str = "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// What there is to be read, and who may read it.
+pub(super) struct Site {
+    /// What a request has to call this machine.
+    hosts: Vec<String>,
+    token: String,
+    news: watch::Receiver<Bytes>,
+}
+
+/// What an answer consists of.
+pub(super) enum Answer {
+    /// All of it.
+    Whole(Option<Bytes>),
+    /// One piece after the other, as there are news.
+    Stream(mpsc::Receiver<Bytes>),
+}
+
+impl Site {
+    /// The site at a place, which shows the newest of what `news` brings to whoever has the token.
+    pub(super) fn new(place: SocketAddr, token: String, news: watch::Receiver<Bytes>) -> Self {
+        let mut hosts = vec![place.to_string()];
+        if place.ip().is_loopback() {
+            hosts.push(format!("localhost:{}", place.port()));
+        }
+        if place.port() == 80 {
+            let short = hosts
+                .iter()
+                .map(|host| host.trim_end_matches(":80").to_owned());
+            hosts.extend(short.collect::<Vec<String>>());
+        }
+        Self { hosts, token, news }
+    }
+
+    /// Answers one request, of a connection that has a seat.
+    pub(super) fn answer<B>(&self, request: &Request<B>, seat: &Seat) -> Response<Answer> {
+        if !self.is_meant(request) {
+            return said(
+                StatusCode::MISDIRECTED_REQUEST,
+                "This page has another address.\n",
+            );
+        }
+        let path = request.uri().path();
+        let path = path.strip_prefix('/').unwrap_or_default();
+        let (token, rest) = path.split_once('/').unwrap_or((path, ""));
+        let is_known = bool::from(token.as_bytes().ct_eq(self.token.as_bytes()));
+        if !is_known || !["", "events"].contains(&rest) {
+            return said(StatusCode::NOT_FOUND, "There is nothing here.\n");
+        }
+        if ![Method::GET, Method::HEAD].contains(request.method()) {
+            let mut refused = said(StatusCode::METHOD_NOT_ALLOWED, "This is only to be read.\n");
+            let allowed = HeaderValue::from_static("GET, HEAD");
+            refused.headers_mut().insert(header::ALLOW, allowed);
+            return refused;
+        }
+        if !seat.is_welcome() {
+            return said(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Too many read along from there.\n",
+            );
+        }
+        match rest {
+            "" => page(),
+            _ => self.stream(request.method()),
+        }
+    }
+
+    /// Whether a request calls this machine as the page is called: a foreign page that a name leads here does not.
+    fn is_meant<B>(&self, request: &Request<B>) -> bool {
+        let known = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        let mut named = request.headers().get_all(header::HOST).iter();
+        let host = named.next().and_then(|host| host.to_str().ok());
+        let target = request.uri().authority();
+        host.is_some_and(known)
+            && named.next().is_none()
+            && target.is_none_or(|target| known(target.as_str()))
+    }
+
+    fn stream(&self, method: &Method) -> Response<Answer> {
+        // One piece is on its way; what is newer by the time it is taken goes instead of all between.
+        let (out, pieces) = mpsc::channel(1);
+        if method == Method::GET {
+            tokio::task::spawn_local(tell(self.news.clone(), out));
+        }
+        let mut response = Response::new(Answer::Stream(pieces));
+        set(&mut response, header::CONTENT_TYPE, "text/event-stream");
+        plain_headers(&mut response);
+        response
+    }
+}
+
+/// Sends what players see, at once and whenever it has changed, until nobody takes it any more.
+async fn tell(mut news: watch::Receiver<Bytes>, out: mpsc::Sender<Bytes>) {
+    let end = Instant::now() + LIFE;
+    news.mark_changed();
+    while Instant::now() < end {
+        let piece = match timeout(BEAT, news.changed()).await {
+            Ok(Ok(())) => news.borrow_and_update().clone(),
+            Ok(Err(_)) => return,
+            Err(_) => Bytes::from_static(BEAT_EVENT.as_bytes()),
+        };
+        if out.send(piece).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn page() -> Response<Answer> {
+    // Nothing in the page comes from outside; the nonce is for what a fault in it might let in.
+    let Ok(nonce) = new_token() else {
+        return said(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "No chance to be had here.\n",
+        );
+    };
+    let policy = format!("{POLICY}; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'");
+    let page = PAGE.replace("NONCE", &nonce);
+    let mut response = Response::new(Answer::Whole(Some(page.into())));
+    set(
+        &mut response,
+        header::CONTENT_TYPE,
+        "text/html; charset=utf-8",
+    );
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    plain_headers(&mut response);
+    response
+}
+
+/// A line that says why there is nothing else.
+fn said(status: StatusCode, text: &'static str) -> Response<Answer> {
+    let text = Bytes::from_static(text.as_bytes());
+    let mut response = Response::new(Answer::Whole(Some(text)));
+    *response.status_mut() = status;
+    set(
+        &mut response,
+        header::CONTENT_TYPE,
+        "text/plain; charset=utf-8",
+    );
+    set(&mut response, header::CONTENT_SECURITY_POLICY, POLICY);
+    plain_headers(&mut response);
+    response
+}
+
+/// What every answer has: nobody keeps it, nobody shows it in a page of his own, no link from it tells its address.
+fn plain_headers(response: &mut Response<Answer>) {
+    set(response, header::CACHE_CONTROL, "no-store");
+    set(response, header::REFERRER_POLICY, "no-referrer");
+    set(response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    let by_itself = HeaderName::from_static("cross-origin-resource-policy");
+    set(response, by_itself, "same-origin");
+}
+
+fn set(response: &mut Response<Answer>, name: HeaderName, value: &'static str) {
+    let headers = response.headers_mut();
+    headers.insert(name, HeaderValue::from_static(value));
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let piece = match self.get_mut() {
+            Self::Whole(text) => Poll::Ready(text.take()),
+            Self::Stream(pieces) => pieces.poll_recv(context),
+        };
+        piece.map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Self::Whole(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(text) => {
+                let bytes = text.as_ref().map_or(0, Bytes::len);
+                SizeHint::with_exact(u64::try_from(bytes).unwrap_or(u64::MAX))
+            }
+            Self::Stream(_) => SizeHint::default(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `affray serve`: the players' view on a page for browsers.
+//!
+//! A program of its own, as `watch` is: it reads the fight's files and writes none of them. [`follow`] knows which fight
+//! is shown and says what players see of it, each time that has changed; [`server`] hands that to whoever is connected,
+//! within limits; [`answer`] says what a request is answered with; [`place`] where all this is found.
+
+mod answer;
+mod follow;
+mod guests;
+mod place;
+mod qr;
+mod server;
+
+use std::net::IpAddr;
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Result, bail};
+use tokio::sync::watch;
+
+use self::answer::Site;
+use self::follow::Follower;
+use super::environment::Environment;
+use crate::store::{PageAddress, new_token};
+use crate::text::{LINE_LIMIT, sanitize};
+use crate::ui::theme::Theme;
+use crate::ui::watch::OFTEN;
+
+/// What is to be served, and where.
+pub(super) struct Wanted {
+    /// Name or title of a saved fight; whichever is open if there is none.
+    pub(super) fight: Option<String>,
+    /// Whether others in the network may read it, at which address of this machine if one was given.
+    pub(super) lan: Option<Option<IpAddr>>,
+    /// The port.
+    pub(super) port: Option<u16>,
+    /// Whether the address is to be a new one.
+    pub(super) new_token: bool,
+}
+
+/// Serves the page until the program is ended.
+pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result<ExitCode> {
+    let saves = environment.saves()?;
+    let library = environment.library();
+    let fight = wanted.fight.as_deref().map(|fight| saves.find(fight));
+    let fight = fight.transpose()?;
+    // Once now, so that a fight that cannot be read is told before anybody looks.
+    let mut follower = Follower::new(fight.as_deref(), &saves, &library)?;
+    let address = place::address(wanted.lan)?;
+    let kept = match wanted.new_token {
+        // What is not readable is made anew.
+        true => saves.page_address(fight.as_deref()).ok().flatten(),
+        false => saves.page_address(fight.as_deref())?,
+    };
+    let port = wanted.port.or(kept.as_ref().map(|kept| kept.port));
+    let (listener, place) = place::listen(address, port)?;
+    let token = match kept {
+        Some(kept) if !wanted.new_token => kept.token,
+        _ => new_token()?,
+    };
+    let kept = PageAddress {
+        port: place.port(),
+        token,
+    };
+    saves.keep_page_address(fight.as_deref(), &kept)?;
+
+    let link = format!("http://{place}/{}", kept.token);
+    let whose = match (&fight, follower.title()) {
+        (Some(_), Some(title)) => title,
+        (None, Some(title)) => format!("whichever fight is open, now {title}"),
+        (_, None) => "whichever fight is open".to_owned(),
+    };
+    writeln!(environment.out, "{whose}, for its players:\n{link}")?;
+    if wanted.lan.is_some() && environment.screen.is_ok() {
+        let (settings, _) = library.settings();
+        let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
+        write!(environment.out, "{}", qr::drawn(&link, &theme)?)?;
+    }
+    let told =
+        "whoever has this address sees what players may see; Ctrl-C ends it, the address stays";
+    writeln!(environment.out, "{told}")?;
+    environment.out.flush()?;
+
+    let (news, reader) = watch::channel(follower.event()?);
+    let site = Site::new(place, kept.token, reader);
+    let server = thread::Builder::new().name("server".to_owned());
+    let server = server.spawn(move || server::run(listener, site))?;
+    while !server.is_finished() {
+        thread::sleep(OFTEN);
+        let found = follower.look();
+        if let Some(told) = found.told {
+            // Whether anybody reads this is nothing to the players.
+            let told = sanitize(&told, LINE_LIMIT);
+            let written = writeln!(environment.out, "{told}");
+            let _ = written.and_then(|()| environment.out.flush());
+        }
+        if !found.changed {
+            continue;
+        }
+        let event = follower.event()?;
+        news.send_if_modified(|shown| {
+            let changed = *shown != event;
+            *shown = event;
+            changed
+        });
+    }
+    match server.join() {
+        Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
+        Err(_) => bail!("the server ended by a fault: start it again"),
+    }
+}

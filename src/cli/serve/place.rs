@@ -1,0 +1,61 @@
+//! Where the page is found: an address of this machine, and a port.
+
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+
+use anyhow::{Context, Result, bail};
+
+/// The first port that is tried where none is kept or asked for.
+const FIRST_PORT: u16 = 8470;
+/// So many ports are tried.
+const PORTS: u16 = 64;
+/// An address that no machine has: to ask which way out there is, nothing is sent there.
+const NOBODY: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+
+/// The address to listen at: this machine's own, or the one by which others in its network reach it.
+///
+/// # Errors
+/// When this machine is in no network.
+pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
+    match lan {
+        None => Ok(Ipv4Addr::LOCALHOST.into()),
+        Some(Some(address)) => Ok(address),
+        Some(None) => {
+            let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
+            let way_out = socket.and_then(|socket| {
+                socket.connect(NOBODY)?;
+                socket.local_addr()
+            });
+            let way_out = way_out.context(
+                "no way into a network is known here: \
+                 write `--lan=ADDRESS` with the address by which others reach this machine",
+            )?;
+            Ok(way_out.ip())
+        }
+    }
+}
+
+/// Listens at an address: at the port that is kept or asked for, else at the first that is free.
+///
+/// # Errors
+/// When it is taken, or the address is none of this machine's.
+pub(super) fn listen(address: IpAddr, port: Option<u16>) -> Result<(TcpListener, SocketAddr)> {
+    let ports = match port {
+        Some(port) => port..=port,
+        None => FIRST_PORT..=FIRST_PORT + PORTS,
+    };
+    for place in ports.clone().map(|port| SocketAddr::new(address, port)) {
+        match TcpListener::bind(place) {
+            Ok(listener) => return Ok((listener, place)),
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            Err(error) if error.kind() == ErrorKind::AddrNotAvailable => {
+                bail!("{address} is no address of this machine")
+            }
+            Err(error) => return Err(error).context(format!("{place} cannot be listened at")),
+        }
+    }
+    bail!(
+        "port {} is taken, perhaps by another `affray serve`: `--port` serves it elsewhere from now on",
+        ports.start()
+    )
+}

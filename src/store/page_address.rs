@@ -1,0 +1,170 @@
+//! Where players find their page of a fight: its port and its token, kept beside the fight so that a page that is open
+//! goes on when it is served again.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::file_issue::failed;
+use super::saves::Saves;
+use crate::dice::{NoSeed, unforeseen};
+use crate::ron_text::{Source, read_as, write_file};
+
+/// Bytes of chance in a token.
+const BYTES: usize = 20;
+/// Five bits of a token are one of these.
+const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/// How the file of an address ends: behind the name of its fight, or alone for whichever fight is open.
+const ENDING: &str = ".page";
+/// The largest file that is read, in bytes.
+const LIMIT: u64 = 1024;
+
+/// Where players find their page of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageAddress {
+    /// The port, from 1 on.
+    pub port: u16,
+    /// What nobody can guess: 160 bits as 32 letters and digits.
+    pub token: String,
+}
+
+/// A token that nobody has seen.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn new_token() -> Result<String, NoSeed> {
+    let bytes: [u8; BYTES] = unforeseen()?;
+    let groups = bytes.chunks_exact(5);
+    let letters = groups.flat_map(|group| {
+        let bits = group
+            .iter()
+            .fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+        (0..8).rev().map(move |place| {
+            let letter = (bits >> (place * 5)) % 32;
+            char::from(LETTERS[usize::try_from(letter).unwrap_or(0)])
+        })
+    });
+    Ok(letters.collect())
+}
+
+/// Whether a token is one of ours.
+fn is_token(text: &str) -> bool {
+    text.len() == BYTES * 8 / 5 && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+impl Saves {
+    fn page_file(&self, fight: Option<&str>) -> PathBuf {
+        self.folder()
+            .join(format!("{}{ENDING}", fight.unwrap_or_default()))
+    }
+
+    /// Where players find the page of the fight of that name, or of whichever is open; `None` before it was first served.
+    ///
+    /// # Errors
+    /// When the file is not as it was written here.
+    pub fn page_address(&self, fight: Option<&str>) -> Result<Option<PageAddress>> {
+        let path = self.page_file(fight);
+        let name = format!("{}{ENDING}", fight.unwrap_or_default());
+        let text = match fs::metadata(&path) {
+            Ok(file) if !file.is_file() || file.len() > LIMIT => String::new(),
+            Ok(_) => fs::read_to_string(&path).map_err(|error| failed(&name, &error))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&name, &error)),
+        };
+        match read_as::<PageAddress>(&Source::new(&name, &text)) {
+            Ok(address) if address.port > 0 && is_token(&address.token) => Ok(Some(address)),
+            _ => bail!("{name} is not as Affray wrote it: `--new-token` makes a new one"),
+        }
+    }
+
+    /// The page of a fight that is deleted has no address any more.
+    pub(super) fn forget_page_address(&self, fight: &str) -> Result<()> {
+        match fs::remove_file(self.page_file(Some(fight))) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(failed(&format!("{fight}{ENDING}"), &error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps where players find a page. Nobody else on this machine may read it.
+    ///
+    /// # Errors
+    /// When the disk does not take it.
+    pub fn keep_page_address(&self, fight: Option<&str>, address: &PageAddress) -> Result<()> {
+        let path = self.page_file(fight);
+        let beside = path.with_added_extension("tmp");
+        let text = write_file(address)?;
+        let write = || {
+            fs::create_dir_all(self.folder())?;
+            let mut options = OpenOptions::new();
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            match fs::remove_file(&beside) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let mut file = options.write(true).create_new(true).open(&beside)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&beside, &path)
+        };
+        write().with_context(|| {
+            format!(
+                "the address of the page could not be kept in {}",
+                super::text_file::shown(self.folder())
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_and_a_token_is_never_made_twice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let saves = Saves::new(folder.path().join("sessions"));
+        assert_eq!(saves.page_address(None).expect("none yet"), None);
+        let tokens = [(); 2].map(|()| new_token().expect("chance"));
+        assert!(tokens.iter().all(|token| is_token(token)) && tokens[0] != tokens[1]);
+        for (fight, token) in [None, Some("Low tide")].into_iter().zip(tokens) {
+            let address = PageAddress { port: 8470, token };
+            saves.keep_page_address(fight, &address).expect("kept");
+            assert_eq!(saves.page_address(fight).expect("read"), Some(address));
+        }
+        assert_eq!(saves.list().expect("listed"), [], "it is no fight");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let file = fs::metadata(saves.page_file(None)).expect("there");
+            assert_eq!(file.permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn an_address_that_somebody_changed_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let saves = Saves::new(folder.path());
+        let long = "A".repeat(2_000);
+        for text in [
+            "",
+            "(port: 8470, token: \"SHORT\")",
+            "(port: 0, token: \"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567\")",
+            "(port: 8470, token: \"abcdefghijklmnopqrstuvwxyz234567\")",
+            long.as_str(),
+        ] {
+            fs::write(saves.page_file(Some("Bridge")), text).expect("written");
+            let told = saves.page_address(Some("Bridge")).expect_err("not taken");
+            assert_eq!(
+                told.to_string(),
+                "Bridge.page is not as Affray wrote it: `--new-token` makes a new one"
+            );
+        }
+    }
+}

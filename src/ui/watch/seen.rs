@@ -1,0 +1,205 @@
+//! What the players see of a fight, as data: the screen of `affray watch` draws it, the page of `affray serve` is sent
+//! it. Nobody hidden is in it, and no number of a foe's.
+
+use serde::Serialize;
+
+use super::Watch;
+use super::lead::{self, Lead};
+use crate::encounter::{Encounter, Stage};
+use crate::rules::{Mark, OrderRow};
+use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
+use crate::values::{FactionId, Id};
+
+/// What the players see of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// What the fight is called.
+    pub title: String,
+    /// Where it stands: the round, the phase, or that it is over.
+    pub state: Vec<String>,
+    /// Who acts and who comes next.
+    pub lead: Lead,
+    /// The order, row by row.
+    pub order: Vec<OrderSeen>,
+    /// Who is there, by sides, the players' own first.
+    pub sides: Vec<Side>,
+    /// A blow and what came of it, or what came to pass.
+    pub latest: Option<Latest>,
+    /// The last lines of the log, the newest last.
+    pub log: Vec<LineSeen>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineSeen {
+    /// Whether it heads a round or a stage of the fight.
+    pub heading: bool,
+    /// What it says.
+    pub text: String,
+}
+
+/// A row of the order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderSeen {
+    /// Its mark.
+    pub mark: Mark,
+    /// Whether the fight stands there.
+    pub current: bool,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// A side of which somebody is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// Whether players run it.
+    pub own: bool,
+    /// Those of it who are seen.
+    pub people: Vec<Person>,
+}
+
+/// Somebody who is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Person {
+    /// Its name.
+    pub name: String,
+    /// Whether it acts now.
+    pub acts: bool,
+    /// Whether it comes next.
+    pub next: bool,
+    /// Whether it is out of action.
+    pub down: bool,
+    /// How it looks.
+    pub health: String,
+    /// Of the players' own: what is left of its life, and how much there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub life: Option<(i64, i64)>,
+    /// What is the case with it, in the words of the system.
+    pub conditions: Vec<String>,
+}
+
+impl Seen {
+    /// What the players of a fight see, and so many lines of its log at most.
+    pub fn of(watch: &Watch, players: &Players<'_>, lines: usize) -> Self {
+        Self {
+            title: watch.session.now().title.to_string(),
+            state: state(watch, players),
+            lead: Lead::of(watch, players),
+            order: order(watch, players),
+            sides: sides(watch, players),
+            latest: players.latest(),
+            log: log(players, lines),
+        }
+    }
+}
+
+fn log(players: &Players<'_>, most: usize) -> Vec<LineSeen> {
+    let lines = players.last_lines(most);
+    let first = lines.len().saturating_sub(most);
+    let seen = lines.into_iter().skip(first).map(|line| LineSeen {
+        heading: line.heading,
+        text: line.text,
+    });
+    seen.collect()
+}
+
+fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
+    let now = watch.session.now();
+    let mut state = match now.stage {
+        Stage::Over | Stage::Between => vec![now.stage.word().to_owned()],
+        Stage::Fighting if now.round > 0 => vec![format!("round {}", now.round)],
+        Stage::Setup | Stage::Fighting => Vec::new(),
+    };
+    let headline = players.headline();
+    if !headline.is_empty() && !now.over() {
+        state.push(headline);
+    }
+    state
+}
+
+/// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
+fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
+    let text = match row.spelled.is_empty() {
+        true => row.text(now),
+        false => row.spelled.clone(),
+    };
+    let open = !players.gives_away(&text);
+    match row.who {
+        Some(who) if is_players_own(now, who) && open => Some(text),
+        Some(who) => {
+            let indent = text.len() - text.trim_start().len();
+            Some(format!("{:indent$}{}", "", now.name(who)))
+        }
+        None => open.then_some(text),
+    }
+}
+
+fn order(watch: &Watch, players: &Players<'_>) -> Vec<OrderSeen> {
+    let now = watch.session.now();
+    let rows = players.order().into_iter();
+    let rows = rows.filter_map(|row| {
+        Some(OrderSeen {
+            mark: row.mark,
+            current: row.current,
+            text: readable(players, now, &row)?,
+        })
+    });
+    rows.collect()
+}
+
+fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
+    let now = watch.session.now();
+    let acting = lead::acting(players);
+    let next = players.follows();
+    let person = |id: Id| {
+        let row = watch.session.row(id);
+        Person {
+            name: now.name(id).to_owned(),
+            acts: acting.contains(&id),
+            next: next.contains(&id),
+            down: row.down,
+            health: row.health_word.clone(),
+            life: is_players_own(now, id).then_some(row.life),
+            conditions: conditions(watch, id),
+        }
+    };
+    let (own, foes): (Vec<FactionId>, Vec<FactionId>) = now
+        .faction_ids()
+        .partition(|side| now.factions[side.index()].players);
+    let sides = own.into_iter().chain(foes).map(|side| {
+        let members = now
+            .ids()
+            .filter(|id| is_seen(now, *id) && now.get(*id).faction == side);
+        Side {
+            name: now.faction_name(side).to_owned(),
+            own: now.factions[side.index()].players,
+            people: members.map(person).collect(),
+        }
+    });
+    sides.filter(|side| !side.people.is_empty()).collect()
+}
+
+/// What is the case with somebody, in the words of the system.
+fn conditions(watch: &Watch, id: Id) -> Vec<String> {
+    let now = watch.session.now();
+    let mut words: Vec<String> = Vec::new();
+    let known = now.get(id).conditions.iter();
+    for condition in known.filter(|condition| !condition.secret) {
+        let specs = watch.schema.as_ref().map(|schema| &schema.conditions);
+        let mut specs = specs.into_iter().flatten();
+        let spec = specs.find(|spec| spec.key == condition.key);
+        if spec.is_some_and(|spec| spec.silent) {
+            continue;
+        }
+        let word = spec.map_or_else(
+            || condition.key.replace(['_', '-'], " "),
+            |spec| spec.label.clone(),
+        );
+        if !words.contains(&word) && word != watch.session.row(id).health_word {
+            words.push(word);
+        }
+    }
+    words
+}

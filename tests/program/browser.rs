@@ -1,0 +1,345 @@
+//! The page of `affray serve` in a real browser, by its DevTools protocol. Not in the suite, for it needs Debian's
+//! `chromium`: `cargo test --test program browser -- --ignored`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::pty::Pty;
+use crate::running::{BRIDGE, start};
+use crate::served::Served;
+
+/// No step takes longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// What a page may lag behind at most.
+const SOON: Duration = Duration::from_secs(2);
+
+/// A browser without a window, and one page in it.
+struct Browser {
+    child: Child,
+    to: File,
+    from: BufReader<File>,
+    asked: u64,
+    session: String,
+    /// What the page complained of.
+    complaints: Vec<Value>,
+    _folder: TempDir,
+}
+
+impl Browser {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = |name: &str| {
+            let path = folder.path().join(name);
+            mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
+            path
+        };
+        let (to, from) = (pipe("to"), pipe("from"));
+        // It takes orders at its third file and answers at its fourth.
+        let script = "exec chromium --headless --no-sandbox --disable-gpu --disable-background-networking \
+                      --disable-component-update --disable-sync --user-data-dir=\"$1\" --remote-debugging-pipe \
+                      3<\"$2\" 4>\"$3\"";
+        let child = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .args([&folder.path().join("profile"), &to, &from])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell");
+        let to = OpenOptions::new().write(true).open(to).expect("a pipe");
+        let from = BufReader::new(File::open(from).expect("a pipe"));
+        let mut browser = Self {
+            child,
+            to,
+            from,
+            asked: 0,
+            session: String::new(),
+            complaints: Vec::new(),
+            _folder: folder,
+        };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = browser.call("Target.attachToTarget", target);
+        browser.session = session["sessionId"].as_str().expect("a session").to_owned();
+        for part in ["Page", "Runtime", "Log", "Accessibility"] {
+            browser.call(&format!("{part}.enable"), json!({}));
+        }
+        browser
+    }
+
+    /// Asks the browser for something.
+    #[track_caller]
+    fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.asked += 1;
+        let mut order = json!({ "id": self.asked, "method": method, "params": parameters });
+        if !self.session.is_empty() {
+            order["sessionId"] = json!(self.session);
+        }
+        let order = format!("{order}\0");
+        self.to.write_all(order.as_bytes()).expect("it listens");
+        loop {
+            let mut answer = Vec::new();
+            self.from.read_until(0, &mut answer).expect("it answers");
+            assert_eq!(answer.pop(), Some(0), "the browser has ended");
+            let answer: Value = serde_json::from_slice(&answer).expect("JSON");
+            let event = answer["method"].as_str().unwrap_or_default();
+            if ["Runtime.exceptionThrown", "Log.entryAdded"].contains(&event) {
+                self.complaints.push(answer["params"].clone());
+            }
+            if answer["id"] == self.asked {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// What an expression comes to in the page.
+    #[track_caller]
+    fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({ "expression": expression, "returnByValue": true });
+        let result = self.call("Runtime.evaluate", asked);
+        let fault = &result["exceptionDetails"];
+        assert!(fault.is_null(), "{expression}: {fault}");
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true in the page; says how long that took.
+    #[track_caller]
+    fn until(&mut self, expression: &str) -> Duration {
+        let begun = Instant::now();
+        while self.value(expression) != true {
+            let shown = self.value("document.body.innerText");
+            assert!(begun.elapsed() < PATIENCE, "{expression}\n{shown}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        begun.elapsed()
+    }
+
+    fn open(&mut self, link: &str) {
+        self.call("Page.navigate", json!({ "url": link }));
+        self.until("document.readyState === 'complete' && document.querySelector('#now')?.textContent !== ''");
+    }
+
+    fn look(&mut self, width: u32, scheme: &str) {
+        let size =
+            json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 700 });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [feature] }),
+        );
+    }
+
+    /// Keeps what the page looks like, for whoever wants to see it.
+    fn picture(&mut self, name: &str) {
+        let Ok(folder) = std::env::var("AFFRAY_PICTURES") else {
+            return;
+        };
+        let picture = self.call(
+            "Page.captureScreenshot",
+            json!({ "captureBeyondViewport": true }),
+        );
+        let data = picture["data"].as_str().expect("a picture");
+        std::fs::write(Path::new(&folder).join(format!("{name}.png.base64")), data)
+            .expect("written");
+    }
+
+    /// What a screen reader has: role, name, and whether changes are read out, of everything that is not passed over.
+    fn spoken(&mut self) -> Vec<(String, String, String)> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().expect("a tree").iter();
+        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        let spoken = nodes.filter(|node| node["ignored"] != true).map(|node| {
+            let properties = node["properties"].as_array().into_iter().flatten();
+            let mut live = properties.filter(|one| one["name"] == "live");
+            let live = live.next().map(|live| text(&live["value"]));
+            (
+                text(&node["role"]),
+                text(&node["name"]),
+                live.unwrap_or_default(),
+            )
+        });
+        spoken.collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What is wrong with the look of the page, in words: wider than the window, letters too small, too little contrast, too
+/// small for a thumb.
+const FAULTS: &str = r#"(() => {
+  const wrong = [];
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls to the side");
+  const light = colour => {
+    const parts = colour.match(/[\d.]+/g).slice(0, 3).map(part => {
+      const share = part / 255;
+      return share <= .04045 ? share / 12.92 : ((share + .055) / 1.055) ** 2.4;
+    });
+    return .2126 * parts[0] + .7152 * parts[1] + .0722 * parts[2];
+  };
+  const ground = node => {
+    for (; node; node = node.parentElement) {
+      const colour = getComputedStyle(node).backgroundColor;
+      if (colour !== "rgba(0, 0, 0, 0)") return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  for (const node of document.body.querySelectorAll("*")) {
+    const own = [...node.childNodes].some(child => child.nodeType === 3 && child.textContent.trim());
+    const place = node.getBoundingClientRect();
+    if (!own || !place.width || node.matches("script, style, .unseen")) continue;
+    const style = getComputedStyle(node), what = node.textContent.trim().slice(0, 40);
+    if (parseFloat(style.fontSize) < 12.5) wrong.push("small: " + what);
+    const [ink, paper] = [light(style.color), light(ground(node))];
+    const contrast = (Math.max(ink, paper) + .05) / (Math.min(ink, paper) + .05);
+    if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${what}`);
+    if (place.right > innerWidth + 1 || place.left < -1) wrong.push("cut off: " + what);
+    if (node.tagName === "BUTTON" && place.height < 44) wrong.push("low: " + what);
+  }
+  return wrong;
+})()"#;
+
+fn type_keys(pty: &mut Pty, keys: &str) {
+    pty.send(keys.as_bytes());
+    pty.take_frames(Duration::from_millis(300), |_| {});
+}
+
+#[test]
+#[ignore = "needs Debian's chromium: see docs/long-runs.md"]
+fn a_fight_is_followed_in_a_browser() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut fight = start(home.path(), &["new", "bridge", "--seed", "5"]);
+    type_keys(&mut fight, "\r\r");
+    let served = Served::start(home.path(), &[BRIDGE]);
+    let link = served.link.clone();
+    let mut browser = Browser::start();
+    for width in [360, 800, 1920] {
+        for scheme in ["light", "dark"] {
+            browser.look(width, scheme);
+            browser.open(&link);
+            let wrong = browser.value(FAULTS);
+            assert_eq!(wrong, json!([]), "{width}, {scheme}");
+            let ground = "getComputedStyle(document.body).backgroundColor";
+            let ground = browser.value(ground).as_str().expect("a colour").to_owned();
+            assert_eq!(ground.contains("(251"), scheme == "light", "{ground}");
+            browser.picture(&format!("{width}-{scheme}"));
+        }
+    }
+    // On a phone.
+    browser.look(360, "light");
+    browser.open(&link);
+    let spoken = browser.spoken();
+    let says = |role: &str, name: &str| spoken.iter().any(|one| one.0 == role && one.1 == name);
+    for (role, name) in [
+        ("heading", BRIDGE),
+        ("heading", "Who is there"),
+        ("heading", "What happened"),
+        ("heading", "Order"),
+        ("status", "Now"),
+        ("log", "What happened"),
+        ("button", "Maren: that is me"),
+    ] {
+        assert!(says(role, name), "no {role} `{name}` in {spoken:#?}");
+    }
+    let live = |role: &str| spoken.iter().find(|one| one.0 == role && !one.1.is_empty());
+    assert_eq!(live("status").expect("who acts").2, "polite");
+    let people = spoken.iter().filter(|one| one.0 == "listitem").count();
+    assert!(people >= 8 + 8, "everybody, and the order: {spoken:#?}");
+
+    // That is me: first of all, and the page says so when her side is next, and when it is her turn.
+    let own = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('button')].find(one => one.dataset.name === '{name}')"
+        )
+    };
+    browser.value(&format!("{}.click()", own("Tilda")));
+    let first = "document.querySelector('#sides .name').textContent === 'Tilda'";
+    assert_eq!(browser.value(first), true);
+    assert_eq!(
+        browser.value("document.querySelector('#you').textContent"),
+        "You are next, Tilda"
+    );
+    assert_eq!(
+        browser.value("document.title"),
+        format!("You are next, Tilda · {BRIDGE}")
+    );
+    assert_eq!(browser.value(FAULTS), json!([]));
+    browser.picture("next");
+    browser.open(&link);
+    assert_eq!(browser.value(first), true, "it is remembered");
+    // The bandits pass, Tilda goes.
+    let begun = Instant::now();
+    fight.send(b" c");
+    browser.until("document.querySelector('#you').textContent === 'It is your turn, Tilda'");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    fight.take_frames(Duration::from_millis(300), |_| {});
+
+    // Nothing that stands there is made anew: a mark on a row stays where it is.
+    browser.value("document.querySelector('#log p').dataset.mark = 'here'");
+    type_keys(&mut fight, ":set c health 6\r");
+    browser.until("document.querySelector('#log').innerText.includes('health left 8 → 6')");
+    let stays = "document.querySelector('#log p').dataset.mark === 'here'";
+    assert_eq!(browser.value(stays), true);
+    type_keys(&mut fight, "\x7f");
+    browser.until("!document.querySelector('#log').innerText.includes('health left 8 → 6')");
+    assert_eq!(browser.value(stays), true);
+
+    // The fight is killed and gone on with: the page notices nothing.
+    fight.kill(Signal::KILL);
+    fight.wait();
+    let mut fight = start(home.path(), &["resume", BRIDGE]);
+    type_keys(&mut fight, ":name a Marenka\r");
+    browser.until("document.querySelector('#sides').innerText.includes('Marenka')");
+    assert_eq!(
+        browser.value("document.querySelector('#trouble').textContent"),
+        ""
+    );
+
+    // The server is killed: a pause, said in words; then it is caught up by itself.
+    served.end();
+    browser.until("document.querySelector('#trouble').textContent !== ''");
+    browser.picture("lost");
+    assert_eq!(browser.value(FAULTS), json!([]));
+    type_keys(&mut fight, ":name a Marfa\r");
+    let begun = Instant::now();
+    let served = Served::start(home.path(), &[BRIDGE]);
+    assert_eq!(served.link, link);
+    browser.until("document.querySelector('#sides').innerText.includes('Marfa')");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    assert_eq!(
+        browser.value("document.querySelector('#trouble').textContent"),
+        ""
+    );
+    assert_eq!(browser.value(first), true, "and knows who reads it");
+
+    // Whoever hides is gone from all of it.
+    type_keys(&mut fight, ":hide e\r");
+    browser.until("!document.querySelector('#sides').innerText.includes('Rusk')");
+    let everything = browser.value("document.querySelector('main').textContent");
+    assert!(!everything.to_string().contains("Rusk"), "{everything}");
+    type_keys(&mut fight, ":do end\r");
+    browser.until("document.querySelector('#now').textContent === 'The fight is over'");
+    fight.send(b"\x11");
+    assert!(fight.wait().success());
+    // Refused connections are what a browser says while nobody serves.
+    let complaints = browser.complaints.iter().map(ToString::to_string);
+    let complaints: Vec<String> = complaints
+        .filter(|told| {
+            !told.contains("ERR_CONNECTION_REFUSED") && !told.contains("ERR_INCOMPLETE_CHUNKED")
+        })
+        .collect();
+    assert_eq!(complaints, [""; 0]);
+}
