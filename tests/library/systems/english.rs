@@ -191,12 +191,13 @@ const NEVER: [&str; 20] = [
 ];
 
 /// Words behind which nothing is said of somebody but how, where and until when.
-const FURTHER: [&str; 13] = [
-    "and", "at", "by", "for", "from", "in", "near", "of", "on", "out", "to", "until", "without",
+const FURTHER: [&str; 14] = [
+    "and", "at", "by", "for", "from", "in", "near", "of", "off", "on", "out", "to", "until",
+    "without",
 ];
 
 /// What is said of somebody by one word that has no ending to know it by.
-const PLAIN: [&str; 18] = [
+const PLAIN: [&str; 20] = [
     "afraid",
     "asleep",
     "bound",
@@ -209,7 +210,9 @@ const PLAIN: [&str; 18] = [
     "held",
     "helpless",
     "kept",
+    "hidden",
     "prone",
+    "ready",
     "shaken",
     "stable",
     "steady",
