@@ -28,8 +28,9 @@ complete -c affray -n "__fish_affray_needs_command" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_needs_command" -s V -l version -d 'Print version'
 complete -c affray -n "__fish_affray_needs_command" -f -a "resume" -d 'Goes on with the last fight, the one of that name, or a copy of a file from elsewhere'
 complete -c affray -n "__fish_affray_needs_command" -f -a "new" -d 'Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file'
+complete -c affray -n "__fish_affray_needs_command" -f -a "new-system" -d 'Writes a folder to begin a rule system of your own with'
 complete -c affray -n "__fish_affray_needs_command" -f -a "list" -d 'Lists the saved fights, the last changed first'
-complete -c affray -n "__fish_affray_needs_command" -f -a "check" -d 'Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights'
+complete -c affray -n "__fish_affray_needs_command" -f -a "check" -d 'Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights'
 complete -c affray -n "__fish_affray_needs_command" -f -a "roll" -d 'Throws dice and shows how likely each total is'
 complete -c affray -n "__fish_affray_needs_command" -f -a "log" -d 'Writes a fight\'s log as Markdown'
 complete -c affray -n "__fish_affray_needs_command" -f -a "stats" -d 'Tells what the party did and suffered in all its fights together, or in those named'
@@ -44,6 +45,8 @@ complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'P
 complete -c affray -n "__fish_affray_using_subcommand new" -l party -d 'A party that was kept: it fights on the players\' side' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 12 or 0xc0ffee' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it begins as a copy of' -r
+complete -c affray -n "__fish_affray_using_subcommand new-system" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand check" -l system -d 'The rule system of rosters and tables whose folder does not say it' -r

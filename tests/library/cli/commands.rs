@@ -472,12 +472,14 @@ fn what_is_not_understood_is_answered() {
         Commands:
           resume       Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
           new          Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          new-system   Writes a folder to begin a rule system of your own with
           list         Lists the saved fights, the last changed first
-          check        Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          check        Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights
           roll         Throws dice and shows how likely each total is
           log          Writes a fight's log as Markdown
           stats        Tells what the party did and suffered in all its fights together, or in those named
           watch        Shows a fight to the players while it is fought elsewhere; writes nothing
+          serve        Shows a fight to the players on a page for browsers while it is fought elsewhere
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
           import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
           odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
