@@ -17,8 +17,12 @@ use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
+use crate::systems::written;
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
+
+/// The file of a system that is written as data.
+const SYSTEM: &str = "system.ron";
 
 /// What a file turned out to be, in words, or its mistakes.
 pub type Verdict = Result<String, Vec<Diagnostic>>;
@@ -237,6 +241,9 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
             encounter(source, library)
         }
+        Shape::Record(..) if has("sheet") || has("order") || is_named(path, SYSTEM) => {
+            system_file(source, path)
+        }
         Shape::Record(..) => settings(source).map_err(|mut mistakes| {
             mistakes.push(source.explain(
                 0,
@@ -267,6 +274,27 @@ fn keymap(source: &Source) -> Verdict {
         )),
         (_, mistakes) => Err(mistakes),
     }
+}
+
+/// A system that is written as data, under the name of its folder.
+fn system_file(source: &Source, path: &Path) -> Verdict {
+    let folder = path.parent().and_then(Path::file_name);
+    let key = folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let system = written::read(&key, source, written::NO_TEXTS)?;
+    let schema = system.schema();
+    let actions = system.actions().iter();
+    let own = actions.filter(|action| action.capital.is_some());
+    Ok(format!(
+        "the system {}, {}, {}, {}",
+        system.name(),
+        number(schema.fields.len(), "field", ""),
+        number(schema.conditions.len(), "condition", ""),
+        number(own.count(), "action", "with a capital"),
+    ))
+}
+
+fn is_named(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|file| file == name)
 }
 
 fn capitals(compendium: &Compendium, source: &Source) -> Verdict {

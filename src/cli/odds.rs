@@ -16,7 +16,7 @@ use crate::dice::Seed;
 use crate::encounter::{Encounter, Stage, Temper};
 use crate::rules::System;
 use crate::simulate::{
-    FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores, knowing,
+    FightOdds, Figures, MOST_ROUNDS, Orders, Share, Standing, Verdict, bands, cores, knowing, led,
 };
 use crate::text;
 use crate::ui::odds::draw::{bar, legend};
@@ -103,7 +103,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             &told_as_data(&now, system, &tempers, &figures, asked.seed),
         )?;
     } else {
-        table(environment.out, &now, &figures)?;
+        table(environment.out, &now, &tempers, &figures)?;
         writeln!(environment.out, "seed {}", asked.seed)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -183,12 +183,18 @@ fn columns(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
     Ok(())
 }
 
-fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
+fn table(
+    out: &mut dyn Write,
+    now: &Encounter,
+    tempers: &[Temper],
+    figures: &Figures,
+) -> Result<()> {
     let from = match now.stage {
         Stage::Setup => "from the start".to_owned(),
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
+    writeln!(out, "led: {}", led(now, tempers))?;
     if let Some(verdict) = Verdict::of(now, figures) {
         writeln!(out, "{}", verdict.label())?;
     }

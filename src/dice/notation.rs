@@ -1,11 +1,9 @@
 //! Dice as text: reading what people write, writing the one form of it that Affray uses.
 
-use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, Pool, Sign};
+use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, MOST_TERMS, Pool, Sign};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most kinds of dice, and the most plain numbers, in one text.
-const MOST_TERMS: usize = 20;
 /// The longest text. Whatever fits the other limits is shorter in its usual form, so it can always be read again.
 const MOST_BYTES: usize = 300;
 

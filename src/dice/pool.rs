@@ -13,6 +13,9 @@ pub const MOST_MODIFIER: i64 = 1_000_000;
 /// The most faces one exploding die shows in a row. The last of them counts and explodes no more.
 pub const MOST_FACES: u32 = 100;
 
+/// The most kinds of dice in one text, and the most plain numbers.
+pub(super) const MOST_TERMS: usize = 20;
+
 /// Dice as they are written at the table: `d20`, `2d6+1`, `4d6kh3`, `d6!`, `1d8+1d6-2`, or a plain number.
 ///
 /// | written | meaning |
@@ -144,6 +147,34 @@ impl Dice {
         Dice {
             pools: self.pools.iter().map(resized).collect(),
             modifier: self.modifier,
+        }
+    }
+
+    /// These dice and others thrown together. What would be more than [`MOST_DICE`] or more kinds than can be written is left out.
+    #[must_use]
+    pub fn and(&self, others: &Dice) -> Dice {
+        let mut pools = self.pools.to_vec();
+        let mut count: u32 = pools.iter().map(|pool| pool.count).sum();
+        for pool in others.pools.iter() {
+            if pools.len() < MOST_TERMS && count + pool.count <= MOST_DICE {
+                count += pool.count;
+                pools.push(*pool);
+            }
+        }
+        let all = Dice {
+            pools: pools.into(),
+            modifier: self.modifier,
+        };
+        all.plus(others.modifier)
+    }
+
+    /// The same dice with a number added, within [`MOST_MODIFIER`].
+    #[must_use]
+    pub fn plus(&self, number: i64) -> Dice {
+        let modifier = self.modifier.saturating_add(number);
+        Dice {
+            pools: self.pools.clone(),
+            modifier: modifier.clamp(-MOST_MODIFIER, MOST_MODIFIER),
         }
     }
 

@@ -451,7 +451,14 @@ impl<'t> Parser<'t> {
             if key.is_empty() {
                 let found = self.found();
                 return match self.peek() {
-                    None | Some('(') => self.never_closed(open),
+                    None | Some('(' | '}' | ']') => self.never_closed(open),
+                    Some('"') if self.source.text()[open..start].contains('\n') => {
+                        let line = self.source.place(open).line;
+                        let what = format!(
+                            "write the names of fields without quotes, or close the `(` of line {line} before this"
+                        );
+                        self.tell(start, what)
+                    }
                     Some('"') => self.tell(start, "write the names of fields without quotes"),
                     Some(_) => self.tell(
                         start,

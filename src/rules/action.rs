@@ -2,20 +2,35 @@
 //! offers, the `:` line with its completion, the GM's list, help, the pages of `docs/actions` and the play itself.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
 use crate::values::{FactionId, Id};
 
 /// What a row of the table says of whoever does it: nobody, somebody or a side.
-#[derive(Clone, Copy, Debug)]
-pub enum Of<T> {
+#[derive(Clone, Copy)]
+pub enum Of<T: 'static> {
     /// Nobody does it: a step of the round.
     Fight(fn(&Encounter) -> T),
     /// A combatant does it.
     One(fn(&Encounter, Id) -> T),
     /// A faction does it.
     Side(fn(&Encounter, FactionId) -> T),
+    /// Nobody does it; what is said belongs to a row that was read from a file.
+    FightAs(&'static (dyn Fn(&Encounter) -> T + Sync)),
+    /// A combatant does it; the same.
+    OneAs(&'static (dyn Fn(&Encounter, Id) -> T + Sync)),
+}
+
+impl<T> fmt::Debug for Of<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Of::Fight(_) | Of::FightAs(_) => "of the fight",
+            Of::One(_) | Of::OneAs(_) => "of somebody",
+            Of::Side(_) => "of a side",
+        })
+    }
 }
 
 impl<T> Of<T> {
@@ -25,12 +40,14 @@ impl<T> Of<T> {
             Of::Fight(say) => say(now),
             Of::One(say) => say(now, command.who?),
             Of::Side(say) => say(now, command.faction?),
+            Of::FightAs(say) => say(now),
+            Of::OneAs(say) => say(now, command.who?),
         })
     }
 }
 
 /// The rule behind an action.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Play {
     /// Nobody does it.
     Fight(fn(&mut Resolver<'_>) -> Step<()>),
@@ -38,6 +55,20 @@ pub enum Play {
     One(fn(&mut Resolver<'_>, Id) -> Step<()>),
     /// A faction does it.
     Side(fn(&mut Resolver<'_>, FactionId) -> Step<()>),
+    /// Nobody does it; the rule was read from a file.
+    FightAs(&'static (dyn Fn(&mut Resolver<'_>) -> Step<()> + Sync)),
+    /// A combatant does it; the rule was read from a file.
+    OneAs(&'static (dyn Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync)),
+}
+
+impl fmt::Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Play::Fight(_) | Play::FightAs(_) => "by nobody",
+            Play::One(_) | Play::OneAs(_) => "by somebody",
+            Play::Side(_) => "by a side",
+        })
+    }
 }
 
 /// When an action can be started.
@@ -313,9 +344,11 @@ impl Action {
     pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
         match (self.play, command.who, command.faction) {
             (Play::Fight(play), ..) => play(cx),
+            (Play::FightAs(play), ..) => play(cx),
             (Play::One(play), Some(who), _) => play(cx, who),
+            (Play::OneAs(play), Some(who), _) => play(cx, who),
             (Play::Side(play), _, Some(faction)) => play(cx, faction),
-            (Play::One(_) | Play::Side(_), ..) => {
+            (Play::One(_) | Play::OneAs(_) | Play::Side(_), ..) => {
                 cx.broken(format!("`{}` does not say whose it is", self.key))
             }
         }
@@ -325,8 +358,8 @@ impl Action {
     fn due(&self, now: &Encounter) -> Option<Command> {
         let legal = |command: &Command| self.allows(now, command) == Legal::Yes;
         match self.play {
-            Play::Fight(_) => Some(self.of()).filter(legal),
-            Play::One(_) => now.ids().map(|id| self.by(id)).find(legal),
+            Play::Fight(_) | Play::FightAs(_) => Some(self.of()).filter(legal),
+            Play::One(_) | Play::OneAs(_) => now.ids().map(|id| self.by(id)).find(legal),
             Play::Side(_) => now.faction_ids().map(|side| self.side(side)).find(legal),
         }
     }
@@ -334,8 +367,8 @@ impl Action {
     /// Every command of it that is worth a word now.
     pub(super) fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
-            Play::Fight(_) => vec![self.of()],
-            Play::One(_) => now.present().map(|id| self.by(id)).collect(),
+            Play::Fight(_) | Play::FightAs(_) => vec![self.of()],
+            Play::One(_) | Play::OneAs(_) => now.present().map(|id| self.by(id)).collect(),
             Play::Side(_) => now.faction_ids().map(|side| self.side(side)).collect(),
         };
         let worth = |command: &Command| self.allows(now, command) != Legal::Absent;

@@ -3,15 +3,21 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::encounter::PROPOSED;
+use crate::encounter::{Decider, PROPOSED};
 
 use super::{Input, Session, Waits};
 use crate::simulate::{Also, Choice, Deciding, Decision, Waiting};
+use crate::values::Id;
 
 impl Session {
     /// What the next decision is made from, besides those who are set to play of `also`; `None` where the fight waits for
-    /// none.
-    pub fn deciding(&self, also: Option<Also>) -> Option<Deciding> {
+    /// none. Unless it `plays`, what those would do who are set to play is proposed.
+    pub fn deciding(&self, also: Option<Also>, plays: bool) -> Option<Deciding> {
+        let now = self.now();
+        let is_led = |id: Id| now.decider(id) != Decider::Gm;
+        if also.is_none() && !now.present().any(is_led) {
+            return None;
+        }
         let waiting = match &self.waits {
             Waits::Offers { offers, .. } => Waiting::Offers(offers.clone()),
             Waits::Prompt(prompt) => Waiting::Prompt(prompt.clone()),
@@ -23,12 +29,13 @@ impl Session {
             waiting,
             seed: self.seed,
             also,
+            plays,
         })
     }
 
     /// The next decision, with all the time there is; `None` where a person decides alone.
     pub fn decision(&self, also: Option<Also>) -> Option<Decision> {
-        self.deciding(also)?.decide(&AtomicBool::new(false))
+        self.deciding(also, true)?.decide(&AtomicBool::new(false))
     }
 }
 

@@ -71,21 +71,22 @@ pub struct Deciding {
     pub seed: Seed,
     /// Who is played besides those who are set to be.
     pub also: Option<Also>,
+    /// Whether those who are set to play do; else what they would do is proposed.
+    pub plays: bool,
 }
 
 impl Deciding {
-    /// Whether a sharp side may be asked, who takes its time.
-    pub fn is_sharp(&self) -> bool {
-        let sharp = |temper: &Temper| temper.wits == Wits::Sharp;
-        let sides = self.standing.base.factions.iter();
-        sides.map(|side| side.temper).any(|temper| sharp(&temper))
+    /// Whether a side is sharp: it takes its time.
+    pub fn is_sharp(&self, side: FactionId) -> bool {
+        let side = self.standing.base.factions.get(side.index());
+        side.is_some_and(|side| side.temper.wits == Wits::Sharp)
     }
 
     /// What is decided; `None` where a person decides. Sharp sides have time until `stop`, and decide as sensible ones do
     /// where that is too short.
     pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
         let now = self.standing.now();
-        if now.stage != Stage::Fighting || !self.anybody(now) {
+        if now.stage != Stage::Fighting {
             return None;
         }
         let sides = now.factions.iter();
@@ -109,18 +110,12 @@ impl Deciding {
         Some(decision)
     }
 
-    /// Whether anybody at all is led by more than the GM.
-    fn anybody(&self, now: &Encounter) -> bool {
-        let set = |id: Id| now.decider(id) != Decider::Gm;
-        self.also.is_some() || now.present().any(set)
-    }
-
     /// Who decides for somebody.
     fn decider(&self, now: &Encounter, who: Id) -> Decider {
         match self.also {
             Some(Also::One(one)) if one == who => Decider::Played,
             Some(Also::Side(side)) if now.get(who).faction == side => Decider::Played,
-            _ => now.decider(who),
+            _ => self.set(now.decider(who)),
         }
     }
 
@@ -129,7 +124,15 @@ impl Deciding {
         let set = now.factions.get(side.index());
         match self.also {
             Some(Also::Side(also)) if also == side => Decider::Played,
-            _ => set.map_or(Decider::Gm, |side| side.decider),
+            _ => self.set(set.map_or(Decider::Gm, |side| side.decider)),
+        }
+    }
+
+    /// A setting as it counts now.
+    fn set(&self, decider: Decider) -> Decider {
+        match decider.plays() && !self.plays {
+            true => Decider::Proposed,
+            false => decider,
         }
     }
 
@@ -284,7 +287,7 @@ impl Deciding {
         let thought = thought.filter(|thought| fits(&thought.what));
         let plain = || Some(Decided::new(plain.filter(fits)?, PROPOSED));
         let mut decided = thought.or_else(plain)?;
-        if lookahead::any(led) && who.is_some_and(|who| self.is_sharp_one(now, who)) {
+        if who.is_some_and(|who| self.is_sharp(now.get(who).faction)) {
             let usual = decided.what.clone();
             let tried = lookahead::choose(led, &self.standing, prompt, usual).ok()?;
             if tried != decided.what {
@@ -298,11 +301,6 @@ impl Deciding {
             decider,
             why: decided.why.into(),
         })
-    }
-
-    fn is_sharp_one(&self, now: &Encounter, who: Id) -> bool {
-        let side = now.factions.get(now.get(who).faction.index());
-        side.is_some_and(|side| side.temper.wits == Wits::Sharp)
     }
 
     /// Whether the players would learn of somebody hidden by what was decided, or somebody be aimed at of whom its side

@@ -10,8 +10,9 @@ use super::leader::Leader;
 use super::one_fight::simulate;
 use super::standing::Standing;
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Encounter, Temper};
+use crate::encounter::{Encounter, Temper, Wits};
 use crate::rules::System;
+use crate::values::Words as _;
 
 /// A fight that goes on for more rounds than this counts as undecided.
 pub const MOST_ROUNDS: u32 = 200;
@@ -23,6 +24,22 @@ const CHUNK: u64 = 4;
 pub fn knowing(now: &Encounter) -> Vec<Temper> {
     let sides = now.factions.iter();
     sides.map(|side| side.temper.knowing()).collect()
+}
+
+/// How the sides of a fight that is counted are led, in words: "Party sensible · Bandits reckless, kills".
+pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
+    let sides = now.factions.iter().zip(tempers);
+    let sides = sides.map(|(side, temper)| {
+        let usual = Temper::default().knowing().words();
+        let words = temper.words().into_iter().zip(usual);
+        let other = words.filter(|(word, usual)| word != usual);
+        let other: Vec<&str> = other.map(|(word, _)| word).collect();
+        match other.is_empty() {
+            true => format!("{} {}", side.name, Wits::default().word()),
+            false => format!("{} {}", side.name, other.join(", ")),
+        }
+    });
+    sides.collect::<Vec<String>>().join(" · ")
 }
 
 /// What is played: the rules, how the sides are led, where the dice start.

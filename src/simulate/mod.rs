@@ -15,7 +15,7 @@ mod verdict;
 
 pub use by_round::{Band, bands};
 pub use decide::{Also, Choice, Deciding, Decision, Waiting};
-pub use fight_odds::{FightOdds, MOST_ROUNDS, Orders, cores, knowing};
+pub use fight_odds::{FightOdds, MOST_ROUNDS, Orders, cores, knowing, led};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
 pub use leader::Leader;
 pub use one_fight::{Simulated, simulate};

@@ -3,8 +3,11 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use std::time::Duration;
+
 use crate::encounter::Roller;
 use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
+use crate::values::Words;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +40,47 @@ pub enum Signs {
     Ascii,
 }
 
+/// How long each step of those who play by themselves can be read before the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pace {
+    /// Two seconds.
+    Slow,
+    /// One second.
+    #[default]
+    Steady,
+    /// A third of a second.
+    Quick,
+    /// No time at all.
+    AtOnce,
+}
+
+impl Words for Pace {
+    const ALL: &'static [Self] = &[Self::Steady, Self::Slow, Self::Quick, Self::AtOnce];
+    const WORDS: &'static [&'static str] = &["steady", "slow", "quick", "at-once"];
+    const LABELS: &'static [&'static str] = &[
+        "a second for each step",
+        "two seconds for each step",
+        "a third of a second for each step",
+        "without waiting",
+    ];
+
+    fn index(self) -> usize {
+        Self::ALL.iter().position(|one| *one == self).unwrap_or(0)
+    }
+}
+
+impl Pace {
+    /// How long.
+    pub fn lasts(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Slow => 2_000,
+            Self::Steady => 1_000,
+            Self::Quick => 333,
+            Self::AtOnce => 0,
+        })
+    }
+}
+
 /// How the screen is to look; what is left out is found out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -61,6 +105,8 @@ pub struct Settings {
     pub others_dice: Roller,
     /// Who throws dice that are nobody's.
     pub nobodys_dice: Roller,
+    /// How fast those go on who play by themselves.
+    pub pace: Pace,
     /// How the screen is to look.
     pub theme: Choices,
 }
@@ -85,6 +131,12 @@ impl Settings {
                 *there = node
                     .and_then(|node| word(&mut reading, node))
                     .unwrap_or(*there);
+            }
+            if let Some(pace) = fields
+                .take("pace")
+                .and_then(|node| word(&mut reading, node))
+            {
+                settings.pace = pace;
             }
             if let Some(node) = fields.take("theme")
                 && let Some(mut fields) = reading.record(node)
@@ -120,6 +172,7 @@ impl Default for Settings {
             players_dice: Roller::Asked,
             others_dice: Roller::Rolled,
             nobodys_dice: Roller::Rolled,
+            pace: Pace::default(),
             theme: Choices::default(),
         }
     }

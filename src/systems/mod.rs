@@ -11,16 +11,24 @@ pub mod morale;
 pub mod seconds;
 pub mod segments;
 pub mod split_round;
+pub mod written;
+
+use std::sync::LazyLock;
 
 use crate::rules::System;
 
-/// Every rule system built into the program.
+/// Every rule system that comes with the program: those in Rust, then those that are written as data.
 pub fn all() -> &'static [&'static dyn System] {
-    &[
-        &alternation::Alternation,
-        &countdown::Countdown,
-        &segments::Segments,
-        &split_round::SplitRound,
-        &seconds::Seconds,
-    ]
+    static ALL: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
+        let mut all: Vec<&'static dyn System> = vec![
+            &alternation::Alternation,
+            &countdown::Countdown,
+            &segments::Segments,
+            &split_round::SplitRound,
+            &seconds::Seconds,
+        ];
+        all.extend(written::bundled());
+        all
+    });
+    &ALL
 }

@@ -181,6 +181,10 @@ impl App {
     /// Shows something else; what lay over the old screen goes with it.
     pub fn show(&mut self, screen: Screen) {
         self.screen = screen;
+        let pace = self.library.settings().0.pace;
+        if let Some(fight) = self.fight_mut() {
+            fight.playing.pace = pace;
+        }
         self.overlay = Overlay::None;
         self.typing = None;
     }

@@ -1,10 +1,12 @@
 //! What keys do: `key → KeyAction → update`, each handed on to the overlay or the screen that has the keys.
 
+use std::time::Duration;
+
 use crossterm::event::KeyEvent;
 
 use super::app::{App, Overlay, Request, Screen};
 use super::ask::Asked;
-use super::fight::{Pane, draw};
+use super::fight::{Fight, Pane, draw};
 use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::sheet::Subject;
@@ -17,6 +19,9 @@ impl App {
     pub fn press(&mut self, key: KeyEvent) {
         self.focus_what_is_seen();
         let action = self.keymap.resolve(&self.contexts(), key);
+        if self.plays_on(action) {
+            return;
+        }
         if let Some(fight) = self.fight_mut() {
             fight.before_key(action);
         }
@@ -35,6 +40,47 @@ impl App {
             self.keep_this_party();
         }
         self.close_gone_sheet();
+    }
+
+    /// While somebody plays by itself Enter makes the next step at once, and every other key stops that; true where the key
+    /// has done all that it does.
+    fn plays_on(&mut self, action: Option<KeyAction>) -> bool {
+        if !self.is_playing() {
+            return false;
+        }
+        let Some(fight) = self.fight_mut() else {
+            return false;
+        };
+        match action {
+            Some(KeyAction::Answer) => {
+                fight.said = None;
+                fight.play_now()
+            }
+            Some(KeyAction::Play) => false,
+            _ => {
+                fight.stop_playing();
+                false
+            }
+        }
+    }
+
+    /// Whether somebody plays by itself now: nothing lies over the fight.
+    fn is_playing(&self) -> bool {
+        let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
+        open && self.fight().is_some_and(Fight::is_playing)
+    }
+
+    /// When something happens on the screen by itself, if it does.
+    pub fn due_in(&self) -> Option<Duration> {
+        let open = matches!(self.overlay, Overlay::None) && self.typing.is_none();
+        self.fight().filter(|_| open).and_then(Fight::due_in)
+    }
+
+    /// So much time has gone by without a key; says whether anything came of it.
+    pub fn time_goes_by(&mut self, gone: Duration) -> bool {
+        let due = self.due_in().is_some();
+        let fight = self.fight_mut().filter(|_| due);
+        fight.is_some_and(|fight| fight.time_goes_by(gone))
     }
 
     /// A pane that a smaller screen has folded away has no keys.

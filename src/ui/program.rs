@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use crossterm::event::KeyCode;
@@ -345,10 +345,19 @@ impl Program {
             } else {
                 folds.then_some(QUIET)
             };
+            let due = self.app.due_in();
+            let limit = limit.into_iter().chain(due).min();
+            let began = Instant::now();
             if !self.inbox.wait(limit) {
                 return Ok(());
             }
+            let gone = began.elapsed();
             let is_quiet = self.inbox.waiting().next().is_none();
+            if is_quiet && due.is_some() {
+                self.app.time_goes_by(gone);
+                self.keep();
+                continue;
+            }
             if is_quiet && counting {
                 continue;
             }
@@ -373,6 +382,8 @@ impl Program {
                     break;
                 }
             }
+            // Time goes on while the saver reports; a key has stopped what plays, or made its step.
+            only_saved &= !self.app.time_goes_by(gone);
             self.keep();
         }
     }
@@ -462,6 +473,8 @@ impl Program {
                 app.area = canvas.area();
                 draw::draw_on(app, canvas)
             })?,
+            // Figures are told when they are counted.
+            Face::Lines(_) if self.app.counts() => {}
             Face::Lines(_) => self.tell(None, false)?,
         }
         Ok(())

@@ -245,6 +245,23 @@ impl Kept for Dice {
     }
 }
 
+/// Whatever stands there, for fields that a file declares.
+impl Kept for Cell {
+    type Read<'a> = Cell;
+
+    fn read(cell: &Cell) -> Cell {
+        cell.clone()
+    }
+
+    fn cell(self) -> Cell {
+        self
+    }
+
+    fn spec() -> Spec {
+        Spec::Word(Vec::new())
+    }
+}
+
 impl<T: Kept> Kept for Option<T> {
     type Read<'a> = Option<T::Read<'a>>;
 

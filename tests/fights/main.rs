@@ -22,7 +22,7 @@ use affray::ron_text::{Diagnostic, Source};
 use affray::rules::{Action, System};
 use affray::session::{Session, Waits};
 
-use crate::support::{fight_file, tiny_system};
+use crate::support::{fight_file, tiny_system, written_systems};
 
 /// Options of libtest that take a word; it is no filter.
 const WITH_WORD: [&str; 6] = [
@@ -58,6 +58,7 @@ fn main() -> ExitCode {
     }
     let mut systems: Vec<&'static dyn System> = affray::systems::all().to_vec();
     systems.push(&tiny_system::TINY);
+    systems.extend(written_systems::systems());
     let mut compendia = Vec::new();
     let mut failures: Vec<(String, String)> = Vec::new();
     for system in &systems {

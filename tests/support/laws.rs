@@ -8,12 +8,13 @@ use affray::compendium::Compendium;
 use affray::rules::System;
 use affray::setup;
 
-use crate::support::{fight_file, tiny_system};
+use crate::support::{fight_file, tiny_system, written_systems};
 
-/// Every system, and the tiny one: the least that a system can be passes every law too.
+/// Every system, the tiny one and those written as data that only the tests know: they pass every law too.
 pub fn systems() -> Vec<&'static dyn System> {
     let mut systems = affray::systems::all().to_vec();
     systems.push(&tiny_system::TINY);
+    systems.extend(written_systems::systems());
     systems
 }
 
@@ -132,14 +133,18 @@ pub fn enough(system: &'static dyn System, seen: usize, what: &str, done: &str, 
     );
 }
 
-/// Where a page about a system lies, by its path from the root. What readers are told of the tiny one, which nobody plays,
-/// stands beside its code.
+/// Where a page about a system lies, by its path from the root. What readers are told of those that nobody plays stands beside
+/// their code.
 pub fn page(system: &dyn System, path: &str) -> std::path::PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut built_in = affray::systems::all().iter();
     let known = path.starts_with("tests/") || built_in.any(|one| one.key() == system.key());
+    let written = written_systems::systems();
     let home = match known {
         true => root.to_owned(),
+        false if written.iter().any(|one| one.key() == system.key()) => {
+            root.join("tests/support/written_systems")
+        }
         false => root.join("tests/support/tiny_system"),
     };
     let page = home.join(path.replace("KEY", system.key()));

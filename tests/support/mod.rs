@@ -10,3 +10,4 @@ pub mod random_player;
 pub mod screen;
 pub mod seeded_chance;
 pub mod tiny_system;
+pub mod written_systems;

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Roller};
+use affray::encounter::{Decider, Encounter, Roller};
 use affray::resolver::Command;
 use affray::ron_text::{self, Source};
 use affray::rules::System;
 use affray::session::{Delta, Input, Session, Waits};
 use affray::setup;
 use affray::store::saves::{line, read, snapshot};
+use affray::values::Words as _;
 
 use crate::support::laws::systems;
 use crate::support::random_player::{Player, Temper};
@@ -78,6 +79,12 @@ pub fn games(law: u64) -> Vec<Game> {
                     1 => faction.roller = Roller::Rolled,
                     _ => {}
                 }
+            }
+            // Led by the GM, proposed what to do, or played, side by side.
+            for (place, faction) in Arc::make_mut(&mut start.factions).iter_mut().enumerate() {
+                let all = Decider::ALL;
+                let place = (usize::try_from(seed).expect("small") + place) % all.len();
+                faction.decider = all[place];
             }
             games.push(Game {
                 name: format!("{}, {title}, seed {seed}", system.key()),

@@ -95,6 +95,12 @@ impl Player {
             let command = ruling.about(about.flatten());
             return Input::Start(command);
         }
+        // Those who play by themselves do so now and then; else it was overruled.
+        if let Some(decision) = session.decision(None)
+            && self.one_in(2)
+        {
+            return Input::from(decision);
+        }
         match session.waits() {
             Waits::Prompt(prompt) => self.answer(session, prompt),
             Waits::Offers { .. } => {

@@ -8,7 +8,7 @@ use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::Command;
 use crate::rules::System;
 use crate::simulate::Supplies;
-use crate::values::Id;
+use crate::values::{FactionId, Id};
 
 /// What was seen of a fight so far.
 pub(super) struct Collected<'a> {
@@ -25,6 +25,8 @@ pub(super) struct Collected<'a> {
     /// What was left when it was over, as long as it is.
     spent: Option<Vec<Vec<(&'static str, i64)>>>,
     expected: Expected,
+    /// How many decisions the policy made for each side.
+    played: BTreeMap<FactionId, u64>,
 }
 
 /// How somebody stands, the better first.
@@ -95,6 +97,7 @@ impl<'a> Collected<'a> {
             supplies: Supplies::of(system, start),
             spent: None,
             expected: Expected::default(),
+            played: BTreeMap::new(),
             now: start.clone(),
         }
     }
@@ -120,6 +123,12 @@ impl<'a> Collected<'a> {
         }
         let fought = self.now.stage == Stage::Fighting;
         match event {
+            Event::Led { who, faction, .. } => {
+                let side = who.and_then(|id| self.now.find(id)).map(|one| one.faction);
+                if let Some(side) = side.or(*faction) {
+                    *self.played.entry(side).or_default() += 1;
+                }
+            }
             Event::Struck { by, who, hit } if fought => {
                 let deeds = self.deeds.entry(*by).or_default();
                 match hit {
@@ -283,6 +292,7 @@ impl<'a> Collected<'a> {
             SideRecap {
                 name: now.faction_name(side).to_owned(),
                 players: now.factions[side.index()].players,
+                played: self.played.get(&side).copied().unwrap_or(0),
                 people: people.collect(),
             }
         });

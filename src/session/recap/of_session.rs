@@ -36,6 +36,9 @@ impl Recap {
                 for person in people {
                     person.dealt = None;
                 }
+                for side in &mut recap.sides {
+                    side.played = 0;
+                }
                 for fall in &mut recap.falls {
                     fall.cause.clear();
                 }

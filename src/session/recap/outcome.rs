@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::luck::Luck;
+use crate::ron_text::is_default;
 
 /// What a fight came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -49,6 +50,9 @@ pub struct SideRecap {
     pub name: String,
     /// Whether players run it.
     pub players: bool,
+    /// How many of its decisions its policy made, nobody else; players do not read it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub played: u64,
     /// Its people.
     pub people: Vec<PersonRecap>,
 }

@@ -1,7 +1,7 @@
 //! What a fight came to as tables, for the screen, the log and the command line alike.
 
 use super::luck::Luck;
-use super::outcome::{Fall, PersonRecap, Recap};
+use super::outcome::{Fall, PersonRecap, Recap, SideRecap};
 use crate::text::{aligned, counted};
 
 /// A table of cells: the first column stands left, the others right.
@@ -100,6 +100,19 @@ impl Fall {
     }
 }
 
+impl SideRecap {
+    /// What it is called, and by whom it was led where that was not the GM alone: "Bandits, played in 12 decisions".
+    fn title(&self) -> String {
+        match self.played {
+            0 => self.name.clone(),
+            played => {
+                let many = counted(i64::try_from(played).unwrap_or(i64::MAX), "decision");
+                format!("{}, played in {many}", self.name)
+            }
+        }
+    }
+}
+
 impl Recap {
     /// How long it took, in a line: "4 rounds, 40 seconds", or where it stands: "Round 4 is under way, after 30 seconds".
     pub fn length(&self) -> String {
@@ -128,7 +141,7 @@ impl Recap {
         }));
         let mut tables = vec![falls];
         let sides = self.sides.iter();
-        tables.extend(sides.map(|side| figures(&side.name, &side.people)));
+        tables.extend(sides.map(|side| figures(&side.title(), &side.people)));
         tables.push(self.dice());
         let mut used = Table::new("Used up", &["", "", ""]);
         for one in self.people() {

@@ -15,6 +15,7 @@ use crate::encounter::{Encounter, Roller};
 use crate::resolver::{Answer, Command, DiceRow, Draft, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
+use crate::simulate::Choice;
 use crate::values::Id;
 
 use super::edit::Edit;
@@ -102,6 +103,8 @@ pub struct Ask {
     pub picked: Option<Vec<Id>>,
     /// What the GM set in a form.
     pub draft: Draft,
+    /// What a policy would decide, which stands here in the place of what the rule proposes.
+    proposed: Option<Choice>,
     /// What keys mean.
     pub mode: Mode,
     /// What the half-filled form would lead to.
@@ -153,6 +156,37 @@ impl Ask {
             Asked::Fault(_) => {}
         }
         ask
+    }
+
+    /// What a policy would decide stands in the place of what the rule proposes.
+    pub(crate) fn propose(&mut self, choice: &Choice, asked: Asked<'_>) {
+        match (choice, asked) {
+            (Choice::Start(command), Asked::Offers(offers)) => {
+                if let Some(place) = offers.iter().position(|one| one.command == *command) {
+                    self.mark.put(offers, place);
+                }
+            }
+            (Choice::Answer(answer), Asked::Prompt(prompt)) => match (answer, &prompt.kind) {
+                (Answer::Chose(key), Kind::Choice { options, .. }) => {
+                    if let Some(place) = options.iter().position(|one| one.key == *key) {
+                        self.mark.put(options, place);
+                    }
+                }
+                (Answer::Picked(ids), Kind::Pick { .. }) => self.picked = Some(ids.clone()),
+                (Answer::Filled(draft), Kind::Form(_)) => self.draft.clone_from(draft),
+                _ => {}
+            },
+            _ => {}
+        }
+        self.proposed = Some(choice.clone());
+    }
+
+    /// What Enter answers where yes or no is asked.
+    pub(crate) fn confirms(&self, preset: bool) -> bool {
+        match &self.proposed {
+            Some(Choice::Answer(Answer::Yes(yes))) => *yes,
+            _ => preset,
+        }
     }
 
     /// After the rows may have changed: the mark keeps to its row. Where that is gone, so is what was typed into it.
@@ -248,7 +282,12 @@ impl Ask {
 
     /// Whether anything stands here that is not sent yet.
     pub fn is_begun(&self) -> bool {
-        self.is_typing() || !self.die.is_empty() || !self.draft.is_empty() || self.picked.is_some()
+        let own = match &self.proposed {
+            Some(Choice::Answer(Answer::Filled(draft))) => self.draft != *draft,
+            Some(Choice::Answer(Answer::Picked(ids))) => self.picked.as_ref() != Some(ids),
+            _ => !self.draft.is_empty() || self.picked.is_some(),
+        };
+        own || self.is_typing() || !self.die.is_empty()
     }
 }
 

@@ -2,10 +2,12 @@
 //! scrolling). Nothing of that is saved or undone.
 
 mod amending;
+mod by_itself;
 pub mod draw;
 mod errands;
 mod keys;
 pub mod own_questions;
+mod playing;
 
 use std::collections::VecDeque;
 
@@ -22,6 +24,7 @@ use crate::session::{Delta, Input, Session, Waits};
 use crate::text::listed;
 use crate::values::{FactionId, Id};
 
+use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Reply};
 use super::canvas::Cached;
@@ -106,6 +109,8 @@ pub struct Fight {
     pub(in crate::ui) spaced: bool,
     /// Whether the last key was an Esc that would have left a form in which something is set.
     leaving: bool,
+    /// Those who play by themselves.
+    pub(in crate::ui) playing: Playing,
     /// Why no input is taken, where the fight is open to look on only.
     pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
@@ -154,13 +159,18 @@ impl Fight {
             told_at: None,
             spaced: false,
             leaving: false,
+            playing: match is_new {
+                true => Playing::default(),
+                false => Playing::stopped(),
+            },
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
             wanted: Cached::default(),
             frames: Cached::default(),
         };
-        fight.preview();
+        fight.think();
+        fight.propose();
         fight
     }
 
@@ -400,8 +410,14 @@ impl Fight {
         let leaves = matches!(input, Input::Undo) && self.session.has_just_ruled();
         let answers = matches!(
             input,
-            Input::Answer(_) | Input::Answers(_) | Input::Roll(_) | Input::Start(_)
+            Input::Answer(_)
+                | Input::Led(..)
+                | Input::Answers(_)
+                | Input::Roll(_)
+                | Input::Start(_)
         );
+        // What is taken back or changed is not at once played again.
+        let changes = fresh || matches!(input, Input::Instead { .. });
         let was_over = self.now().stage == Stage::Over;
         let taken = match &self.looking {
             Some(why) => Err(anyhow!("{why}")),
@@ -411,6 +427,8 @@ impl Fight {
             Ok(deltas) => {
                 self.journal.push_back(deltas);
                 self.log.back = 0;
+                self.playing.goes_on(changes && is_anybody_set(self.now()));
+                self.think();
                 // What stands half-answered below a ruling stays so while the ruling is left and opened again.
                 let returns = leaves || self.session.has_just_ruled();
                 self.follow(fresh && !returns, answers);
@@ -435,11 +453,15 @@ impl Fight {
 
     fn fresh(&self) -> Ask {
         let session = &self.session;
-        Ask::new(
+        let mut ask = Ask::new(
             asked(session),
             session.now(),
             self.compendium.capitals.clone(),
-        )
+        );
+        if let Some(decision) = self.playing.decision() {
+            ask.propose(&decision.choice, asked(session));
+        }
+        ask
     }
 
     /// The capitals of the screen's own question; an earlier answer is asked again as the fight asked it.
@@ -458,7 +480,7 @@ impl Fight {
         let question = question(&self.session);
         let same = |standing: &Standing| standing.depth == depth && standing.question == question;
         if !fresh && !answered && same(&self.standing) {
-            self.preview();
+            self.propose();
             return;
         }
         if !fresh && depth > self.standing.depth && self.standing.depth > 0 {

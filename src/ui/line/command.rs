@@ -1,18 +1,20 @@
 //! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
 //! the table; while it is typed, what could stand there is listed.
 
+use crate::encounter::{Decider, Temper};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
+use crate::store::Pace;
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
-use crate::values::{FieldSpec, Fields, Id, Spec};
+use crate::values::{FieldSpec, Fields, Id, Spec, Words as _};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
-const VERBS: [(&str, &str, &str); 21] = [
+const VERBS: [(&str, &str, &str); 23] = [
     ("set", "a FIELD VALUE", "a value on a sheet"),
     ("sheet", "a", "the sheet of a combatant"),
     ("name", "a Una", "another name"),
@@ -30,6 +32,16 @@ const VERBS: [(&str, &str, &str); 21] = [
         "rolls",
         "a asked",
         "who rolls: asked, rolled or faction; for somebody, a faction or nobody",
+    ),
+    (
+        "lead",
+        "Bandits played reckless",
+        "who decides: gm, proposed, asking or played; of a side its temper too, for somebody also faction",
+    ),
+    (
+        "play",
+        "turn",
+        "plays the turn of whoever is up, or its side; stop, on; slow, steady, quick, at-once",
     ),
     (
         "log",
@@ -389,6 +401,29 @@ fn behind(fight: &Fight, verb: &str, rest: &str, typed: &str) -> Vec<Candidate> 
         "rolls" if !first => ["asked", "rolled", "faction"]
             .map(|word| make(word, word.to_owned(), String::new()))
             .to_vec(),
+        "lead" if !first => {
+            let tempers = Temper::all().into_iter();
+            let deciders = Decider::WORDS.iter().copied().zip(Decider::LABELS);
+            let deciders = deciders.map(|(word, label)| (word, *label));
+            let words = deciders.chain([("faction", "as its side")]).chain(tempers);
+            words
+                .map(|(word, help)| make(word, word.to_owned(), help.to_owned()))
+                .collect()
+        }
+        "lead" => now
+            .faction_ids()
+            .map(|id| now.faction_name(id))
+            .map(|name| make(name, name.to_owned(), String::new()))
+            .chain(whom())
+            .collect(),
+        "play" => ["turn", "side", "stop", "on"]
+            .iter()
+            .chain(Pace::WORDS)
+            .map(|word| Candidate {
+                more: false,
+                ..make(word, (*word).to_owned(), String::new())
+            })
+            .collect(),
         "rolls" => now
             .faction_ids()
             .map(|id| {

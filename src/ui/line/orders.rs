@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 
 use crate::compendium::Party;
-use crate::encounter::{Due, Encounter, Event, Roller, Scheduled};
+use crate::encounter::{Decider, Due, Encounter, Event, Roller, Scheduled, Temper};
 use crate::resolver::{Answer, Choice, FieldKind};
 use crate::rules::When;
 use crate::rules::ruling::{
@@ -13,13 +13,14 @@ use crate::rules::ruling::{
 use crate::rules::schedule::FARTHEST;
 use crate::session::{Input, Waits, one, parse};
 use crate::setup::{Count, Newcomer};
+use crate::store::Pace;
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
-use crate::values::{FactionId, Id, Occasion, Schema, Value, read_decimal};
+use crate::values::{FactionId, Id, Occasion, Schema, Value, Words as _, read_decimal};
 
 /// Does what the line says.
 ///
@@ -35,6 +36,11 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
         "help" => app.open_help(),
         "odds" => app.open_odds(),
         "recap" => app.open_recap(),
+        "play" => {
+            if let Screen::Fight(fight) = &mut app.screen {
+                play(fight, rest)?;
+            }
+        }
         "export" => app.requests.push(Request::Export(rest.to_owned())),
         "fights" => app.part(Request::Leave),
         "keep" => return app.keep_party(rest),
@@ -440,6 +446,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
         }
         "note" => Ok(Some(vec![note(now, rest)?])),
         "rolls" => rolls(now, rest).map(Some),
+        "lead" => lead(now, rest).map(Some),
         _ => Ok(None),
     }
 }
@@ -491,6 +498,67 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
                 .collect()
         }
     })
+}
+
+/// `Bandits played reckless kills`: whose decisions, who makes them, and for a side the words of its temper; without these
+/// it keeps its own.
+fn lead(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let decider = |word: &str| Decider::from_word(word).map(Some);
+    let decider = |word: &str| decider(word).or((word == "faction").then_some(None));
+    let Some(place) = words.iter().position(|word| decider(word).is_some()) else {
+        bail!(
+            "write whom and who decides: `lead Bandits played reckless`, `lead a gm`; there is {} and, for somebody, faction",
+            Decider::WORDS.join(", ")
+        );
+    };
+    let (whose, temper) = (words[..place].join(" "), words[place + 1..].join(" "));
+    let decider = decider(words[place]).flatten();
+    let side = now
+        .faction_ids()
+        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(&whose));
+    if let Some(faction) = side {
+        let Some(decider) = decider else {
+            bail!("a side follows none: say {}", Decider::WORDS.join(", "));
+        };
+        let temper = match temper.is_empty() {
+            true => now.factions[faction.index()].temper,
+            false => Temper::default()
+                .read(&temper)
+                .map_err(anyhow::Error::msg)?,
+        };
+        return Ok(vec![Event::FactionDecider {
+            faction,
+            decider,
+            temper,
+        }]);
+    }
+    if !temper.is_empty() {
+        bail!("a temper is a side's: `lead Bandits played {temper}`");
+    }
+    let (unknown, ids) = targets(now, &whose);
+    if let Some(word) = unknown.first() {
+        bail!("nobody is called `{word}`: write a letter, a name or a faction");
+    }
+    let each = |who| Event::CombatantDecider { who, decider };
+    Ok(ids.into_iter().map(each).collect())
+}
+
+/// What `:play` does: the turn or the side of whoever is up, all who play by themselves stopped or going on, their pace.
+fn play(fight: &mut Fight, word: &str) -> Result<()> {
+    match word {
+        "" | "turn" => fight.play_turn(false),
+        "side" => fight.play_turn(true),
+        "stop" | "on" => fight.let_play(word == "on"),
+        _ => match Pace::from_word(word) {
+            Some(pace) => fight.set_pace(pace),
+            None => bail!(
+                "`{word}` is none of turn, side, stop, on, {}",
+                Pace::WORDS.join(", ")
+            ),
+        },
+    }
+    Ok(())
 }
 
 /// `a health 5`: the field by its key or label, of several words too; the value as the schema takes it.

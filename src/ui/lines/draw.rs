@@ -11,7 +11,7 @@ use crate::ui::ask::draw::content::TOLD;
 use crate::ui::draw;
 use crate::ui::fight::Fight;
 use crate::ui::fight::draw::prompt_content;
-use crate::ui::lines::Question;
+use crate::ui::lines::{Question, Told, Wish};
 
 /// Columns and rows of a screen on which all of a list is seen.
 const TALL: Rect = Rect {
@@ -20,6 +20,40 @@ const TALL: Rect = Rect {
     width: 100,
     height: 300,
 };
+
+/// What was told so far.
+#[derive(Clone, Debug, Default)]
+pub struct Teller {
+    /// What of the log.
+    log: Vec<String>,
+    question: Option<Question>,
+}
+
+impl Teller {
+    /// What is new since the last time; with a wish, that too.
+    pub fn tell(&mut self, app: &App, wish: Option<Wish>) -> Told {
+        let mut told = Told::default();
+        if let Some(fight) = app.fight() {
+            let live = fight.session.live_lines();
+            let lines = fight.session.lines().iter().chain(&live);
+            let log: Vec<String> = lines.map(|line| line.text.clone()).collect();
+            let alike = self.log.iter().zip(&log).take_while(|(was, is)| was == is);
+            let alike = alike.count();
+            told.taken_back = self.log.len() - alike;
+            told.log = log[alike..].to_vec();
+            self.log = log;
+            if wish == Some(Wish::State) {
+                told.state = state(fight);
+            }
+        }
+        let question = question(app);
+        if wish.is_some() || self.question.as_ref() != Some(&question) {
+            told.question = Some(question.clone());
+            self.question = Some(question);
+        }
+        told
+    }
+}
 
 /// What is asked now, on whichever screen.
 pub(crate) fn question(app: &App) -> Question {

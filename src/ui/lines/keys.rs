@@ -51,7 +51,7 @@ fn is_key(line: &str) -> bool {
 }
 
 /// Whether every sign is text at the moment.
-fn takes_words(app: &App) -> bool {
+pub fn takes_words(app: &App) -> bool {
     if app.typing.is_some() {
         return true;
     }

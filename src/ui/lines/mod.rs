@@ -1,13 +1,12 @@
 //! A fight without a screen, `--lines`: what is new is told in lines, a line that is read is the keys of the screen. What
 //! keys do and what is saved is the screen's own; only that nothing is drawn, and nothing is told twice.
 
-pub(crate) mod draw;
+pub mod draw;
 pub mod keys;
 pub(crate) mod run;
 
 use serde::Serialize;
 
-use super::app::App;
 use crate::text::sanitize;
 
 /// What is asked, in words.
@@ -67,40 +66,6 @@ impl Wish {
             ":state" => Some(Self::State),
             _ => None,
         }
-    }
-}
-
-/// What was told so far.
-#[derive(Clone, Debug, Default)]
-pub struct Teller {
-    /// What of the log.
-    log: Vec<String>,
-    question: Option<Question>,
-}
-
-impl Teller {
-    /// What is new since the last time; with a wish, that too.
-    pub fn tell(&mut self, app: &App, wish: Option<Wish>) -> Told {
-        let mut told = Told::default();
-        if let Some(fight) = app.fight() {
-            let live = fight.session.live_lines();
-            let lines = fight.session.lines().iter().chain(&live);
-            let log: Vec<String> = lines.map(|line| line.text.clone()).collect();
-            let alike = self.log.iter().zip(&log).take_while(|(was, is)| was == is);
-            let alike = alike.count();
-            told.taken_back = self.log.len() - alike;
-            told.log = log[alike..].to_vec();
-            self.log = log;
-            if wish == Some(Wish::State) {
-                told.state = draw::state(fight);
-            }
-        }
-        let question = draw::question(app);
-        if wish.is_some() || self.question.as_ref() != Some(&question) {
-            told.question = Some(question.clone());
-            self.question = Some(question);
-        }
-        told
     }
 }
 

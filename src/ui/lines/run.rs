@@ -5,7 +5,8 @@ use std::sync::mpsc::Sender;
 
 use anyhow::Result;
 
-use super::{Question, Teller, Told, Wish};
+use super::draw::Teller;
+use super::{Question, Told, Wish};
 use crate::ui::app::App;
 use crate::ui::autosave::{OpenChoice, OpenQuestion};
 use crate::ui::inbox::{Inbox, Message, spawn};

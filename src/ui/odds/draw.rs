@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::OddsPane;
-use crate::simulate::{Figures, Verdict, bands};
+use crate::simulate::{Figures, Verdict, bands, knowing, led};
 use crate::text::{aligned, capital, pad_left};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
@@ -80,6 +80,12 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     page.extend(sides(odds, figures).lines(theme));
     let first = now.round as usize;
     let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
+    let led = led(now, &knowing(now));
+    page.push(
+        Ink::new(theme)
+            .put(Role::Faint, &format!("led: {led}"))
+            .line(),
+    );
     let ends = format!("ends in round {middle}, eight times in ten between {early} and {late}");
     page.push(Ink::new(theme).put(Role::Faint, &ends).line());
     if !odds.ways.is_empty() {

@@ -170,7 +170,7 @@ fn files_are_checked() {
         ~/settings.ron:1:43: unknown field `sign`: did you mean `signs`?
           1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
             |                                           ^
-        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, theme
+        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, pace, theme
           1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
             |                                                         ^
         ~/settings.ron: 3 mistakes
@@ -478,6 +478,7 @@ fn what_is_not_understood_is_answered() {
           log          Writes a fight's log as Markdown
           stats        Tells what the party did and suffered in all its fights together, or in those named
           watch        Shows a fight to the players while it is fought elsewhere; writes nothing
+          serve        Shows a fight to the players on a page for browsers while it is fought elsewhere
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
           import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
           odds         Tells how a fight is likely to end, from thousands that are played on from where it stands

@@ -99,6 +99,10 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
                 true => system.key().replace('-', "_"),
                 false => system.key().to_owned(),
             };
+            // What is written as data has no folder of code.
+            if path.starts_with("src") && !root().join("src/systems").join(&key).exists() {
+                continue;
+            }
             let path = path.replace("KEY", &key);
             let places = [root().join(&path), root().join("src").join(&path)];
             let is = |place: &PathBuf| place.exists() || place.with_extension("rs").exists();

@@ -409,7 +409,7 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃ In a fight                                                                   ┃
             ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
             ┃   F3 =       sheet of the selected combatant                                 ┃
-            ┃   F4 @       who rolls the dice                                              ┃
+            ┃   F4 @       who rolls the dice, and who decides                             ┃
             ┗━━━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 the rules · Esc back ┛
         "#]],
     );

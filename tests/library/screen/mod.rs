@@ -10,6 +10,7 @@ mod in_lines;
 mod key_rules;
 mod keys;
 mod players_screen;
+mod playing;
 mod seconds_keys;
 mod setup_keys;
 mod setup_waves;

@@ -401,7 +401,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
                 }
                 continue;
             }
-            let deciding = sharp.deciding(None).expect("it waits");
+            let deciding = sharp.deciding(None, true).expect("it waits");
             let (Some(short), Some(usual)) = (
                 deciding.decide(&AtomicBool::new(true)),
                 sensible.decision(None),
@@ -414,7 +414,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
             sensible.input(Input::from(usual)).expect("taken");
         }
         assert!(hurried > 3, "{name}: {hurried}");
-        let deciding = sharp.deciding(None).expect("it waits");
+        let deciding = sharp.deciding(None, true).expect("it waits");
         if let Some(decision) = deciding.decide(&AtomicBool::new(false)) {
             assert!(!decision.why.contains("no time"), "{name}: {decision:?}");
         }
@@ -441,4 +441,38 @@ fn whose_side_has_had_enough_gives_up() {
         assert_eq!(given_up(""), 0, "{key}");
         assert!(given_up("flees") > 0, "{key}");
     }
+}
+
+/// What players read of a played fight is what they would read of the same fight decided by hand, and so are its dice.
+#[test]
+fn players_see_a_played_turn_as_any_other() {
+    laws::each(|system| {
+        let (name, start) = bundled(system, all_played).remove(0);
+        let (mut played, mut by_hand) = (session(&start), session(&start));
+        for _ in 0..80 {
+            let enter =
+                |session: &Session| affray::session::parse(session, "enter").expect("stands");
+            let input = match played.now().stage {
+                Stage::Setup => enter(&played),
+                _ => match played.decision(None) {
+                    Some(decision) => Input::from(decision),
+                    None => break,
+                },
+            };
+            let plain = match input.clone() {
+                Input::Led(answer, _) => Input::Answer(answer),
+                Input::Start(mut command) => {
+                    command.led = "".into();
+                    Input::Start(command)
+                }
+                other => other,
+            };
+            played.input(input).expect("it is taken");
+            by_hand.input(plain).expect("it is taken");
+        }
+        let players = affray::session::Readers::Players;
+        let read = |session: &Session| affray::session::markdown(session, players);
+        assert_eq!(read(&played), read(&by_hand), "{name}");
+        assert_eq!(played.now(), by_hand.now(), "{name}");
+    });
 }

@@ -63,7 +63,19 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 4] = [
+const UNTOLD: [(&str, &str, &str); 8] = [
+    ("popcorn", "kills", "whoever is down is no foe any more"),
+    ("plain", "kills", "whoever is down is no foe any more"),
+    (
+        "plain",
+        "cautious",
+        "nothing in it is done into another's blow",
+    ),
+    (
+        "plain",
+        "reckless",
+        "nothing in it is done into another's blow",
+    ),
     ("tiny", "kills", "whoever is down is no foe any more"),
     (
         "split-round",

@@ -60,6 +60,7 @@ fn every_file_that_comes_along_is_right() {
         "saves",
         "tests/data/saves",
         "tests/support/tiny_system/assets",
+        "tests/support/written_systems/assets",
     ] {
         files(&root().join(folder), &mut found);
     }

@@ -8,3 +8,4 @@ mod rosters;
 mod setup;
 mod sixth_system;
 mod words_of_tables;
+mod written;

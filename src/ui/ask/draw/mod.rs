@@ -96,7 +96,7 @@ pub fn question(
             field(content, &ask.line, preset, &hint, theme, columns);
         }
         Kind::Confirm { preset } => {
-            let word = if *preset { "yes" } else { "no" };
+            let word = if ask.confirms(*preset) { "yes" } else { "no" };
             content.lines.push(
                 Ink::new(theme)
                     .put(Role::Key, "Y")

@@ -319,7 +319,7 @@ impl Ask {
                     Reply::Answer(Answer::Text(preset.clone()))
                 }
                 Kind::Text { .. } => Reply::Answer(Answer::Text(self.line.value().to_owned())),
-                Kind::Confirm { preset } => Reply::Answer(Answer::Yes(*preset)),
+                Kind::Confirm { preset } => Reply::Answer(Answer::Yes(self.confirms(*preset))),
             },
         }
     }

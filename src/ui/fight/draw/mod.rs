@@ -266,8 +266,12 @@ fn hints(app: &App) -> String {
         .map(|fight| fight.now().stage);
     let keeps = (KeyAction::Save, "keeps the party");
     let over_it = app.fight().is_some_and(Fight::can_be_left);
+    let plays = app.fight().is_some_and(Fight::is_playing);
+    let stopped = app.fight().is_some_and(Fight::is_stopped);
     let first: &[(KeyAction, &str)] = match stage {
         _ if over_it => &[(KeyAction::Back, "back")],
+        _ if plays => &[(KeyAction::Answer, "at once"), (KeyAction::Play, "stops")],
+        _ if stopped => &[(KeyAction::Play, "plays on")],
         Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],
         Some(Stage::Between) => &[keeps, (KeyAction::Rule, "heal, rule")],
         _ => &[],

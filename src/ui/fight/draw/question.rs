@@ -65,6 +65,9 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
                 .line(),
         );
     }
+    if let Some(told) = fight.told_of_playing() {
+        content.say(theme, Role::Turn, &told, columns);
+    }
     if let Some(problem) = &ask.problem {
         content.say(theme, Role::Error, problem, columns);
     } else if let Some(text) = &fight.said {

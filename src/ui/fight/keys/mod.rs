@@ -47,6 +47,9 @@ impl App {
                 }
             }
             KeyAction::WhoRolls => fight.ask_rollers(),
+            KeyAction::Play => fight.toggle_playing(),
+            KeyAction::PlayTurn => fight.play_turn(false),
+            KeyAction::PlaySide => fight.play_turn(true),
             KeyAction::Dice => {
                 fight.input(Input::Start(ruling::DICE.about(None)));
             }

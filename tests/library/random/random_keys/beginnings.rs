@@ -5,7 +5,7 @@ use std::thread;
 
 use affray::compendium::{Compendium, Party};
 use affray::dice::Seed;
-use affray::encounter::Roller;
+use affray::encounter::{Decider, Roller};
 use affray::resolver::Kind;
 use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
@@ -65,6 +65,21 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
     beginnings.insert(name, Beginning::Fight(Box::new(session.save())));
+    // Sides that play by themselves, and that are proposed what to do.
+    for bundled in setup::bundled(&compendium).0.iter().take(2) {
+        let mut setup = bundled.setup.clone();
+        for (side, decides) in setup.factions.iter_mut().rev().zip([
+            Decider::Played,
+            Decider::Proposed,
+            Decider::Asking,
+        ]) {
+            (side.decides, side.rolls) = (decides, Some(Roller::Rolled));
+        }
+        let start = setup.begin(&compendium, Seed(1)).expect("no mistakes");
+        let session = Session::new(systems::all(), start, Seed(1)).expect("a session");
+        let name = format!("{key} played {}", bundled.name);
+        beginnings.insert(name, Beginning::Fight(Box::new(session.save())));
+    }
     fight_file::play_all(system, &compendium, |_, session| {
         let name = format!("{key} {}", asks(session));
         let save = || Beginning::Fight(Box::new(session.save()));

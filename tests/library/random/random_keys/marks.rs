@@ -1,5 +1,7 @@
 //! The program without its disk and its terminal, and what has to be so of its marks after every key.
 
+use std::time::Duration;
+
 use affray::resolver::{Field, FieldKind, Kind, Prompt};
 use affray::session::{Session, Waits};
 use affray::systems;
@@ -90,6 +92,8 @@ impl Program {
                     self.check_kept(before, key);
                 }
             }
+            // Whoever plays by itself makes a step now and then.
+            self.app.time_goes_by(Duration::from_secs(3));
             for request in std::mem::take(&mut self.app.requests) {
                 if request == Request::Leave {
                     let start = start_screen(&self.app.library);

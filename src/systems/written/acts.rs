@@ -1,0 +1,368 @@
+//! What one can do in one's turn: when it may be done, what is asked for it, and how it is played.
+
+use std::sync::Arc;
+
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Refused, Resolver, Step, say};
+use crate::rules::Legal;
+use crate::values::{Id, Row};
+
+use super::look::{self, Cast, Scene, row_name, rows, up};
+use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Moment, Purse};
+use super::play::{branch, cannot_pay, pay, react, run, tested};
+use super::state::Turn;
+use super::sum::Who;
+
+/// What an action is done with, and to whom.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// The row of a list.
+    pub with: Option<Row>,
+    /// To whom.
+    pub targets: Vec<Id>,
+}
+
+/// Whom an action may be aimed at at all, foes who stand first.
+pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Id> {
+    let may = |id: &Id| {
+        let one = now.get(*id);
+        let there = one.named(DEAD).is_none() && one.named(FLED).is_none();
+        match action.aim {
+            Aim::Me => false,
+            Aim::Foe => !now.allied(*id, by) && up(model, now, *id),
+            Aim::Ally => *id != by && now.allied(*id, by) && there,
+            Aim::Other => *id != by && there,
+            Aim::Any => there,
+        }
+    };
+    let mut all: Vec<Id> = now.present().filter(may).collect();
+    all.sort_by_key(|id| (now.allied(*id, by), !up(model, now, *id)));
+    all
+}
+
+/// Why an action does not fit a row and somebody, if so: the first thing that has to hold and does not.
+pub fn misfit(
+    model: &'static Model,
+    now: &Encounter,
+    action: &Action,
+    by: Id,
+    with: Option<&Row>,
+    target: Option<Id>,
+) -> Option<&'static str> {
+    let cast = Cast::of(by).on(target).with(with.cloned());
+    let scene = Scene::new(model, now, &cast);
+    let mut needs = action.needs.iter();
+    let need = needs.find(|need| need.sum.is_of_others() && !need.sum.is(&scene))?;
+    Some(match need.why {
+        "" => "it does not fit as things stand",
+        why => why,
+    })
+}
+
+/// Why somebody cannot pay for an action with a row, if so.
+fn dear(
+    model: &'static Model,
+    now: &Encounter,
+    action: &Action,
+    by: Id,
+    with: Option<&Row>,
+) -> Option<String> {
+    let cast = Cast::of(by).with(with.cloned());
+    cannot_pay(model, &Scene::new(model, now, &cast), by, &action.costs)
+}
+
+/// The rows that an action can be done with, and whether it needs none.
+pub fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
+    let Some(with) = action.with else {
+        return vec![None];
+    };
+    let all = rows(model, now, by, with.field);
+    let mut ways: Vec<Option<Row>> = all.iter().cloned().map(Some).collect();
+    if with.maybe && ways.is_empty() {
+        ways.push(None);
+    }
+    ways
+}
+
+/// Everything that an action could be done with and to, as the rules allow it.
+pub fn fitting(
+    model: &'static Model,
+    now: &Encounter,
+    action: &Action,
+    by: Id,
+) -> Vec<(Option<Row>, Option<Id>)> {
+    let targets: Vec<Option<Id>> = match action.aim {
+        Aim::Me => vec![None],
+        _ => aimed(model, now, action, by)
+            .into_iter()
+            .map(Some)
+            .collect(),
+    };
+    let mut all = Vec::new();
+    for way in ways(model, now, action, by) {
+        if dear(model, now, action, by, way.as_ref()).is_some() {
+            continue;
+        }
+        for target in &targets {
+            if misfit(model, now, action, by, way.as_ref(), *target).is_none() {
+                all.push((way.clone(), *target));
+            }
+        }
+    }
+    all
+}
+
+/// Whether somebody can do it in its turn.
+pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    if now.turn != Some(by) || !now.fighting() {
+        return Legal::Absent;
+    }
+    let cast = Cast::of(by);
+    let scene = Scene::new(model, now, &cast);
+    let ways = ways(model, now, action, by);
+    let not = action.needs.iter();
+    let not: Vec<_> = not
+        .filter(|need| !need.sum.is_of_others() && !need.sum.is(&scene))
+        .collect();
+    if ways.is_empty() || not.iter().any(|need| need.silent) {
+        return Legal::Absent;
+    }
+    let slots = action.costs.iter();
+    let slots: Vec<_> = slots
+        .filter(|(purse, _)| matches!(purse, Purse::Slot(_)))
+        .cloned()
+        .collect();
+    if let Some(why) = cannot_pay(model, &scene, by, &slots) {
+        return Legal::No(why.into());
+    }
+    if let Some(need) = not.first() {
+        return Legal::No(need.why.into());
+    }
+    let mut poor = None;
+    let affords = |way: &Option<Row>| {
+        let why = dear(model, now, action, by, way.as_ref());
+        let affords = why.is_none();
+        poor = poor.take().or(why);
+        affords
+    };
+    if !ways.iter().any(affords) {
+        return Legal::unless(poor);
+    }
+    if fitting(model, now, action, by).is_empty() {
+        let nobody = match action.aim {
+            Aim::Me => "it does not fit as things stand",
+            _ => "nobody is in reach",
+        };
+        return Legal::No(nobody.into());
+    }
+    Legal::Yes
+}
+
+/// How many an action may be done to, with a row.
+fn most(
+    model: &'static Model,
+    now: &Encounter,
+    action: &Action,
+    by: Id,
+    with: Option<&Row>,
+) -> usize {
+    let cast = Cast::of(by).with(with.cloned());
+    let scene = Scene::new(model, now, &cast);
+    let many = action.targets.as_ref().map_or(1, |sum| sum.of(&scene));
+    usize::try_from(many.clamp(1, 99)).unwrap_or(1)
+}
+
+/// Asks for what an action leaves open.
+fn ask(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+) -> Step<Chosen> {
+    if action.aim == Aim::Me && action.with.is_none() {
+        return Ok(Chosen::default());
+    }
+    let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+    cx.form(action.key, by, title, |f| {
+        let now = f.now;
+        let fits = fitting(model, now, action, by);
+        let mut with = None;
+        if let Some(list) = action.with {
+            let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
+            let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
+            let first = fits.first().and_then(|(row, _)| row.as_ref());
+            let preset = all.iter().position(|row| Some(row) == first);
+            let tell = |(place, name): &(usize, Arc<str>)| {
+                let why = dear(model, now, action, by, Some(&all[*place]));
+                Choice::new(&**name, &**name)
+                    .hint(in_words(&all[*place]))
+                    .unless(why)
+            };
+            let row = f.one_of(
+                "with",
+                list.label,
+                &named,
+                preset.unwrap_or(0),
+                |row| &row.1,
+                tell,
+            );
+            with = row.map(|(place, _)| all[place].clone());
+        }
+        let mut targets = Vec::new();
+        if action.aim != Aim::Me {
+            let good = |id: &Id| misfit(model, now, action, by, with.as_ref(), Some(*id)).is_none();
+            let all = aimed(model, now, action, by);
+            let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
+            let most = most(model, now, action, by, with.as_ref());
+            // Of whom it may be done to, one kind: foes or one's own.
+            let first = fitting.first().map(|id| now.allied(*id, by));
+            let alike = fitting.iter().copied();
+            let preset = alike
+                .filter(|id| Some(now.allied(*id, by)) == first)
+                .take(most)
+                .collect();
+            let from = || aimed(model, now, action, by);
+            targets = f.pick(
+                "target",
+                if most > 1 { "targets" } else { "target" },
+                from,
+                1,
+                most,
+                preset,
+            );
+            let wrong = targets.iter().find_map(|id| {
+                let why = misfit(model, now, action, by, with.as_ref(), Some(*id))?;
+                Some(format!("{}: {why}", now.name(*id)))
+            });
+            f.refuse_if(wrong)?;
+        } else {
+            let why = misfit(model, now, action, by, with.as_ref(), None);
+            f.refuse_if(why)?;
+        }
+        let why = dear(model, now, action, by, with.as_ref());
+        f.refuse_if(why)?;
+        Ok::<_, Refused>(Chosen { with, targets })
+    })
+}
+
+/// What stands in a row of a list besides its name, for a reader.
+fn in_words(row: &Row) -> String {
+    let record = row.record();
+    let fields = row.fields().iter().filter(|field| field.key != "name");
+    let said = fields.filter_map(|field| {
+        let value = record.get(&field.key)?;
+        match (value.as_flag(), value.as_int()) {
+            (Some(false), _) => None,
+            (Some(true), _) => Some(field.label.clone()),
+            (None, Some(_)) => Some(format!("{} {value}", field.label)),
+            (None, None) => Some(value.to_string()),
+        }
+    });
+    said.filter(|said| !said.is_empty())
+        .collect::<Vec<String>>()
+        .join(", ")
+}
+
+/// Whether effects harm somebody.
+pub fn harms(effects: &'static [Effect]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Harm(hurt) => hurt.who != Who::Me,
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
+        Effect::If(_, this, that) => harms(this) || harms(that),
+        Effect::Choose { options, .. } => options.iter().any(|(.., effects)| harms(effects)),
+        _ => false,
+    })
+}
+
+/// Whether an action may harm whom it is on.
+pub fn strikes(action: &'static Action) -> bool {
+    harms(&action.does) || action.on.iter().any(|(_, effects)| harms(effects))
+}
+
+/// Plays an action through.
+pub fn act(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+) -> Step<()> {
+    let chosen = ask(cx, model, action, by)?;
+    let base = Cast::of(by).with(chosen.with.clone());
+    tell(cx, action, by, &chosen);
+    pay(cx, model, &base, by, &action.costs);
+    Turn::change(cx, by, |turn| turn.acts += 1);
+    let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
+        [] => vec![None],
+        all => all.iter().copied().map(Some).collect(),
+    };
+    for target in targets {
+        let mut cast = base.clone().on(target);
+        let foe = target.is_some_and(|target| !cx.now().allied(by, target));
+        cast.strikes = Some(by).filter(|_| foe && strikes(action));
+        if let Some(test) = &action.test {
+            react(cx, model, Moment::Aimed, &mut cast)?;
+            let hit = tested(cx, model, test, &mut cast)?;
+            react(cx, model, Moment::Thrown, &mut cast)?;
+            branch(cx, model, &action.on, &hit, &mut cast)?;
+        }
+        run(cx, model, &action.does, &mut cast)?;
+        // What has done no harm in the end has missed.
+        if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
+            cx.struck(by, target, false);
+        }
+    }
+    Ok(())
+}
+
+/// The sentence that begins an action in the log.
+fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
+    if !cx.heard() {
+        return;
+    }
+    let now = cx.now();
+    let (me, targets) = (now.name(by).to_owned(), now.names(&chosen.targets));
+    let with = chosen.with.as_ref().map(row_name).unwrap_or_default();
+    let text = match action.says {
+        "" => {
+            let with = if with.is_empty() {
+                String::new()
+            } else {
+                format!(" ({with})")
+            };
+            let on = if targets.is_empty() {
+                String::new()
+            } else {
+                format!(", {targets}")
+            };
+            format!("{me}: {}{with}{on}.", action.label)
+        }
+        says => {
+            let text = says.replace("{self}", &me).replace("{target}", &targets);
+            let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
+            if text.ends_with('.') {
+                text
+            } else {
+                format!("{text}.")
+            }
+        }
+    };
+    cx.act(by, &chosen.targets, text);
+}
+
+/// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.
+pub fn price(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> String {
+    let cast = Cast::of(by);
+    let scene = Scene::new(model, now, &cast);
+    let fields = action.costs.iter().filter_map(|(purse, sum)| match purse {
+        Purse::Field(place) if !sum.is_of_others() => {
+            let price = sum.of(&scene);
+            (price > 0).then(|| format!("{price} {}", model.label(*place)))
+        }
+        Purse::Field(place) => {
+            let left = look::number(model, now, by, *place);
+            Some(format!("{left} {}", model.label(*place)))
+        }
+        Purse::Slot(_) => None,
+    });
+    fields.collect::<Vec<String>>().join(", ")
+}

@@ -1,0 +1,402 @@
+//! What a fight of a written system looks like to its sums: who is who, what stands on sheets, what conditions add to it.
+
+use std::sync::Arc;
+
+use crate::dice::Tally;
+use crate::encounter::Encounter;
+use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
+
+use super::model::{Condition, DEAD, DOWN, FLED, Gives, Kept, Model, Most, To, Track};
+use super::state::Turn;
+use super::sum::{Found, Kind, Look, Name, Sum, Who};
+
+/// How the last throw came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Its total.
+    pub total: i64,
+    /// The natural face that counts.
+    pub natural: i64,
+    /// How far it is above what was to be reached.
+    pub margin: i64,
+    /// Whole steps of it.
+    pub raises: i64,
+    /// Whether it passed.
+    pub passed: bool,
+    /// What came of it.
+    pub outcome: &'static str,
+    /// The test's name.
+    pub test: &'static str,
+    /// The test's kind.
+    pub kind: &'static str,
+}
+
+/// Who is who in something that is done.
+#[derive(Clone, Debug, Default)]
+pub struct Cast {
+    /// Whose it is.
+    pub me: Option<Id>,
+    /// Whom it is on.
+    pub target: Option<Id>,
+    /// In a reaction: who acts.
+    pub actor: Option<Id>,
+    /// Who has the dice.
+    pub thrower: Option<Id>,
+    /// What it is done with.
+    pub with: Option<Row>,
+    /// The last throw.
+    pub hit: Option<Hit>,
+    /// What is lost.
+    pub hurt: i64,
+    /// How much less of it.
+    pub less: i64,
+    /// Whose blow at a foe it is, until that is decided.
+    pub strikes: Option<Id>,
+}
+
+impl Cast {
+    /// Somebody alone.
+    pub fn of(me: Id) -> Self {
+        Self {
+            me: Some(me),
+            thrower: Some(me),
+            ..Self::default()
+        }
+    }
+
+    /// The same, on somebody.
+    #[must_use]
+    pub fn on(mut self, target: Option<Id>) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// The same with a row of a list.
+    #[must_use]
+    pub fn with(mut self, row: Option<Row>) -> Self {
+        self.with = row;
+        self
+    }
+
+    /// Whom a word of the file means.
+    pub fn who(&self, who: Who) -> Option<Id> {
+        match who {
+            Who::Me => self.me,
+            Who::Target => self.target,
+            Who::Actor => self.actor.or(self.me),
+            Who::Thrower => self.thrower.or(self.me),
+        }
+    }
+}
+
+/// A fight as the sums of its system see it.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The fight.
+    pub now: &'a Encounter,
+    /// The system.
+    pub model: &'static Model,
+    /// Who is who.
+    pub cast: &'a Cast,
+    /// Without what conditions add: what they add may look at the sheet, and at nothing that they add.
+    plain: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// With whoever is who.
+    pub fn new(model: &'static Model, now: &'a Encounter, cast: &'a Cast) -> Self {
+        Self {
+            now,
+            model,
+            cast,
+            plain: false,
+        }
+    }
+
+    /// Somebody's field, with what conditions add to a number.
+    fn field(&self, who: Id, place: u16) -> Found {
+        let word = self.model.field(place);
+        let row = &self.now.get(who).sheet;
+        let kind = &row.fields()[usize::from(place)].kind;
+        match of(row, place, word, kind) {
+            Found::Nothing if matches!(kind, Spec::Int(..)) => Found::Number(0),
+            Found::Number(number) if !self.plain => {
+                let more = self.given(who, false, |to| to == To::Field(place));
+                Found::Number(number.saturating_add(more.total()))
+            }
+            found => found,
+        }
+    }
+
+    /// A field as the screen shows it: a number with what conditions add to it.
+    pub fn shown(&self, who: Id, place: u16) -> String {
+        match self.field(who, place) {
+            Found::Nothing => String::new(),
+            Found::Number(number) => number.to_string(),
+            Found::Flag(true) => "yes".to_owned(),
+            Found::Flag(false) => "no".to_owned(),
+            Found::Word(word) => word.to_string(),
+            Found::Dice(dice) => dice.to_string(),
+        }
+    }
+
+    /// What conditions of somebody add to something, with what each is called.
+    fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
+        let mut tally = Tally::new();
+        let cast = Cast::of(who);
+        let plain = Scene {
+            cast: &cast,
+            plain: true,
+            ..*self
+        };
+        let mut add = |label: &'static str, gives: &Gives| {
+            let holds = gives.when.as_ref().is_none_or(|when| when.is(&plain));
+            if gives.against == against && to(gives.to) && holds {
+                tally.add(label, gives.plus.of(&plain));
+            }
+        };
+        for gives in &self.model.always {
+            add("state", gives);
+        }
+        let one = self.now.get(who);
+        for condition in &self.model.conditions {
+            if !condition.gives.is_empty() && one.named(condition.key).is_some() {
+                for gives in &condition.gives {
+                    add(condition.label, gives);
+                }
+            }
+        }
+        tally
+    }
+
+    /// What conditions add to a test: those of the thrower, and those of whom it is on to throws against it.
+    pub fn added(&self, test: &str, kind: &str) -> Tally {
+        let to = |to: To| match to {
+            To::Test(of) => of == test,
+            To::Kind(of) => !kind.is_empty() && of == kind,
+            To::Field(_) => false,
+        };
+        let mut tally = Tally::new();
+        let own = self.cast.who(Who::Thrower);
+        let own = own.map(|who| self.given(who, false, to));
+        let target = self
+            .cast
+            .target
+            .filter(|who| Some(*who) != self.cast.thrower);
+        let on = target.map(|who| self.given(who, true, to));
+        for term in own.into_iter().chain(on).flat_map(|tally| tally.parts) {
+            tally.add(term.label, term.value);
+        }
+        tally
+    }
+}
+
+impl Look for Scene<'_> {
+    fn look(&self, name: &Name) -> Found {
+        let side = || self.cast.me.map(|me| self.now.get(me).faction);
+        let hit = self.cast.hit.as_ref();
+        match name {
+            Name::Field(who, place) => match self.cast.who(*who) {
+                Some(who) => self.field(who, *place),
+                None => Found::Nothing,
+            },
+            Name::Is(who, key) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| self.now.get(who).named(key).is_some()))
+            }
+            Name::Up(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| up(self.model, self.now, who)))
+            }
+            Name::Acted(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| Turn::of(self.now, who).acted))
+            }
+            Name::Players(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| players(self.now, who)))
+            }
+            Name::With(column) => match &self.cast.with {
+                Some(row) => column_of(row, column),
+                None => Found::Nothing,
+            },
+            Name::Total => Found::Number(hit.map_or(0, |hit| hit.total)),
+            Name::Natural => Found::Number(hit.map_or(0, |hit| hit.natural)),
+            Name::Margin => Found::Number(hit.map_or(0, |hit| hit.margin)),
+            Name::Raises => Found::Number(hit.map_or(0, |hit| hit.raises)),
+            Name::Passed => Found::Flag(hit.is_some_and(|hit| hit.passed)),
+            Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(hit.test.into())),
+            Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(hit.kind.into())),
+            Name::Hurt => Found::Number(self.cast.hurt),
+            Name::SideCount => Found::Number(side().map_or(0, |side| count(self.now, side))),
+            Name::SideLost => {
+                Found::Number(side().map_or(0, |side| lost(self.model, self.now, side)))
+            }
+            Name::Round => Found::Number(self.now.round.into()),
+            Name::Option(place) => {
+                let (word, _) = self.model.names.options[usize::from(*place)];
+                let fields = self.now.options.fields();
+                match fields.get(usize::from(*place)) {
+                    Some(field) => of(&self.now.options, *place, word, &field.kind),
+                    None => Found::Nothing,
+                }
+            }
+        }
+    }
+}
+
+/// What stands at a place of a row.
+fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
+    match row.get(Key::<Cell>::new(place, word)) {
+        Cell::Empty => Found::Nothing,
+        Cell::Int(number) => Found::Number(number),
+        Cell::Flag(flag) => Found::Flag(flag),
+        Cell::Word(place) => match kind {
+            Spec::Word(words) => match words.get(usize::from(place)) {
+                Some(word) => Found::Word(word.as_str().into()),
+                None => Found::Nothing,
+            },
+            _ => Found::Nothing,
+        },
+        Cell::Text(text) => Found::Word(text),
+        Cell::Dice(dice) => Found::Dice(dice),
+        Cell::Rows(rows) => Found::Flag(!rows.is_empty()),
+    }
+}
+
+/// What stands in a column of a row of a list; nothing where its list has none of that name.
+fn column_of(row: &Row, column: &'static str) -> Found {
+    let fields = row.fields();
+    match fields.iter().position(|field| field.key == column) {
+        Some(place) => {
+            let kind = &fields[place].kind;
+            of(row, u16::try_from(place).unwrap_or(u16::MAX), column, kind)
+        }
+        None => Found::Nothing,
+    }
+}
+
+/// What a row of a list is called.
+pub fn row_name(row: &Row) -> Arc<str> {
+    match column_of(row, "name") {
+        Found::Word(name) => name,
+        _ => Arc::default(),
+    }
+}
+
+/// The rows of a list on somebody's sheet.
+pub fn rows(model: &Model, now: &Encounter, who: Id, list: u16) -> Arc<Vec<Row>> {
+    let key = Key::<Cell>::new(list, model.field(list));
+    match now.get(who).sheet.get(key) {
+        Cell::Rows(rows) => rows,
+        _ => Arc::default(),
+    }
+}
+
+/// A number on somebody's sheet, without what conditions add.
+pub fn number(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
+    let key = Key::<Option<i64>>::new(place, model.field(place));
+    now.get(who).sheet.get(key).unwrap_or(0)
+}
+
+/// How much there can be of something on somebody's sheet.
+pub fn most(model: &Model, now: &Encounter, who: Id, most: Most) -> i64 {
+    match most {
+        Most::Fixed(most) => most,
+        Most::Field(place) => number(model, now, who, place),
+    }
+}
+
+/// What counts life, by the options of the fight.
+pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
+    let cast = Cast::default();
+    let scene = Scene::new(model, now, &cast);
+    let counts = |track: &&Track| track.when.as_ref().is_none_or(|when| when.is(&scene));
+    let mut all = model.tracks.iter();
+    all.find(counts).unwrap_or(&model.tracks[0])
+}
+
+/// What is left of somebody's life, and how much there can be.
+pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
+    let track = track(model, now);
+    let most = most(model, now, who, track.most);
+    let number = number(model, now, who, track.field);
+    match track.up {
+        true => ((most - number).max(0), most),
+        false => (number, most),
+    }
+}
+
+/// Whether somebody is in the fight and has life left.
+pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let one = now.get(who);
+    !one.gone
+        && [DOWN, DEAD, FLED]
+            .iter()
+            .all(|key| one.named(key).is_none())
+        && life(model, now, who).0 > 0
+}
+
+/// Whether players run somebody's side.
+pub fn players(now: &Encounter, who: Id) -> bool {
+    let side = now.factions.get(now.get(who).faction.index());
+    side.is_some_and(|side| side.players)
+}
+
+/// How many a side has, those who have left too.
+fn count(now: &Encounter, side: FactionId) -> i64 {
+    let all = now.ids().filter(|id| now.get(*id).faction == side);
+    i64::try_from(all.count()).unwrap_or(i64::MAX)
+}
+
+/// How many of a side are lost.
+fn lost(model: &'static Model, now: &Encounter, side: FactionId) -> i64 {
+    let all = now.ids().filter(|id| now.get(*id).faction == side);
+    let lost = all.filter(|id| !up(model, now, *id));
+    i64::try_from(lost.count()).unwrap_or(i64::MAX)
+}
+
+/// Whether a sum holds; one that is not there does.
+pub fn holds(sum: Option<&Sum>, scene: &Scene<'_>) -> bool {
+    sum.is_none_or(|sum| sum.is(scene))
+}
+
+/// The condition by which somebody cannot spend a slot, if there is one.
+pub fn forbids(
+    model: &'static Model,
+    now: &Encounter,
+    who: Id,
+    slot: usize,
+) -> Option<&'static Condition> {
+    let one = now.get(who);
+    let mut all = model.conditions.iter();
+    all.find(|condition| condition.forbids.contains(&slot) && one.named(condition.key).is_some())
+}
+
+/// How much of a slot somebody has left in its turn.
+pub fn slot_left(model: &'static Model, now: &Encounter, who: Id, slot: usize) -> i64 {
+    let (word, sum) = &model.slots[slot];
+    let cast = Cast::of(who);
+    let spent = Turn::of(now, who).spent.get(*word).copied().unwrap_or(0);
+    sum.of(&Scene::new(model, now, &cast)) - spent
+}
+
+/// The fields that are emptied at a time.
+pub fn kept(model: &'static Model, until: Kept) -> impl Iterator<Item = u16> {
+    let all = model.kept.iter().filter(move |(_, kept)| *kept == until);
+    all.map(|(place, _)| *place)
+}
+
+/// What a field's default is, by its kind.
+pub fn emptied(model: &Model, place: u16) -> Cell {
+    let spec = &model.schema.fields[usize::from(place)];
+    match model.names.fields[usize::from(place)].1 {
+        Kind::Number => {
+            let number = spec.default.as_ref().and_then(crate::values::Value::as_int);
+            Cell::Int(number.unwrap_or(0))
+        }
+        Kind::Flag => Cell::Flag(false),
+        Kind::Word => Cell::Word(0),
+        Kind::Dice => Cell::Empty,
+    }
+}

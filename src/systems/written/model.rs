@@ -1,0 +1,584 @@
+//! A system as its file says it, read and checked: every name leads to what it names, every sum is parsed.
+//!
+//! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
+
+use crate::values::{Schema, Spec};
+
+use super::sum::{Found, Look, Name, Names, Sum, Who};
+use super::throw::Throw;
+
+/// The condition of whoever has no life left.
+pub const DOWN: &str = "down";
+/// The condition of whoever takes part in no other fight.
+pub const DEAD: &str = "dead";
+/// The condition of whoever has left the fight.
+pub const FLED: &str = "fled";
+
+/// Keeps a text for as long as the program runs.
+pub fn keep(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// Keeps a list for as long as the program runs.
+pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
+    Vec::leak(all)
+}
+
+/// A whole system.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Its word in saves, and the name of its folder.
+    pub key: &'static str,
+    /// What the screen calls it.
+    pub name: &'static str,
+    /// Fields, conditions, moments, options, parts.
+    pub schema: Schema,
+    /// What sums may name.
+    pub names: Names,
+    /// Who can read a field of a foe's, by place: the shown ones with the letters of a row.
+    pub shown: Vec<(u16, &'static str)>,
+    /// What counts life; the first whose sum holds.
+    pub tracks: Vec<Track>,
+    /// What is spent.
+    pub pools: Vec<Pool>,
+    /// Fields that are emptied by themselves.
+    pub kept: Vec<(u16, Kept)>,
+    /// Conditions, built-in ones too.
+    pub conditions: Vec<Condition>,
+    /// What is added to something whatever the conditions.
+    pub always: Vec<Gives>,
+    /// Named throws.
+    pub tests: Vec<Test>,
+    /// Who is next.
+    pub order: Order,
+    /// What a turn has to spend, and how much of it.
+    pub slots: Vec<(&'static str, Sum)>,
+    /// What one can do in one's turn.
+    pub actions: Vec<Action>,
+    /// What one can do into another's blow.
+    pub reactions: Vec<Reaction>,
+    /// What the game does by itself.
+    pub steps: Vec<GameStep>,
+    /// What is offered after a fight.
+    pub after: Vec<After>,
+    /// Lists of effects under a name.
+    pub pieces: Vec<(&'static str, Vec<Effect>)>,
+}
+
+/// A field that counts life, down to nothing or up until it is full.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// The field.
+    pub field: u16,
+    /// How much there can be.
+    pub most: Most,
+    /// Whether it counts harm up, instead of life down.
+    pub up: bool,
+    /// Whether it is the one that counts, by the options of the fight.
+    pub when: Option<Sum>,
+}
+
+/// How much there can be of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Most {
+    /// What stands in this field.
+    Field(u16),
+    /// A number.
+    Fixed(i64),
+}
+
+/// A field that is spent.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    /// The field.
+    pub field: u16,
+    /// How much there can be.
+    pub most: Most,
+}
+
+/// How long a field that a rule remembers something in keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Until the next turn of its bearer begins.
+    Turn,
+    /// Until the round ends.
+    Round,
+    /// Until the fight ends.
+    Fight,
+}
+
+/// What one can be for a while.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Its word.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// When it ends, if by itself.
+    pub ends: Vec<Ending>,
+    /// What it adds to.
+    pub gives: Vec<Gives>,
+    /// Slots that cannot be spent.
+    pub forbids: Vec<usize>,
+}
+
+/// When a condition ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// As the next turn of its bearer begins.
+    TurnBegins,
+    /// As the turn of its bearer ends.
+    TurnEnds,
+    /// As the next turn of whoever gave it begins.
+    GiverTurnBegins,
+    /// As the turn of whoever gave it ends.
+    GiverTurnEnds,
+    /// At the end of so many rounds, this one counted.
+    Rounds(u32),
+    /// With the fight.
+    FightEnds,
+    /// With the next throw of a test, by name or kind.
+    NextThrow(&'static str),
+}
+
+/// Something added to a number.
+#[derive(Clone, Debug)]
+pub struct Gives {
+    /// What it is added to.
+    pub to: To,
+    /// Whether it is added to throws against its bearer, not to its bearer's own.
+    pub against: bool,
+    /// How much.
+    pub plus: Sum,
+    /// When.
+    pub when: Option<Sum>,
+}
+
+/// What something is added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// A field.
+    Field(u16),
+    /// A test of that name.
+    Test(&'static str),
+    /// All tests of that kind.
+    Kind(&'static str),
+}
+
+/// A named throw.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// Its kind, or "".
+    pub kind: &'static str,
+    /// Whose dice.
+    pub thrower: Who,
+    /// The dice.
+    pub dice: Throw,
+    /// What is added to them, with what it is called.
+    pub plus: Vec<(&'static str, Sum)>,
+    /// What has to be reached.
+    pub goal: Goal,
+    /// Natural faces that decide by themselves.
+    pub naturals: Vec<(u32, &'static str)>,
+    /// So many above is a raise.
+    pub raise: Option<i64>,
+    /// What the log says when it passes and when it fails.
+    pub words: (&'static str, &'static str),
+}
+
+/// What a throw has to reach.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// Nothing: what counts is the number.
+    None,
+    /// That or more; under the name of it.
+    Reaches(Sum, &'static str),
+    /// That or less.
+    AtMost(Sum, &'static str),
+    /// More than the other's throw.
+    Beats(Throw, Vec<(&'static str, Sum)>),
+    /// That or more for each outcome, the highest first.
+    Bands(Vec<(i64, &'static str)>),
+}
+
+/// Who is next.
+#[derive(Clone, Debug)]
+pub enum Order {
+    /// A number each.
+    Numbers(Numbers),
+    /// A number for each side.
+    Sides {
+        /// The dice of a side.
+        dice: Throw,
+        /// Whether they are thrown anew each round.
+        each_round: bool,
+    },
+    /// One of each side in turn.
+    Alternate,
+    /// Whoever has acted picks.
+    Picked {
+        /// What the sides throw for the first pick.
+        first: Throw,
+        /// Who throws for a side: the first of whom this holds.
+        by: Option<Sum>,
+    },
+    /// As they stand in the list.
+    AsListed,
+    /// The GM says who.
+    Spotlight,
+    /// By an option of the fight: a word of it and the order that goes with it.
+    Choice(u16, Vec<(&'static str, Order)>),
+}
+
+/// An order by a number each.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// The dice; without any the number is asked for.
+    pub dice: Option<Throw>,
+    /// Whether there are new ones each round.
+    pub each_round: bool,
+    /// Whether the lowest acts first.
+    pub low: bool,
+    /// Who of equal ones comes first: the higher one.
+    pub ties: Option<Sum>,
+}
+
+/// Whom an action may be done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Nobody but its doer.
+    Me,
+    /// Somebody of another side.
+    Foe,
+    /// Somebody else of the same side.
+    Ally,
+    /// Somebody else.
+    Other,
+    /// Anybody, its doer too.
+    Any,
+}
+
+/// What is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purse {
+    /// A slot of the turn.
+    Slot(usize),
+    /// A field.
+    Field(u16),
+}
+
+/// Something that has to hold, and what is said where it does not.
+#[derive(Clone, Debug)]
+pub struct Need {
+    /// What has to hold.
+    pub sum: Sum,
+    /// What is said.
+    pub why: &'static str,
+    /// Whether it is not worth a word where it does not hold: what cannot be offered at all.
+    pub silent: bool,
+}
+
+/// The list that an action is done with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct With {
+    /// The list on the sheet.
+    pub field: u16,
+    /// What one of it is called.
+    pub label: &'static str,
+    /// Whether it may be done without any.
+    pub maybe: bool,
+}
+
+/// What one can do in one's turn.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// Its word.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    /// Its capital.
+    pub capital: char,
+    /// The rules it stands for.
+    pub rules: &'static str,
+    /// What it costs.
+    pub costs: Vec<(Purse, Sum)>,
+    /// Whom it may be done to.
+    pub aim: Aim,
+    /// To how many at most.
+    pub targets: Option<Sum>,
+    /// What it is done with.
+    pub with: Option<With>,
+    /// What has to hold.
+    pub needs: Vec<Need>,
+    /// Its test.
+    pub test: Option<Called>,
+    /// What is done by each outcome of it.
+    pub on: Vec<(&'static str, Vec<Effect>)>,
+    /// What is done without a test.
+    pub does: Vec<Effect>,
+    /// Its sentence, with `{self}`, `{target}` and `{with}`.
+    pub says: &'static str,
+}
+
+/// Which test is thrown.
+#[derive(Clone, Debug)]
+pub enum Called {
+    /// This one.
+    Fixed(usize),
+    /// The one of the name that a sum comes to.
+    Sum(Sum),
+}
+
+/// When in a blow a reaction comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Before the dice.
+    Aimed,
+    /// When they have fallen.
+    Thrown,
+    /// Before harm counts.
+    Hurting,
+    /// When it has counted.
+    Hurt,
+}
+
+/// How often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Once {
+    /// Once a fight, else once a round.
+    pub fight: bool,
+    /// For whom it counts.
+    pub of: OnceOf,
+}
+
+/// For whom something happens once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnceOf {
+    /// For each by itself.
+    One,
+    /// For a side.
+    Side,
+    /// For all.
+    All,
+}
+
+/// What one can do into another's blow.
+#[derive(Clone, Debug)]
+pub struct Reaction {
+    /// Its word.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// When.
+    pub at: Moment,
+    /// Whom the blow is on, seen from whoever reacts.
+    pub aim: Aim,
+    /// What has to hold.
+    pub when: Option<Sum>,
+    /// What it costs.
+    pub costs: Vec<(Purse, Sum)>,
+    /// How often.
+    pub once: Option<Once>,
+    /// Its test.
+    pub test: Option<Called>,
+    /// What is done by each outcome of it.
+    pub on: Vec<(&'static str, Vec<Effect>)>,
+    /// What is done without a test.
+    pub does: Vec<Effect>,
+}
+
+/// When the game does something by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// As the fight begins.
+    FightBegins,
+    /// As a round begins.
+    RoundBegins,
+    /// As somebody's turn begins.
+    TurnBegins,
+    /// As somebody's turn ends.
+    TurnEnds,
+    /// As a round ends.
+    RoundEnds,
+    /// As somebody goes down.
+    Falls,
+    /// As somebody gets up from it.
+    Rises,
+}
+
+/// Of whom something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Of everybody.
+    All,
+    /// Of those whom players run.
+    Players,
+    /// Of all others.
+    Foes,
+}
+
+/// Something that the game does by itself.
+#[derive(Clone, Debug)]
+pub struct GameStep {
+    /// Its word.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// When.
+    pub at: Point,
+    /// To whom.
+    pub who: Side,
+    /// What has to hold of each.
+    pub when: Option<Sum>,
+    /// How often.
+    pub once: Option<Once>,
+    /// What is done.
+    pub does: Vec<Effect>,
+}
+
+/// Something that is offered after a fight.
+#[derive(Clone, Debug)]
+pub struct After {
+    /// Its word.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    /// Its capital.
+    pub capital: char,
+    /// The rules it stands for.
+    pub rules: &'static str,
+    /// For whom.
+    pub when: Option<Sum>,
+    /// What is done for each.
+    pub does: Vec<Effect>,
+}
+
+/// How much harm or healing.
+#[derive(Clone, Debug)]
+pub enum Amount {
+    /// Dice are thrown for it.
+    Dice(Throw),
+    /// So many.
+    Points(Sum),
+    /// The GM is asked.
+    Asked,
+}
+
+/// Harm or healing.
+#[derive(Clone, Debug)]
+pub struct Hurt {
+    /// To whom.
+    pub who: Who,
+    /// How much.
+    pub amount: Amount,
+    /// How often the dice are thrown.
+    pub throws: Option<Sum>,
+    /// What is taken away from it.
+    pub less: Option<Sum>,
+    /// At least so much comes through.
+    pub least: Option<Sum>,
+    /// Whether it is halved, rounded down.
+    pub half: bool,
+    /// What the throw is called.
+    pub label: &'static str,
+}
+
+/// One thing that is done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// A throw, and what is done by its outcome.
+    Test(Called, Vec<(&'static str, Vec<Effect>)>),
+    /// If something holds this, else that.
+    If(Sum, Vec<Effect>, Vec<Effect>),
+    /// A field gets another value.
+    Set(Who, u16, Sum),
+    /// One of several is chosen: by the GM if so said, under a key, with a title.
+    Choose {
+        /// Its key.
+        key: &'static str,
+        /// Whether the GM chooses, else whoever does it.
+        gm: bool,
+        /// What is asked.
+        title: &'static str,
+        /// Key, capital, text, and what is done.
+        options: Vec<(&'static str, char, &'static str, Vec<Effect>)>,
+    },
+    /// A piece is done.
+    Do(usize),
+    /// Harm.
+    Harm(Hurt),
+    /// Healing.
+    Heal(Hurt),
+    /// Somebody gets a condition.
+    Gain(Who, &'static str),
+    /// Somebody loses one.
+    Lose(Who, &'static str),
+    /// A step along the words of a field, or in words.
+    Step(u16),
+    /// Something is written down.
+    Note(&'static str),
+    /// The blow is on somebody else now.
+    Retarget(Who),
+    /// So much less of the harm that is being done.
+    Less(Sum),
+}
+
+impl Model {
+    /// The key of a field in rows, whatever stands there.
+    pub fn field(&self, place: u16) -> &'static str {
+        self.names.fields[usize::from(place)].0
+    }
+
+    /// What the screen calls a field.
+    pub fn label(&self, place: u16) -> &str {
+        &self.schema.fields[usize::from(place)].label
+    }
+
+    /// The words of a field that is one of several.
+    pub fn words(&self, place: u16) -> &[String] {
+        match &self.schema.fields[usize::from(place)].kind {
+            Spec::Word(words) => words,
+            _ => &[],
+        }
+    }
+
+    /// The condition of a key.
+    pub fn condition(&self, key: &str) -> Option<&Condition> {
+        self.conditions.iter().find(|one| one.key == key)
+    }
+
+    /// The test that is meant.
+    pub fn test(&self, called: &Called, look: &dyn Look) -> Option<&Test> {
+        match called {
+            Called::Fixed(place) => self.tests.get(*place),
+            Called::Sum(sum) => match sum.find(look) {
+                Found::Word(word) => self.tests.iter().find(|test| *test.key == *word),
+                _ => None,
+            },
+        }
+    }
+
+    /// The order that is played, by the options of a fight.
+    pub fn order(&self, look: &dyn Look) -> &Order {
+        let mut order = &self.order;
+        while let Order::Choice(option, ways) = order {
+            let word = look.look(&Name::Option(*option));
+            let way = ways
+                .iter()
+                .find(|(way, _)| word == Found::Word((*way).into()));
+            match way.or(ways.first()) {
+                Some((_, way)) => order = way,
+                None => return &Order::AsListed,
+            }
+        }
+        order
+    }
+}

@@ -1,0 +1,856 @@
+//! A system out of its file: the whole of it, with every mistake at its place.
+
+use crate::ron_text::Diagnostic;
+use crate::ron_text::Node;
+use crate::ron_text::Reading;
+use crate::ron_text::RecordFields;
+use crate::ron_text::Shape;
+use crate::ron_text::Source;
+use crate::ron_text::parse;
+use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::values::{ConditionSpec, Schema};
+
+use super::model::{
+    Action, After, Aim, Condition, DEAD, DOWN, Ending, FLED, GameStep, Gives, Goal, Model, Moment,
+    Numbers, Once, OnceOf, Order, Point, Reaction, Side, Test, To, With, keep,
+};
+use super::read_effects::{FAILED, PASSED};
+use super::read_fields::Sheet;
+use super::reader::Reader;
+use super::state;
+use super::sum::{Kind, Sum, Who};
+
+/// Reads a system's file. What has a mistake is left out; a system comes of it only where nothing is wrong.
+pub fn read(key: &str, source: &Source) -> (Option<Model>, Vec<Diagnostic>) {
+    let (root, told) = parse(source);
+    let mut reader = Reader::new(Reading::new(source, told));
+    let model = reader.model(key, &root);
+    let mistakes = reader.reading.done();
+    (model.filter(|_| mistakes.is_empty()), mistakes)
+}
+
+/// Conditions that every system has, with what they are called.
+const BUILT_IN: [(&str, &str, &str); 3] = [
+    (DOWN, "down", "has no life left and acts no more"),
+    (DEAD, "dead", "takes part in no other fight"),
+    (FLED, "fled", "has left the fight"),
+];
+
+impl Reader<'_> {
+    fn model(&mut self, key: &str, root: &Node<'_>) -> Option<Model> {
+        let mut top = self.reading.record(root)?;
+        let name = top.need("name", || "what the system is called".to_owned());
+        let name = name.and_then(|node| self.reading.name(node));
+        let blurb = self.line(&mut top, "blurb");
+        for free in ["author", "licence", "version"] {
+            if let Some(node) = top.take(free) {
+                self.reading.shown(node, 200);
+            }
+        }
+        let options = top.take("options");
+        let options = self.options(options);
+        self.names.conditions = BUILT_IN.iter().map(|(key, ..)| *key).collect();
+        let conditions = top.take("conditions");
+        let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
+        // A sheet's sums look at options alone; conditions share its names.
+        let sheet = self.sheet(sheet);
+        let taken: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
+        let taken = [taken, self.names.conditions.clone()].concat();
+        let conditions = self.named(conditions, "the field or condition", &taken);
+        let words = conditions.iter().map(|(word, _)| *word);
+        self.names.conditions.extend(words);
+        let slots = self.slot_names(top.take("turn"));
+        let tests = top.take("tests");
+        let tests = self.named(tests, "the test", &[]);
+        self.test_names(&tests);
+        let pieces = top.take("pieces");
+        let pieces = self.named(pieces, "the piece", &[]);
+        self.pieces = pieces.iter().map(|(word, _)| *word).collect();
+        let tests: Vec<Test> = tests
+            .iter()
+            .filter_map(|(word, node)| self.test(word, node))
+            .collect();
+        let always = match top.take("always") {
+            Some(node) => self.gives(node),
+            None => Vec::new(),
+        };
+        let slots = slots
+            .into_iter()
+            .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
+            .collect();
+        let (specs, conditions) = self.conditions(&conditions);
+        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
+        let order = order.and_then(|node| self.order(node));
+        let actions = top.take("actions");
+        let actions = self.actions(actions);
+        let reactions = top.take("reactions");
+        let reactions = self.named(reactions, "the reaction", &[]);
+        let reactions = reactions
+            .iter()
+            .filter_map(|(word, node)| self.reaction(word, node))
+            .collect();
+        let steps = top.take("steps");
+        let steps = self.named(steps, "the step", &[]);
+        let steps = steps
+            .iter()
+            .filter_map(|(word, node)| self.step(word, node))
+            .collect();
+        let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
+        let after = self.afters(top.take("after"), &taken);
+        let pieces = pieces
+            .iter()
+            .map(|(word, node)| (*word, self.effects(Some(node), Who::Target)))
+            .collect();
+        self.reading.finish(top);
+        if sheet.tracks.is_empty() && self.reading.count() == 0 {
+            let told = "nothing on the sheet counts life: mark a field with `life: \"max_health\"`, or with `clock: 4`";
+            self.wrong(root.at, told);
+        }
+        Some(Model {
+            key: keep(key),
+            name: keep(&name?),
+            schema: schema(blurb, &sheet, options, specs),
+            names: self.names.clone(),
+            shown: sheet.shown,
+            tracks: sheet.tracks,
+            pools: sheet.pools,
+            kept: sheet.kept,
+            conditions,
+            always,
+            tests,
+            order: order?,
+            slots,
+            actions,
+            reactions,
+            steps,
+            after,
+            pieces,
+        })
+    }
+
+    /// The names of what a turn has to spend.
+    fn slot_names<'n, 't>(
+        &mut self,
+        node: Option<&'n Node<'t>>,
+    ) -> Vec<(&'static str, &'n Node<'t>)> {
+        let taken: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
+        let slots = self.named(node, "the slot or field", &taken);
+        self.slots = slots.iter().map(|(word, _)| *word).collect();
+        slots
+    }
+
+    /// What tests there are, of which kinds, and how each can come out.
+    fn test_names(&mut self, tests: &[(&'static str, &Node<'_>)]) {
+        for (word, node) in tests {
+            self.tests.push(word);
+            let mut outcomes = vec![PASSED, FAILED];
+            if let Shape::Record(_, fields) = &node.shape {
+                for field in fields {
+                    match (field.key, &field.value.shape) {
+                        ("kind", Shape::Text(kind)) if !self.kinds.contains(&kind.as_str()) => {
+                            self.kinds.push(keep(kind));
+                        }
+                        ("bands", Shape::List(bands)) => {
+                            let names = bands.iter().filter_map(|band| match &band.shape {
+                                Shape::Tuple(_, two) => match two.get(1).map(|one| &one.shape) {
+                                    Some(Shape::Text(name)) => Some(keep(name)),
+                                    _ => None,
+                                },
+                                _ => None,
+                            });
+                            outcomes = names.collect();
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            self.outcomes.push(outcomes);
+        }
+    }
+
+    fn conditions(
+        &mut self,
+        all: &[(&'static str, &Node<'_>)],
+    ) -> (Vec<ConditionSpec>, Vec<Condition>) {
+        let spec = |key: &str, label: &str, help: &str| ConditionSpec {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            help: help.to_owned(),
+            until: String::new(),
+            silent: false,
+            lasts: false,
+            timed: false,
+            fatal: false,
+        };
+        let mut specs = Vec::new();
+        let mut conditions = Vec::new();
+        for (key, label, help) in BUILT_IN {
+            specs.push(ConditionSpec {
+                fatal: key == DEAD,
+                lasts: key != FLED,
+                ..spec(key, label, help)
+            });
+            conditions.push(Condition {
+                key,
+                label,
+                ends: Vec::new(),
+                gives: Vec::new(),
+                forbids: Vec::new(),
+            });
+        }
+        for (key, node) in all {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let label = self.label(&mut fields, key);
+            let help = self.line(&mut fields, "help");
+            let until = self.line(&mut fields, "until");
+            let lasts = fields
+                .take("lasts")
+                .and_then(|node| self.reading.flag(node));
+            let silent = fields
+                .take("silent")
+                .and_then(|node| self.reading.flag(node));
+            let ends = fields.take("ends");
+            let ends: Vec<Ending> = match ends {
+                Some(node) => {
+                    let all = self.reading.list(node).iter();
+                    all.filter_map(|node| self.ending(node)).collect()
+                }
+                None => Vec::new(),
+            };
+            let by_time = ends
+                .iter()
+                .filter(|end| !matches!(end, Ending::NextThrow(_)));
+            if by_time.count() > 1 {
+                self.wrong(
+                    node.at,
+                    "a condition ends at one moment, besides a `NextThrow`: take one out",
+                );
+            }
+            let gives = fields.take("gives");
+            let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
+            let forbids = fields.take("forbids");
+            let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
+            self.reading.finish(fields);
+            specs.push(ConditionSpec {
+                until: until.to_owned(),
+                silent: silent.unwrap_or(false),
+                lasts: lasts.unwrap_or(false),
+                ..spec(key, label, help)
+            });
+            conditions.push(Condition {
+                key,
+                label,
+                ends,
+                gives,
+                forbids,
+            });
+        }
+        (specs, conditions)
+    }
+
+    fn slots_in(&mut self, node: &Node<'_>) -> Vec<usize> {
+        let known = self.slots.clone();
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let word = self.one_of(node, "slot", &known);
+            all.extend(word.and_then(|word| known.iter().position(|one| *one == word)));
+        }
+        all
+    }
+
+    fn ending(&mut self, node: &Node<'_>) -> Option<Ending> {
+        match (self.head(node), self.inside(node)) {
+            ("NextThrow", [of]) => {
+                let known = [self.tests.clone(), self.kinds.clone()].concat();
+                Some(Ending::NextThrow(self.one_of(
+                    of,
+                    "test or kind of test",
+                    &known,
+                )?))
+            }
+            ("Rounds", [many]) => {
+                let many = self.reading.int(many)?;
+                Some(Ending::Rounds(
+                    u32::try_from(many.clamp(1, 1_000)).unwrap_or(1),
+                ))
+            }
+            _ => {
+                let all = [
+                    ("TurnBegins", Ending::TurnBegins),
+                    ("TurnEnds", Ending::TurnEnds),
+                    ("GiverTurnBegins", Ending::GiverTurnBegins),
+                    ("GiverTurnEnds", Ending::GiverTurnEnds),
+                    ("RoundEnds", Ending::Rounds(1)),
+                    ("FightEnds", Ending::FightEnds),
+                ];
+                self.word_of(node, &all)
+            }
+        }
+    }
+
+    /// What is added to numbers.
+    fn gives(&mut self, node: &Node<'_>) -> Vec<Gives> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let to = fields.need("to", || {
+                "`Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`".to_owned()
+            });
+            let to = to.and_then(|node| self.to(node));
+            let against = fields.take("as").and_then(|node| {
+                let all = [("Target", true), ("Self", false)];
+                self.word_of(node, &all)
+            });
+            let plus = fields.need("plus", || "how much, as a sum".to_owned());
+            let plus = plus.and_then(|node| self.sum(node, Kind::Number));
+            let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+            self.reading.finish(fields);
+            if let (Some(to), Some(plus)) = (to, plus) {
+                all.push(Gives {
+                    to,
+                    against: against.unwrap_or(false),
+                    plus,
+                    when,
+                });
+            }
+        }
+        all
+    }
+
+    fn to(&mut self, node: &Node<'_>) -> Option<To> {
+        let tests = self.tests.clone();
+        let kinds = self.kinds.clone();
+        match (self.head(node), self.inside(node)) {
+            ("Field", [of]) => self.field(of).map(To::Field),
+            ("Test", [of]) => self.one_of(of, "test", &tests).map(To::Test),
+            ("Kind", [of]) => self.one_of(of, "kind of test", &kinds).map(To::Kind),
+            _ => {
+                let told = "write what it is added to: `Field(\"armour\")`, `Test(\"attack\")` or `Kind(\"test\")`";
+                self.wrong(node.at, told);
+                None
+            }
+        }
+    }
+
+    fn test(&mut self, word: &'static str, node: &Node<'_>) -> Option<Test> {
+        let mut fields = self.reading.record(node)?;
+        let label = self.label(&mut fields, word);
+        let kind = fields.take("kind").and_then(|node| self.reading.text(node));
+        let thrower = fields.take("thrower").and_then(|node| self.who(node));
+        let thrower = thrower.unwrap_or(Who::Me);
+        let dice = fields.need("dice", || "dice in quotes".to_owned());
+        let dice = dice.and_then(|node| self.throw(node));
+        let plus = fields.take("plus");
+        let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+        let goals = ["reaches", "at_most", "beats", "bands"];
+        let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
+        let mut goals = goals.into_iter().flatten();
+        let goal = match goals.next() {
+            Some((goal, node)) => self.goal(goal, node)?,
+            None => Goal::None,
+        };
+        if let Some((_, node)) = goals.next() {
+            self.wrong(
+                node.at,
+                "a test has one of reaches, at_most, beats and bands: take one out",
+            );
+        }
+        let place = self.tests.iter().position(|test| *test == word)?;
+        let known = self.outcomes[place].clone();
+        let naturals = fields.take("naturals");
+        let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
+        let raise = fields.take("raise").and_then(|node| self.reading.int(node));
+        let words = match fields.take("words") {
+            Some(node) => match self.inside(node) {
+                [passed, failed] => {
+                    let (passed, failed) = (self.reading.name(passed), self.reading.name(failed));
+                    passed.zip(failed)
+                }
+                _ => {
+                    self.wrong(node.at, "write what the log says: `(\"hit\", \"missed\")`");
+                    None
+                }
+            },
+            None => None,
+        };
+        let words = words.unwrap_or_else(|| (PASSED.to_owned(), FAILED.to_owned()));
+        self.reading.finish(fields);
+        Some(Test {
+            key: word,
+            label,
+            kind: keep(&kind.unwrap_or_default()),
+            thrower,
+            dice: dice?,
+            plus,
+            goal,
+            naturals,
+            raise: raise.filter(|raise| *raise > 0),
+            words: (keep(&words.0), keep(&words.1)),
+        })
+    }
+
+    /// What is added to dice: fields of whoever throws, or sums.
+    fn plus(&mut self, node: &Node<'_>, who: Who) -> Vec<(&'static str, Sum)> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            if let Some(sum) = self.bare_sum(node, who) {
+                let word = sum.word().unwrap_or("bonus");
+                all.push((word, sum));
+            }
+        }
+        all
+    }
+
+    fn goal(&mut self, goal: &str, node: &Node<'_>) -> Option<Goal> {
+        match goal {
+            "reaches" => {
+                let sum = self.sum(node, Kind::Number)?;
+                let word = sum.word().unwrap_or("");
+                Some(Goal::Reaches(sum, word))
+            }
+            "at_most" => {
+                let sum = self.sum(node, Kind::Number)?;
+                let word = sum.word().unwrap_or("");
+                Some(Goal::AtMost(sum, word))
+            }
+            "beats" => {
+                let mut fields = self.reading.record(node)?;
+                let dice = fields.need("dice", || "dice in quotes".to_owned());
+                let dice = dice.and_then(|node| self.throw(node));
+                let plus = fields.take("plus");
+                let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+                self.reading.finish(fields);
+                Some(Goal::Beats(dice?, plus))
+            }
+            _ => {
+                let mut bands: Vec<(i64, &'static str)> = Vec::new();
+                for node in self.reading.list(node) {
+                    let [least, name] = self.inside(node) else {
+                        self.wrong(
+                            node.at,
+                            "write the least total and the name: `(10, \"full\")`",
+                        );
+                        continue;
+                    };
+                    let (least, name) = (self.reading.int(least), self.reading.name(name));
+                    if let (Some(least), Some(name)) = (least, name) {
+                        if bands.last().is_some_and(|(above, _)| *above <= least) {
+                            self.wrong(node.at, "bands go down, the highest first");
+                        }
+                        bands.push((least, keep(&name)));
+                    }
+                }
+                if bands.len() < 2 {
+                    self.wrong(node.at, "two bands are needed at least");
+                }
+                Some(Goal::Bands(bands))
+            }
+        }
+    }
+
+    fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, &'static str)> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let [face, outcome] = self.inside(node) else {
+                self.wrong(
+                    node.at,
+                    "write the face and the outcome: `(20, \"passed\")`",
+                );
+                continue;
+            };
+            let face = self
+                .reading
+                .int(face)
+                .and_then(|face| u32::try_from(face).ok());
+            let outcome = self.one_of(outcome, "outcome", known);
+            all.extend(face.zip(outcome));
+        }
+        all
+    }
+
+    fn order(&mut self, node: &Node<'_>) -> Option<Order> {
+        match (self.head(node), self.inside(node)) {
+            ("AsListed", []) => Some(Order::AsListed),
+            ("Alternate", []) => Some(Order::Alternate),
+            ("Spotlight", []) => Some(Order::Spotlight),
+            ("Choice", [option, ways]) => {
+                let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
+                let word = self.one_of(option, "option", &known)?;
+                let place = known.iter().position(|one| *one == word)?;
+                let mut all = Vec::new();
+                for (name, way) in self.map(ways) {
+                    let name = self.reading.name(name);
+                    let way = self.order(way);
+                    all.extend(name.map(|name| keep(&name)).zip(way));
+                }
+                Some(Order::Choice(u16::try_from(place).ok()?, all))
+            }
+            (head @ ("Numbers" | "Sides" | "Picked"), _) => {
+                let empty = matches!(node.shape, Shape::Plain(_));
+                let mut fields = match empty {
+                    true => None,
+                    false => Some(self.reading.record(node)?),
+                };
+                let order = self.order_of(head, fields.as_mut());
+                if let Some(fields) = fields {
+                    self.reading.finish(fields);
+                }
+                order
+            }
+            _ => {
+                let known = [
+                    "Numbers",
+                    "Sides",
+                    "Alternate",
+                    "Picked",
+                    "AsListed",
+                    "Spotlight",
+                    "Choice",
+                ];
+                self.unknown_word(node, "order", &known);
+                None
+            }
+        }
+    }
+
+    fn order_of<'n>(
+        &mut self,
+        head: &str,
+        mut fields: Option<&mut RecordFields<'n, '_>>,
+    ) -> Option<Order> {
+        let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
+        let dice = match head {
+            "Picked" => take("first"),
+            _ => take("dice"),
+        };
+        let at = dice.map(|node| node.at);
+        let dice = dice.and_then(|node| self.throw(node));
+        let each = [("Round", true), ("Fight", false)];
+        match head {
+            "Numbers" => {
+                let each_round = take("each").and_then(|node| self.word_of(node, &each));
+                let low = take("low").and_then(|node| self.reading.flag(node));
+                let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
+                Some(Order::Numbers(Numbers {
+                    dice,
+                    each_round: each_round.unwrap_or(false),
+                    low: low.unwrap_or(false),
+                    ties,
+                }))
+            }
+            "Sides" => {
+                let each_round = take("each").and_then(|node| self.word_of(node, &each));
+                if dice.is_none() && at.is_none() {
+                    self.wrong(
+                        Default::default(),
+                        "`Sides` needs `dice`, such as `Sides(dice: \"d6\")`",
+                    );
+                }
+                Some(Order::Sides {
+                    dice: dice?,
+                    each_round: each_round.unwrap_or(false),
+                })
+            }
+            _ => {
+                let by = take("by").and_then(|node| self.sum(node, Kind::Flag));
+                if dice.is_none() && at.is_none() {
+                    self.wrong(
+                        Default::default(),
+                        "`Picked` needs `first`, such as `Picked(first: \"d20\")`",
+                    );
+                }
+                Some(Order::Picked { first: dice?, by })
+            }
+        }
+    }
+
+    fn actions(&mut self, node: Option<&Node<'_>>) -> Vec<Action> {
+        let named = self.named(node, "the action", &[]);
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(&named, &mut taken);
+        let mut all = Vec::new();
+        for ((word, node), capital) in named.iter().zip(given) {
+            if RESERVED.contains(word) {
+                let told = format!("every system has an action `{word}`: call this one otherwise");
+                self.wrong(node.at, told);
+                continue;
+            }
+            all.extend(self.action(word, node, capital, &mut taken));
+        }
+        all
+    }
+
+    /// The capitals that are given, each by its place; what is wrong with them is told.
+    fn given_capitals(
+        &mut self,
+        named: &[(&'static str, &Node<'_>)],
+        taken: &mut Vec<char>,
+    ) -> Vec<Option<char>> {
+        let mut all = Vec::new();
+        for (word, node) in named {
+            let mut capital = None;
+            if let Shape::Record(_, fields) = &node.shape
+                && let Some(field) = fields.iter().find(|field| field.key == "capital")
+                && let Some(text) = self.reading.text(&field.value)
+            {
+                let mut letters = text.chars();
+                let one = letters.next().filter(|_| letters.next().is_none());
+                let free = || {
+                    let free = ('A'..='Z').filter(|c| may_be(*c, word) && !taken.contains(c));
+                    free.map(String::from).collect::<Vec<String>>().join(" ")
+                };
+                match one {
+                    Some(one) if may_be(one, word) && !taken.contains(&one) => {
+                        capital = Some(one);
+                        taken.push(one);
+                    }
+                    Some(one) => {
+                        let told = format!("the capital {one} is taken: free are {}", free());
+                        self.wrong(field.value.at, told);
+                    }
+                    None => self.wrong(field.value.at, "one capital letter is needed here: \"A\""),
+                }
+            }
+            all.push(capital);
+        }
+        all
+    }
+
+    fn action(
+        &mut self,
+        word: &'static str,
+        node: &Node<'_>,
+        capital: Option<char>,
+        taken: &mut Vec<char>,
+    ) -> Option<Action> {
+        let mut fields = self.reading.record(node)?;
+        let _ = fields.take("capital");
+        let label = self.label(&mut fields, word);
+        let help = self.line(&mut fields, "help");
+        let rules = self.line(&mut fields, "rules");
+        let says = self.line(&mut fields, "says");
+        let costs = fields.take("costs");
+        let costs = self.costs(costs);
+        let aim = fields.take("target").and_then(|node| self.aim(node));
+        let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let with = fields.take("with").and_then(|node| self.with(node));
+        let when = fields.take("when");
+        let needs = self.needs(when);
+        let test = fields.take("test").and_then(|node| self.called(node));
+        let on = fields.take("on");
+        if let (Some(on), None) = (on, &test) {
+            self.wrong(
+                on.at,
+                "`on` says what an outcome brings: which `test` is it?",
+            );
+        }
+        let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Target);
+        self.reading.finish(fields);
+        let capital = capital.or_else(|| free_capital(word, label, taken));
+        taken.extend(capital);
+        Some(Action {
+            key: word,
+            label,
+            help,
+            capital: capital.unwrap_or(' '),
+            rules,
+            costs,
+            aim: aim.unwrap_or(Aim::Me),
+            targets,
+            with,
+            needs,
+            test,
+            on,
+            does,
+            says,
+        })
+    }
+
+    fn with(&mut self, node: &Node<'_>) -> Option<With> {
+        let (maybe, name) = match (self.head(node), self.inside(node)) {
+            ("Maybe", [name]) => (true, name),
+            _ => (false, node),
+        };
+        let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
+        let word = self.one_of(name, "list", &known)?;
+        let label = word.strip_suffix('s').unwrap_or(word).replace('_', " ");
+        Some(With {
+            field: self.place(word)?,
+            label: keep(&label),
+            maybe,
+        })
+    }
+
+    fn once(&mut self, node: &Node<'_>) -> Option<Once> {
+        let [time, of] = self.inside(node) else {
+            self.wrong(node.at, "write how often and for whom: `(Round, Side)`");
+            return None;
+        };
+        let fight = self.word_of(time, &[("Round", false), ("Fight", true)]);
+        let of = self.word_of(
+            of,
+            &[
+                ("Self", OnceOf::One),
+                ("Side", OnceOf::Side),
+                ("All", OnceOf::All),
+            ],
+        );
+        Some(Once {
+            fight: fight?,
+            of: of?,
+        })
+    }
+
+    fn reaction(&mut self, word: &'static str, node: &Node<'_>) -> Option<Reaction> {
+        let mut fields = self.reading.record(node)?;
+        let label = self.label(&mut fields, word);
+        let at = fields.need("at", || "Aimed, Thrown, Hurting or Hurt".to_owned());
+        let at = at.and_then(|node| {
+            let all = [
+                ("Aimed", Moment::Aimed),
+                ("Thrown", Moment::Thrown),
+                ("Hurting", Moment::Hurting),
+                ("Hurt", Moment::Hurt),
+            ];
+            self.word_of(node, &all)
+        });
+        let aim = fields.take("target").and_then(|node| self.aim(node));
+        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+        let costs = fields.take("costs");
+        let costs = self.costs(costs);
+        let once = fields.take("once").and_then(|node| self.once(node));
+        let test = fields.take("test").and_then(|node| self.called(node));
+        let on = fields.take("on");
+        let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Actor);
+        self.reading.finish(fields);
+        Some(Reaction {
+            key: word,
+            label,
+            at: at?,
+            aim: aim.unwrap_or(Aim::Me),
+            when,
+            costs,
+            once,
+            test,
+            on,
+            does,
+        })
+    }
+
+    fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
+        let mut fields = self.reading.record(node)?;
+        let label = self.label(&mut fields, word);
+        let at = fields.need("at", || "when it happens, such as RoundEnds".to_owned());
+        let at = at.and_then(|node| {
+            let all = [
+                ("FightBegins", Point::FightBegins),
+                ("RoundBegins", Point::RoundBegins),
+                ("TurnBegins", Point::TurnBegins),
+                ("TurnEnds", Point::TurnEnds),
+                ("RoundEnds", Point::RoundEnds),
+                ("Falls", Point::Falls),
+                ("Rises", Point::Rises),
+            ];
+            self.word_of(node, &all)
+        });
+        let who = fields.take("who").and_then(|node| {
+            let all = [
+                ("All", Side::All),
+                ("Players", Side::Players),
+                ("Foes", Side::Foes),
+            ];
+            self.word_of(node, &all)
+        });
+        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+        let once = fields.take("once").and_then(|node| self.once(node));
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Me);
+        self.reading.finish(fields);
+        Some(GameStep {
+            key: word,
+            label,
+            at: at?,
+            who: who.unwrap_or(Side::All),
+            when,
+            once,
+            does,
+        })
+    }
+
+    fn afters(&mut self, node: Option<&Node<'_>>, actions: &[&'static str]) -> Vec<After> {
+        let named = self.named(node, "the action", actions);
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(&named, &mut taken);
+        let mut all = Vec::new();
+        for ((word, node), capital) in named.iter().zip(given) {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let _ = fields.take("capital");
+            let label = self.label(&mut fields, word);
+            let help = self.line(&mut fields, "help");
+            let rules = self.line(&mut fields, "rules");
+            let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+            let does = fields.take("does");
+            let does = self.effects(does, Who::Me);
+            self.reading.finish(fields);
+            let capital = capital.or_else(|| free_capital(word, label, &taken));
+            taken.extend(capital);
+            all.push(After {
+                key: word,
+                label,
+                help,
+                capital: capital.unwrap_or(' '),
+                rules,
+                when,
+                does,
+            });
+        }
+        all
+    }
+}
+
+/// Actions that every written system has.
+pub const RESERVED: [&str; 7] = ["begin", "end", "pick", "turn", "falls", "rises", "numbers"];
+
+/// Whether an action may have a capital: nine of them mean the same in all systems.
+fn may_be(capital: char, word: &str) -> bool {
+    capital.is_ascii_uppercase()
+        && !"CGNRTWYZ".contains(capital)
+        && (capital == 'A') == (word == "attack")
+}
+
+/// The first letter of a label that is free, else the first of all that is.
+fn free_capital(word: &str, label: &str, taken: &[char]) -> Option<char> {
+    let own = label.chars().map(|c| c.to_ascii_uppercase());
+    let mut all = own.chain('A'..='Z');
+    all.find(|c| may_be(*c, word) && !taken.contains(c))
+}
+
+/// All of it as the program describes the values of a system.
+fn schema(
+    blurb: &str,
+    sheet: &Sheet,
+    options: crate::values::Fields,
+    conditions: Vec<ConditionSpec>,
+) -> Schema {
+    Schema {
+        blurb: blurb.to_owned(),
+        fields: sheet.fields.clone(),
+        conditions,
+        moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER],
+        options,
+        hit_points: sheet.hit_points.clone(),
+        hit_dice: sheet.hit_dice.clone(),
+        parts: state::parts(),
+        ..Schema::default()
+    }
+}

@@ -1,0 +1,276 @@
+//! Effects out of a system's file: what is done, in its order.
+
+use crate::ron_text::Node;
+use crate::ron_text::RecordFields;
+use crate::ron_text::Shape;
+use crate::values::unknown;
+
+use super::model::{Amount, Called, Effect, Hurt, keep};
+use super::reader::Reader;
+use super::sum::{Kind, Who};
+
+/// How deeply effects may stand in each other.
+const DEPTH: usize = 12;
+
+/// Every effect.
+const EFFECTS: [&str; 14] = [
+    "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
+    "Retarget", "Less", "Ask",
+];
+
+/// Outcomes of a test that passes or fails.
+pub const PASSED: &str = "passed";
+/// The other one.
+pub const FAILED: &str = "failed";
+
+impl Reader<'_> {
+    /// Effects, in their order; `usual` is whom harm is done to where it does not say.
+    pub fn effects(&mut self, node: Option<&Node<'_>>, usual: Who) -> Vec<Effect> {
+        node.map_or_else(Vec::new, |node| self.effects_in(node, usual, 0))
+    }
+
+    fn effects_in(&mut self, node: &Node<'_>, usual: Who, depth: usize) -> Vec<Effect> {
+        if depth > DEPTH {
+            self.wrong(
+                node.at,
+                "effects stand in each other too deeply: make pieces of them",
+            );
+            return Vec::new();
+        }
+        let all = self.reading.list(node);
+        all.iter()
+            .filter_map(|one| self.effect(one, usual, depth))
+            .collect()
+    }
+
+    /// What is done by the outcome of a test: by the outcomes that it has.
+    pub fn outcomes(
+        &mut self,
+        node: Option<&Node<'_>>,
+        test: Option<&Called>,
+        usual: Who,
+        depth: usize,
+    ) -> Vec<(&'static str, Vec<Effect>)> {
+        let pairs = node.map_or(&[][..], |node| self.map(node));
+        let mut all: Vec<(&'static str, Vec<Effect>)> = Vec::new();
+        for (name, does) in pairs {
+            let Some(word) = self.reading.text(name) else {
+                continue;
+            };
+            let known: Vec<&'static str> = match test {
+                Some(Called::Fixed(place)) => self.outcomes[*place].clone(),
+                _ => self.outcomes.iter().flatten().copied().collect(),
+            };
+            let effects = self.effects_in(does, usual, depth + 1);
+            match known.iter().find(|one| **one == word) {
+                Some(outcome) => all.push((outcome, effects)),
+                None => {
+                    let told = unknown("outcome", &word, known.iter().copied());
+                    self.wrong(name.at, told);
+                }
+            }
+        }
+        all
+    }
+
+    fn effect(&mut self, node: &Node<'_>, usual: Who, depth: usize) -> Option<Effect> {
+        let inside = self.inside(node);
+        let head = self.head(node);
+        match (head, inside) {
+            ("Test", [name]) => Some(Effect::Test(self.called(name)?, Vec::new())),
+            ("Test", [name, on]) => {
+                let test = self.called(name)?;
+                let on = self.outcomes(Some(on), Some(&test), usual, depth);
+                Some(Effect::Test(test, on))
+            }
+            ("If", [sum, this, rest @ ..]) if rest.len() < 2 => {
+                let sum = self.sum(sum, Kind::Flag);
+                let this = self.effects_in(this, usual, depth + 1);
+                let that = rest.first();
+                let that =
+                    that.map_or_else(Vec::new, |that| self.effects_in(that, usual, depth + 1));
+                Some(Effect::If(sum?, this, that))
+            }
+            ("Set", [field, to]) => {
+                let (who, place) = self.field_of(field)?;
+                let kind = self.names.fields[usize::from(place)].1;
+                Some(Effect::Set(who, place, self.sum(to, kind)?))
+            }
+            ("Do", [piece]) => {
+                let known = self.pieces.clone();
+                let word = self.one_of(piece, "piece", &known)?;
+                Some(Effect::Do(known.iter().position(|one| *one == word)?))
+            }
+            ("Gain", [who, condition]) => {
+                let who = self.who(who);
+                Some(Effect::Gain(who?, self.condition(condition)?))
+            }
+            ("Lose", [who, condition]) => {
+                let who = self.who(who);
+                Some(Effect::Lose(who?, self.condition(condition)?))
+            }
+            ("Step", [field]) => {
+                let place = self.field(field)?;
+                if !self.steps.contains(&place) {
+                    self.wrong(
+                        field.at,
+                        "a step is along the words of a field: one that `is: OneOf([…])`",
+                    );
+                    return None;
+                }
+                Some(Effect::Step(place))
+            }
+            ("Note", []) => Some(Effect::Note("")),
+            ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
+            ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
+            ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Choose", [options]) => self.choose("", false, options, usual, depth),
+            ("Choose", [title, options]) => {
+                let title = self.reading.name(title)?;
+                self.choose(&title, false, options, usual, depth)
+            }
+            ("Ask", [title, options]) => {
+                let title = self.reading.name(title)?;
+                self.choose(&title, true, options, usual, depth)
+            }
+            ("Harm" | "Heal", _) => {
+                let hurt = self.hurt(node, head, usual)?;
+                Some(match head {
+                    "Harm" => Effect::Harm(hurt),
+                    _ => Effect::Heal(hurt),
+                })
+            }
+            (word, _) if EFFECTS.contains(&word) => {
+                let right = match word {
+                    "Test" => "Test(\"name\", { \"passed\": [ … ] })",
+                    "If" => "If(\"sum\", [ … ], [ … ])",
+                    "Set" => "Set(\"self.field\", \"sum\")",
+                    "Gain" | "Lose" => "Gain(Target, \"condition\")",
+                    "Choose" => "Choose(\"title\", { \"answer\": [ … ] })",
+                    "Ask" => "Ask(\"title\", { \"answer\": [ … ] })",
+                    "Step" => "Step(\"field\")",
+                    "Do" => "Do(\"piece\")",
+                    "Retarget" => "Retarget(Self)",
+                    "Less" => "Less(\"sum\")",
+                    _ => "Note(\"text\")",
+                };
+                self.wrong(node.at, format!("write `{right}`"));
+                None
+            }
+            _ => {
+                self.unknown_word(node, "effect", &EFFECTS);
+                None
+            }
+        }
+    }
+
+    fn hurt(&mut self, node: &Node<'_>, head: &str, usual: Who) -> Option<Hurt> {
+        if let Shape::Plain(_) = node.shape {
+            // Without more, the GM is asked.
+            return Some(Hurt {
+                who: usual,
+                amount: Amount::Asked,
+                throws: None,
+                less: None,
+                least: None,
+                half: false,
+                label: if head == "Harm" { "damage" } else { "healing" },
+            });
+        }
+        let mut fields = self.reading.record(node)?;
+        let who = fields.take("who").and_then(|node| self.who(node));
+        let amount = self.amount(&mut fields, head);
+        let throws = self.maybe_sum(&mut fields, "throws", Kind::Number);
+        let less = self.maybe_sum(&mut fields, "less", Kind::Number);
+        let least = self.maybe_sum(&mut fields, "least", Kind::Number);
+        let half = fields.take("half").and_then(|node| self.reading.flag(node));
+        let usual_label = if head == "Harm" { "damage" } else { "healing" };
+        let label = fields
+            .take("label")
+            .and_then(|node| self.reading.name(node));
+        self.reading.finish(fields);
+        Some(Hurt {
+            who: who.unwrap_or(usual),
+            amount: amount?,
+            throws,
+            less,
+            least,
+            half: half.unwrap_or(false),
+            label: keep(label.as_deref().unwrap_or(usual_label)),
+        })
+    }
+
+    fn amount<'n>(&mut self, fields: &mut RecordFields<'n, '_>, head: &str) -> Option<Amount> {
+        match (fields.take("dice"), fields.take("points")) {
+            (Some(dice), None) => Some(Amount::Dice(self.throw(dice)?)),
+            (None, Some(points)) => Some(Amount::Points(self.sum(points, Kind::Number)?)),
+            (None, None) => Some(Amount::Asked),
+            (Some(dice), Some(_)) => {
+                self.wrong(
+                    dice.at,
+                    format!("`{head}` takes `dice` or `points`, not both"),
+                );
+                None
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        title: &str,
+        gm: bool,
+        options: &Node<'_>,
+        usual: Who,
+        depth: usize,
+    ) -> Option<Effect> {
+        let number = self.asked.len() + 1;
+        let key = keep(&match title {
+            "" => format!("choice-{number}"),
+            title => slug(title),
+        });
+        self.asked.push(key);
+        let mut all: Vec<(&'static str, char, &'static str, Vec<Effect>)> = Vec::new();
+        for (name, does) in self.map(options) {
+            let Some(text) = self.reading.name(name) else {
+                continue;
+            };
+            let word = slug(&text);
+            let taken: Vec<char> = all.iter().map(|(_, capital, ..)| *capital).collect();
+            let capital = match self.answers.get(&word) {
+                Some(capital) if !taken.contains(capital) => *capital,
+                _ => free_capital(&text, &taken),
+            };
+            self.answers.insert(word.clone(), capital);
+            let effects = self.effects_in(does, usual, depth + 1);
+            all.push((keep(&word), capital, keep(&text), effects));
+        }
+        if all.is_empty() {
+            self.wrong(options.at, "there is nothing to choose from");
+            return None;
+        }
+        let title = if title.is_empty() { "Which?" } else { title };
+        Some(Effect::Choose {
+            key,
+            gm,
+            title: keep(title),
+            options: all,
+        })
+    }
+}
+
+/// Words as a key: small letters and hyphens.
+fn slug(text: &str) -> String {
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    let parts: Vec<String> = parts
+        .filter(|part| !part.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    parts.join("-")
+}
+
+/// The first letter of some words that is free, else the first of all that is.
+fn free_capital(text: &str, taken: &[char]) -> char {
+    let own = text.chars().map(|c| c.to_ascii_uppercase());
+    let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
+    own.chain('A'..='Z').find(free).unwrap_or(' ')
+}

@@ -1,0 +1,316 @@
+//! The sheet and the options out of a system's file.
+
+use crate::dice::Dice;
+use crate::ron_text::Node;
+use crate::ron_text::Shape;
+use crate::values::{FieldSpec, Fields, Spec, Value};
+
+use super::model::{Kept, Most, Pool, Track, keep};
+use super::reader::Reader;
+use super::sum::Kind;
+
+/// What a field of the sheet is besides.
+#[derive(Default)]
+pub struct Sheet {
+    /// All fields in their order.
+    pub fields: Fields,
+    /// Those that players may read of anybody, with the letters of a row.
+    pub shown: Vec<(u16, &'static str)>,
+    /// What counts life, with the options by which it does, not read yet.
+    pub tracks: Vec<Track>,
+    /// What is spent.
+    pub pools: Vec<Pool>,
+    /// What is emptied by itself.
+    pub kept: Vec<(u16, Kept)>,
+    /// The field with the most life there can be; "" where there is none.
+    pub hit_points: String,
+    /// The dice that it is rolled on; "" where there are none.
+    pub hit_dice: String,
+}
+
+/// Ranges of numbers that say nothing of themselves.
+const RANGE: (i64, i64) = (-99, 999);
+
+impl Reader<'_> {
+    /// The fields of the sheet.
+    pub fn sheet(&mut self, node: Option<&Node<'_>>) -> Sheet {
+        let mut sheet = Sheet::default();
+        let all = self.named(node, "the field", &[]);
+        // First what there is, then what leads from one to another.
+        for (word, node) in &all {
+            let Some((spec, kind)) = self.field_spec(word, node) else {
+                continue;
+            };
+            let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
+            if let Spec::Records(_) = spec.kind {
+                self.lists.push((place, word));
+            }
+            if matches!(&spec.kind, Spec::Word(words) if !words.is_empty()) {
+                self.steps.push(place);
+            }
+            self.names.fields.push((word, kind));
+            sheet.fields.0.push(spec);
+        }
+        for (word, node) in &all {
+            if let Some(place) = self.place(word) {
+                self.field_marks(place, node, &mut sheet);
+            }
+        }
+        sheet
+    }
+
+    /// The options of a fight.
+    pub fn options(&mut self, node: Option<&Node<'_>>) -> Fields {
+        let mut fields = Fields::default();
+        for (word, node) in self.named(node, "the option", &[]) {
+            let Some((mut spec, kind)) = self.field_spec(word, node) else {
+                continue;
+            };
+            let fits = match &spec.kind {
+                Spec::Flag | Spec::Int(..) => true,
+                Spec::Word(words) => !words.is_empty(),
+                _ => false,
+            };
+            if !fits {
+                self.wrong(node.at, "an option is a Flag, a Number or a OneOf([…])");
+                continue;
+            }
+            if let (Spec::Int(least, most), None) = (&spec.kind, &spec.default) {
+                spec.default = Some(Value::Int(0.clamp(*least, *most)));
+            }
+            self.names.options.push((word, kind));
+            fields.0.push(spec);
+        }
+        fields
+    }
+
+    /// What a field takes, with what every kind of field says.
+    fn field_spec(&mut self, word: &'static str, node: &Node<'_>) -> Option<(FieldSpec, Kind)> {
+        let mut fields = self.reading.record(node)?;
+        let is = fields.take("is");
+        let range = fields.take("range");
+        let default = fields.take("default");
+        let label = self.label(&mut fields, word);
+        let help = self.line(&mut fields, "help");
+        let required = fields
+            .take("required")
+            .and_then(|node| self.reading.flag(node));
+        for known in ["shown", "life", "clock", "pool", "kept", "rolled", "when"] {
+            let _ = fields.take(known);
+        }
+        self.reading.finish(fields);
+        let (kind, of) = self.spec(is, range)?;
+        let mut spec = FieldSpec::new(word, label, kind);
+        spec.help = help.to_owned();
+        spec.required = required.unwrap_or(false);
+        spec.default = match default {
+            Some(node) => self.value(node, &spec.kind),
+            None => usual(&spec.kind, spec.required),
+        };
+        Some((spec, of))
+    }
+
+    fn spec(&mut self, is: Option<&Node<'_>>, range: Option<&Node<'_>>) -> Option<(Spec, Kind)> {
+        let Some(node) = is else {
+            let (least, most) = self.range(range);
+            return Some((Spec::Int(least, most), Kind::Number));
+        };
+        match (self.head(node), self.inside(node)) {
+            ("Number", []) => {
+                let (least, most) = self.range(range);
+                Some((Spec::Int(least, most), Kind::Number))
+            }
+            ("Flag", []) => Some((Spec::Flag, Kind::Flag)),
+            ("Dice", []) => Some((Spec::Dice, Kind::Dice)),
+            ("Text", []) => Some((Spec::Word(Vec::new()), Kind::Word)),
+            ("OneOf", [words]) => {
+                let mut all = Vec::new();
+                for node in self.reading.list(words) {
+                    all.extend(self.reading.name(node));
+                }
+                if all.is_empty() || all.len() > 200 {
+                    self.wrong(words.at, "one to two hundred words are needed here");
+                    return None;
+                }
+                Some((Spec::Word(all), Kind::Word))
+            }
+            ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
+            _ => {
+                let known = ["Number", "Flag", "Dice", "Text", "OneOf", "List"];
+                self.unknown_word(node, "kind of field", &known);
+                None
+            }
+        }
+    }
+
+    /// The columns of a list; every row has a name.
+    fn columns(&mut self, node: &Node<'_>) -> Fields {
+        let mut name = FieldSpec::new("name", "name", Spec::Word(Vec::new()));
+        name.required = true;
+        let mut columns = Fields(vec![name]);
+        for (word, node) in self.named(Some(node), "the column", &[]) {
+            let Some((spec, kind)) = self.field_spec(word, node) else {
+                continue;
+            };
+            if matches!(spec.kind, Spec::Records(_)) {
+                self.wrong(
+                    node.at,
+                    "a list in a list is more than a sheet has: name it otherwise",
+                );
+                continue;
+            }
+            let known = self
+                .names
+                .columns
+                .iter()
+                .find(|(column, _)| *column == word);
+            match known {
+                Some((_, other)) if *other != kind => {
+                    let told =
+                        format!("`{word}` is something else in another list: call one otherwise");
+                    self.wrong(node.at, told);
+                }
+                Some(_) => {}
+                None => self.names.columns.push((word, kind)),
+            }
+            columns.0.push(spec);
+        }
+        columns
+    }
+
+    fn range(&mut self, node: Option<&Node<'_>>) -> (i64, i64) {
+        let Some(node) = node else {
+            return RANGE;
+        };
+        let [least, most] = self.inside(node) else {
+            self.wrong(node.at, "write the least and the most: `(0, 99)`");
+            return RANGE;
+        };
+        let (Some(from), Some(to)) = (self.reading.int(least), self.reading.int(most)) else {
+            return RANGE;
+        };
+        if from > to || from < -1_000_000 || to > 1_000_000 {
+            self.wrong(
+                node.at,
+                "write the lower number first, within a million either way",
+            );
+            return RANGE;
+        }
+        (from, to)
+    }
+
+    fn value(&mut self, node: &Node<'_>, kind: &Spec) -> Option<Value> {
+        let value = match (kind, &node.shape) {
+            (Spec::Flag, _) => Value::Flag(self.reading.flag(node)?),
+            (Spec::Int(..) | Spec::Decimal(..), _) => Value::Int(self.reading.int(node)?),
+            (Spec::Dice, Shape::Text(text)) => match Dice::parse(text) {
+                Ok(dice) => Value::Dice(dice),
+                Err(why) => {
+                    self.wrong(node.at, why.to_string());
+                    return None;
+                }
+            },
+            _ => Value::Word(self.reading.text(node)?),
+        };
+        match kind.check(&value) {
+            Ok(()) => Some(value),
+            Err(wrong) => {
+                self.wrong(node.at, wrong.what);
+                None
+            }
+        }
+    }
+
+    /// What leads from a field to others, and what it is to the rules.
+    fn field_marks(&mut self, place: u16, node: &Node<'_>, sheet: &mut Sheet) {
+        let Shape::Record(_, fields) = &node.shape else {
+            return;
+        };
+        let named = |key: &str| fields.iter().find(|field| field.key == key);
+        let spec = &mut sheet.fields.0[usize::from(place)];
+        for (key, up) in [("life", false), ("clock", true)] {
+            let Some(field) = named(key) else {
+                continue;
+            };
+            spec.state = true;
+            spec.lasts = true;
+            spec.default = up.then_some(Value::Int(0));
+            if let Some(most) = self.most(&field.value) {
+                if let (Most::Field(place), true) = (most, sheet.hit_points.is_empty()) {
+                    sheet.hit_points = self.names.fields[usize::from(place)].0.to_owned();
+                }
+                let when = named("when");
+                let when = when.and_then(|when| self.sum(&when.value, Kind::Flag));
+                sheet.tracks.push(Track {
+                    field: place,
+                    most,
+                    up,
+                    when,
+                });
+            }
+        }
+        let spec = &mut sheet.fields.0[usize::from(place)];
+        if let Some(field) = named("pool") {
+            spec.state = true;
+            spec.lasts = true;
+            spec.default = None;
+            if let Some(most) = self.most(&field.value) {
+                sheet.pools.push(Pool { field: place, most });
+            }
+        }
+        let spec = &mut sheet.fields.0[usize::from(place)];
+        if let Some(field) = named("kept") {
+            spec.state = true;
+            let all = [
+                ("Turn", Some(Kept::Turn)),
+                ("Round", Some(Kept::Round)),
+                ("Fight", Some(Kept::Fight)),
+                ("Lasts", None),
+            ];
+            match self.word_of(&field.value, &all) {
+                Some(Some(kept)) => sheet.kept.push((place, kept)),
+                Some(None) => sheet.fields.0[usize::from(place)].lasts = true,
+                None => {}
+            }
+        }
+        if let Some(field) = named("rolled")
+            && let Some(dice) = self.field(&field.value)
+        {
+            sheet.hit_dice = self.names.fields[usize::from(dice)].0.to_owned();
+        }
+        if let Some(field) = named("shown") {
+            let letters = match &field.value.shape {
+                Shape::Text(text) => Some(text.clone()),
+                _ => match self.reading.flag(&field.value) {
+                    Some(true) => {
+                        let label = &sheet.fields.0[usize::from(place)].label;
+                        Some(label.chars().take(3).collect::<String>().to_uppercase())
+                    }
+                    _ => None,
+                },
+            };
+            if let Some(letters) = letters {
+                sheet.shown.push((place, keep(&letters)));
+            }
+        }
+    }
+
+    /// How much there can be of something: a field by its name, or a number.
+    fn most(&mut self, node: &Node<'_>) -> Option<Most> {
+        match node.shape {
+            Shape::Plain(_) => self.reading.int(node).map(Most::Fixed),
+            _ => self.field(node).map(Most::Field),
+        }
+    }
+}
+
+/// What stands in a field that says nothing.
+fn usual(kind: &Spec, required: bool) -> Option<Value> {
+    match kind {
+        _ if required => None,
+        Spec::Int(least, most) => Some(Value::Int(0.clamp(*least, *most))),
+        Spec::Flag => Some(Value::Flag(false)),
+        Spec::Word(words) => words.first().map(|word| Value::Word(word.clone())),
+        Spec::Decimal(..) | Spec::Dice | Spec::Records(_) => None,
+    }
+}

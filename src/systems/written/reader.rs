@@ -1,0 +1,469 @@
+//! What all parts of a system's file are read with: names of the GM's own, sums and dice in quotes, words of the program.
+
+use std::collections::BTreeMap;
+
+use crate::ron_text::Node;
+use crate::ron_text::Reading;
+use crate::ron_text::RecordFields;
+use crate::ron_text::Shape;
+use crate::ron_text::Span;
+use crate::ron_text::did_you_mean;
+use crate::values::unknown;
+
+use super::model::{Aim, Called, Need, Purse, keep};
+use super::sum::{Kind, Mistake, Name, Names, Sum, Who};
+use super::throw::Throw;
+
+/// Words that Lua or a sum keeps, which name nothing of a GM's.
+const KEPT_WORDS: [&str; 41] = [
+    "and",
+    "break",
+    "do",
+    "else",
+    "elseif",
+    "end",
+    "false",
+    "for",
+    "function",
+    "goto",
+    "if",
+    "in",
+    "local",
+    "nil",
+    "not",
+    "or",
+    "repeat",
+    "return",
+    "then",
+    "true",
+    "until",
+    "while",
+    "self",
+    "target",
+    "actor",
+    "giver",
+    "thrower",
+    "with",
+    "hit",
+    "hurt",
+    "side",
+    "options",
+    "round",
+    "up",
+    "acted",
+    "players",
+    "name",
+    "notes",
+    "conditions",
+    "half",
+    "either",
+];
+
+/// A system's file while it is read.
+pub struct Reader<'s> {
+    /// The tree, and what is wrong with it so far.
+    pub reading: Reading<'s>,
+    /// What sums may name, as far as it is read.
+    pub names: Names,
+    /// Slots of a turn.
+    pub slots: Vec<&'static str>,
+    /// Tests by name.
+    pub tests: Vec<&'static str>,
+    /// Kinds of tests.
+    pub kinds: Vec<&'static str>,
+    /// Pieces by name.
+    pub pieces: Vec<&'static str>,
+    /// Lists on the sheet by place.
+    pub lists: Vec<(u16, &'static str)>,
+    /// Fields that are one of several words, by place.
+    pub steps: Vec<u16>,
+    /// The outcomes of each test.
+    pub outcomes: Vec<Vec<&'static str>>,
+    /// Answers of choices, each with its capital.
+    pub answers: BTreeMap<String, char>,
+    /// What is asked by choices so far.
+    pub asked: Vec<&'static str>,
+}
+
+impl<'s> Reader<'s> {
+    /// Begins to read.
+    pub fn new(reading: Reading<'s>) -> Self {
+        Self {
+            reading,
+            names: Names::default(),
+            slots: Vec::new(),
+            tests: Vec::new(),
+            kinds: Vec::new(),
+            pieces: Vec::new(),
+            lists: Vec::new(),
+            steps: Vec::new(),
+            outcomes: Vec::new(),
+            answers: BTreeMap::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// Tells a mistake.
+    pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
+        self.reading.wrong(at, what);
+    }
+
+    /// Tells a mistake in a text in quotes, so many bytes behind the quote.
+    fn wrong_in(&mut self, node: &Node<'_>, wrong: Mistake) {
+        let start = (node.at.start + 1 + wrong.at).min(node.at.end.saturating_sub(1));
+        let at = Span {
+            start,
+            end: node.at.end,
+        };
+        self.reading.wrong(at, wrong.what);
+    }
+
+    /// What stands in curly brackets: names of the GM's own, each with what it names.
+    pub fn map<'n, 't>(&mut self, node: &'n Node<'t>) -> &'n [(Node<'t>, Node<'t>)] {
+        match &node.shape {
+            Shape::Map(pairs) => pairs,
+            Shape::Broken => &[],
+            shape => {
+                let what = shape.in_words();
+                let told =
+                    format!("names of your own are needed here, `{{ \"name\": … }}`, not {what}");
+                self.wrong(node.at, told);
+                &[]
+            }
+        }
+    }
+
+    /// The same with names that may be used, each once, and not among `taken`.
+    pub fn named<'n, 't>(
+        &mut self,
+        node: Option<&'n Node<'t>>,
+        what: &str,
+        taken: &[&'static str],
+    ) -> Vec<(&'static str, &'n Node<'t>)> {
+        let mut all: Vec<(&'static str, &'n Node<'t>)> = Vec::new();
+        let pairs = node.map_or(&[][..], |node| self.map(node));
+        for (name, value) in pairs {
+            let Some(word) = self.own_name(name) else {
+                continue;
+            };
+            let twice = taken.contains(&word) || all.iter().any(|(other, _)| *other == word);
+            if twice {
+                self.wrong(
+                    name.at,
+                    format!("{what} `{word}` is named twice: call one otherwise"),
+                );
+                continue;
+            }
+            all.push((word, value));
+        }
+        all
+    }
+
+    /// A name of the GM's own: small letters, digits and `_`.
+    fn own_name(&mut self, node: &Node<'_>) -> Option<&'static str> {
+        let word = self.reading.name(node)?;
+        let fits = word.starts_with(|c: char| c.is_ascii_lowercase())
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        if !fits {
+            let better: String = word
+                .to_lowercase()
+                .chars()
+                .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+                .collect();
+            let told = format!(
+                "names are of small letters, digits and `_`, a letter first: write \"{better}\", and \
+                 what the screen calls it as `label: \"{word}\"`"
+            );
+            self.wrong(node.at, told);
+            return None;
+        }
+        if KEPT_WORDS.contains(&word.as_str()) {
+            let told = format!(
+                "`{word}` means something in sums already: call it \"{word}_\" and give it a `label`"
+            );
+            self.wrong(node.at, told);
+            return None;
+        }
+        Some(keep(&word))
+    }
+
+    /// What something is called: its `label`, else its name.
+    pub fn label<'n>(&mut self, fields: &mut RecordFields<'n, '_>, word: &str) -> &'static str {
+        let given = fields
+            .take("label")
+            .and_then(|node| self.reading.name(node));
+        keep(&given.unwrap_or_else(|| word.replace('_', " ")))
+    }
+
+    /// A line of text, "" where there is none.
+    pub fn line<'n>(&mut self, fields: &mut RecordFields<'n, '_>, key: &'n str) -> &'static str {
+        let node = fields.take(key);
+        let given = node.and_then(|node| self.reading.shown(node, 400));
+        keep(&given.unwrap_or_default())
+    }
+
+    /// A sum in quotes, or a plain number.
+    pub fn sum(&mut self, node: &Node<'_>, wanted: Kind) -> Option<Sum> {
+        if wanted == Kind::Number
+            && let Shape::Plain(_) = node.shape
+        {
+            return self.reading.int(node).map(Sum::number);
+        }
+        let text = self.reading.text(node)?;
+        match Sum::read(&text, &self.names, wanted) {
+            Ok(sum) => Some(sum),
+            Err(wrong) => {
+                self.wrong_in(node, wrong);
+                None
+            }
+        }
+    }
+
+    /// A sum of a field, if there is one.
+    pub fn maybe_sum<'n>(
+        &mut self,
+        fields: &mut RecordFields<'n, '_>,
+        key: &'n str,
+        wanted: Kind,
+    ) -> Option<Sum> {
+        let node = fields.take(key)?;
+        self.sum(node, wanted)
+    }
+
+    /// The same where the fields of somebody stand bare.
+    pub fn bare_sum(&mut self, node: &Node<'_>, who: Who) -> Option<Sum> {
+        self.names.bare = Some(who);
+        let sum = self.sum(node, Kind::Number);
+        self.names.bare = None;
+        sum
+    }
+
+    /// Dice in quotes, in which fields of whoever throws may stand bare.
+    pub fn throw(&mut self, node: &Node<'_>) -> Option<Throw> {
+        let text = self.reading.text(node)?;
+        self.names.bare = Some(Who::Thrower);
+        let read = Throw::read(&text, &self.names);
+        self.names.bare = None;
+        match read {
+            Ok(throw) => Some(throw),
+            Err(wrong) => {
+                self.wrong_in(node, wrong);
+                None
+            }
+        }
+    }
+
+    /// The word before brackets, or the bare word.
+    pub fn head<'n>(&self, node: &'n Node<'_>) -> &'n str {
+        match &node.shape {
+            Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _) => word,
+            _ => "",
+        }
+    }
+
+    /// What stands in the brackets behind a word, without names.
+    pub fn inside<'n, 't>(&self, node: &'n Node<'t>) -> &'n [Node<'t>] {
+        match &node.shape {
+            Shape::Tuple(_, inside) => inside,
+            _ => &[],
+        }
+    }
+
+    /// One of several words of the program, with what each means.
+    pub fn word_of<T: Copy>(&mut self, node: &Node<'_>, all: &[(&str, T)]) -> Option<T> {
+        let words: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
+        let word = self.reading.word(node, &words)?;
+        all.iter()
+            .find(|(one, _)| *one == word)
+            .map(|(_, one)| *one)
+    }
+
+    /// Whom something concerns.
+    pub fn who(&mut self, node: &Node<'_>) -> Option<Who> {
+        let all = [
+            ("Self", Who::Me),
+            ("Target", Who::Target),
+            ("Actor", Who::Actor),
+        ];
+        self.word_of(node, &all)
+    }
+
+    /// Whom something is aimed at.
+    pub fn aim(&mut self, node: &Node<'_>) -> Option<Aim> {
+        let all = [
+            ("Self", Aim::Me),
+            ("Foe", Aim::Foe),
+            ("Ally", Aim::Ally),
+            ("Other", Aim::Other),
+            ("Any", Aim::Any),
+        ];
+        self.word_of(node, &all)
+    }
+
+    /// A name in quotes out of those that there are.
+    pub fn one_of(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        known: &[&'static str],
+    ) -> Option<&'static str> {
+        let word = self.reading.text(node)?;
+        match known.iter().find(|one| **one == word) {
+            Some(one) => Some(one),
+            None => {
+                let told = unknown(what, &word, known.iter().copied());
+                self.wrong(node.at, told);
+                None
+            }
+        }
+    }
+
+    /// A condition by its name.
+    pub fn condition(&mut self, node: &Node<'_>) -> Option<&'static str> {
+        let known = self.names.conditions.clone();
+        self.one_of(node, "condition", &known)
+    }
+
+    /// A field by its name.
+    pub fn field(&mut self, node: &Node<'_>) -> Option<u16> {
+        let known: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
+        let word = self.one_of(node, "field", &known)?;
+        self.place(word)
+    }
+
+    /// The place of a field.
+    pub fn place(&self, word: &str) -> Option<u16> {
+        let place = self
+            .names
+            .fields
+            .iter()
+            .position(|(field, _)| *field == word)?;
+        u16::try_from(place).ok()
+    }
+
+    /// A field of somebody's, written `self.misses`.
+    pub fn field_of(&mut self, node: &Node<'_>) -> Option<(Who, u16)> {
+        let text = self.reading.text(node)?;
+        for kind in [Kind::Number, Kind::Flag, Kind::Word] {
+            if let Ok(sum) = Sum::read(&text, &self.names, kind)
+                && let Some((Name::Field(who, place), false)) = sum.plain()
+            {
+                return Some((*who, *place));
+            }
+        }
+        match Sum::read(&text, &self.names, Kind::Number) {
+            Err(wrong) if wrong.what.starts_with("unknown") => self.wrong_in(node, wrong),
+            _ => self.wrong(node.at, "a field is needed here, such as \"self.misses\""),
+        }
+        None
+    }
+
+    /// Which test is meant: its name, or a sum that comes to one.
+    pub fn called(&mut self, node: &Node<'_>) -> Option<Called> {
+        let text = self.reading.text(node)?;
+        if let Some(place) = self.tests.iter().position(|test| **test == text) {
+            return Some(Called::Fixed(place));
+        }
+        match Sum::read(&text, &self.names, Kind::Word) {
+            Ok(sum) => Some(Called::Sum(sum)),
+            Err(_) => {
+                let told = unknown("test", &text, self.tests.iter().copied());
+                self.wrong(node.at, told);
+                None
+            }
+        }
+    }
+
+    /// What something costs: slots and fields, each with a number or a sum.
+    pub fn costs(&mut self, node: Option<&Node<'_>>) -> Vec<(Purse, Sum)> {
+        let mut costs = Vec::new();
+        let pairs = node.map_or(&[][..], |node| self.map(node));
+        for (name, amount) in pairs {
+            let Some(word) = self.reading.text(name) else {
+                continue;
+            };
+            let slot = self.slots.iter().position(|slot| **slot == word);
+            let purse = match (slot, self.place(&word)) {
+                (Some(slot), _) => Purse::Slot(slot),
+                (None, Some(place)) => Purse::Field(place),
+                (None, None) => {
+                    let fields = self.names.fields.iter().map(|one| one.0);
+                    let known = self.slots.iter().copied().chain(fields);
+                    let told = unknown("slot or field", &word, known);
+                    self.wrong(name.at, told);
+                    continue;
+                }
+            };
+            if let Some(sum) = self.sum(amount, Kind::Number) {
+                costs.push((purse, sum));
+            }
+        }
+        costs
+    }
+
+    /// What has to hold: a sum, or a list of sums each with what is said where it does not.
+    pub fn needs(&mut self, node: Option<&Node<'_>>) -> Vec<Need> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let mut needs = Vec::new();
+        let entries = match &node.shape {
+            Shape::List(entries) => entries.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        for entry in entries {
+            let (sum, why) = match &entry.shape {
+                Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+                _ => (entry, None),
+            };
+            let Some(sum) = self.sum(sum, Kind::Flag) else {
+                continue;
+            };
+            match why {
+                Some(why) => needs.push(Need {
+                    sum,
+                    why: keep(&why),
+                    silent: false,
+                }),
+                None => needs.extend(sum.parts().into_iter().map(|sum| self.need(sum))),
+            }
+        }
+        needs
+    }
+
+    /// One thing that has to hold, with words made of it. What is the case by a condition that somebody has not got need not
+    /// be offered at all; what a condition forbids is told.
+    fn need(&self, sum: Sum) -> Need {
+        let (why, silent) = match sum.plain() {
+            Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
+            Some((Name::Is(Who::Me, _), false)) => (String::new(), true),
+            _ => ("it does not fit as things stand".to_owned(), false),
+        };
+        Need {
+            sum,
+            why: keep(&why),
+            silent,
+        }
+    }
+
+    /// Tells that a word is none of those that can stand here.
+    pub fn unknown_word(&mut self, node: &Node<'_>, what: &str, known: &[&str]) {
+        let word = self.head(node).to_owned();
+        if node.shape == Shape::Broken {
+            return;
+        }
+        let told = match word.as_str() {
+            "" => format!(
+                "{what} is needed here, such as `{}`",
+                known.first().unwrap_or(&"")
+            ),
+            _ => format!(
+                "`{word}` is no {what}{}",
+                did_you_mean(&word, known.iter().copied())
+            ),
+        };
+        self.wrong(node.at, told);
+    }
+}

@@ -1,0 +1,933 @@
+//! Sums: the little language of numbers, words and conditions in which a system's file says when something may be done and
+//! how much it is. A sum looks; it never throws dice, asks or changes anything, and it always comes to something: what is not
+//! there counts as 0, as no and as no word. It is written as in Lua.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::dice::Dice;
+use crate::ron_text::did_you_mean;
+
+/// Whom a name speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Whose action, reaction, step or condition it is.
+    Me,
+    /// Whom it is on.
+    Target,
+    /// In a reaction: who acts.
+    Actor,
+    /// Who has the dice.
+    Thrower,
+}
+
+/// What a name of a sum means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Name {
+    /// A field of somebody's sheet, with what conditions add to it.
+    Field(Who, u16),
+    /// Whether a condition is on somebody.
+    Is(Who, &'static str),
+    /// In the fight: neither down nor dead nor gone.
+    Up(Who),
+    /// Has had its turn in this round.
+    Acted(Who),
+    /// Whether players run its side.
+    Players(Who),
+    /// A column of the row (weapon, spell) that it is done with.
+    With(&'static str),
+    /// Of the last test: the total.
+    Total,
+    /// Of the last test: the natural face.
+    Natural,
+    /// Of the last test: how far above what was to be reached; below 0 where it failed.
+    Margin,
+    /// Of the last test: how many whole steps above it.
+    Raises,
+    /// Of the last test: whether it passed.
+    Passed,
+    /// Of the last test: its name.
+    Test,
+    /// Of the last test: its kind.
+    Kind,
+    /// What is about to be lost, then what was.
+    Hurt,
+    /// How many the side of `self` began with.
+    SideCount,
+    /// How many of it are lost.
+    SideLost,
+    /// The number of the round.
+    Round,
+    /// An option of the fight.
+    Option(u16),
+}
+
+/// What kind of value a sum comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// Yes or no.
+    Flag,
+    /// A word.
+    Word,
+    /// Dice.
+    Dice,
+}
+
+impl Kind {
+    fn words(self) -> &'static str {
+        match self {
+            Kind::Number => "a number",
+            Kind::Flag => "yes or no",
+            Kind::Word => "a word",
+            Kind::Dice => "dice",
+        }
+    }
+}
+
+/// What a sum comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// Nothing is there.
+    Nothing,
+    /// A whole number.
+    Number(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word.
+    Word(Arc<str>),
+    /// Dice.
+    Dice(Dice),
+}
+
+impl Found {
+    /// As a number; what is none is 0.
+    pub fn number(&self) -> i64 {
+        match self {
+            Found::Number(number) => *number,
+            _ => 0,
+        }
+    }
+
+    /// Whether it is so: yes, or dice or a word that are there.
+    pub fn is(&self) -> bool {
+        match self {
+            Found::Nothing | Found::Number(_) => false,
+            Found::Flag(flag) => *flag,
+            Found::Word(word) => !word.is_empty(),
+            Found::Dice(_) => true,
+        }
+    }
+}
+
+/// Where a sum looks.
+pub trait Look {
+    /// What a name means as things stand.
+    fn look(&self, name: &Name) -> Found;
+}
+
+/// What names a sum may use, and what they mean.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Fields of the sheet with their kinds, in the order of their places.
+    pub fields: Vec<(&'static str, Kind)>,
+    /// Conditions, built-in ones too.
+    pub conditions: Vec<&'static str>,
+    /// Columns of any list on the sheet.
+    pub columns: Vec<(&'static str, Kind)>,
+    /// Options, in the order of their places.
+    pub options: Vec<(&'static str, Kind)>,
+    /// Whose fields may stand bare.
+    pub bare: Option<Who>,
+}
+
+/// Two sums and what is made of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Two {
+    Or,
+    And,
+    Less,
+    More,
+    AtMost,
+    AtLeast,
+    Same,
+    Other,
+    Plus,
+    Minus,
+    Times,
+    Whole,
+    Rest,
+}
+
+/// What is called with sums in brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Half,
+    Min,
+    Max,
+    Either,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Fixed(Found),
+    Name(Name, &'static str),
+    Not(Box<Node>),
+    Minus(Box<Node>),
+    Two(Two, Box<Node>, Box<Node>),
+    Call(Call, Vec<Node>),
+}
+
+/// A sum as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sum(Node);
+
+/// What is wrong with a sum, and how many bytes behind its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Bytes from the beginning of the text.
+    pub at: usize,
+    /// What is wrong and what would be right.
+    pub what: String,
+}
+
+/// How deeply brackets may stand in each other.
+const DEPTH: usize = 40;
+/// How long a sum may be, in bytes.
+const LENGTH: usize = 1_000;
+
+impl Sum {
+    /// A number.
+    pub fn number(number: i64) -> Self {
+        Self(Node::Fixed(Found::Number(number)))
+    }
+
+    /// Reads a sum that has to come to a kind of value. Where yes or no is wanted, dice do too: whether there are any.
+    ///
+    /// # Errors
+    /// The first mistake and its place.
+    pub fn read(text: &str, names: &Names, wanted: Kind) -> Result<Self, Mistake> {
+        let (node, kind) = Parser::new(text, names)?.whole()?;
+        let fits = kind == wanted || (wanted == Kind::Flag && kind == Kind::Dice);
+        if fits {
+            return Ok(Self(node));
+        }
+        let (wanted, found) = (wanted.words(), kind.words());
+        let hint = match (kind, wanted) {
+            (Kind::Number, "yes or no") => ": compare it, such as `… > 0`",
+            _ => "",
+        };
+        let what = format!("{wanted} is needed here, this comes to {found}{hint}");
+        Err(Mistake { at: 0, what })
+    }
+
+    /// What it comes to.
+    pub fn find(&self, look: &dyn Look) -> Found {
+        find(&self.0, look)
+    }
+
+    /// The number it comes to.
+    pub fn of(&self, look: &dyn Look) -> i64 {
+        self.find(look).number()
+    }
+
+    /// Whether it is so.
+    pub fn is(&self, look: &dyn Look) -> bool {
+        self.find(look).is()
+    }
+
+    /// The parts that are joined by `and`, each as a sum.
+    pub fn parts(&self) -> Vec<Sum> {
+        fn split(node: &Node, parts: &mut Vec<Sum>) {
+            match node {
+                Node::Two(Two::And, left, right) => {
+                    split(left, parts);
+                    split(right, parts);
+                }
+                node => parts.push(Sum(node.clone())),
+            }
+        }
+        let mut parts = Vec::new();
+        split(&self.0, &mut parts);
+        parts
+    }
+
+    /// The name that it is, and whether it is denied: of `not self.prone` the condition, denied.
+    pub fn plain(&self) -> Option<(&Name, bool)> {
+        match &self.0 {
+            Node::Name(name, _) => Some((name, false)),
+            Node::Not(inner) => match &**inner {
+                Node::Name(name, _) => Some((name, true)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What it says on the screen where it is one part of another: the words of its name.
+    pub fn word(&self) -> Option<&'static str> {
+        match &self.0 {
+            Node::Name(_, word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
+    pub fn is_of_others(&self) -> bool {
+        fn any(node: &Node) -> bool {
+            match node {
+                Node::Fixed(_) => false,
+                Node::Name(name, _) => matches!(
+                    name,
+                    Name::With(_)
+                        | Name::Field(Who::Target, _)
+                        | Name::Is(Who::Target, _)
+                        | Name::Up(Who::Target)
+                        | Name::Acted(Who::Target)
+                        | Name::Players(Who::Target)
+                ),
+                Node::Not(inner) | Node::Minus(inner) => any(inner),
+                Node::Two(_, left, right) => any(left) || any(right),
+                Node::Call(_, all) => all.iter().any(any),
+            }
+        }
+        any(&self.0)
+    }
+}
+
+fn find(node: &Node, look: &dyn Look) -> Found {
+    match node {
+        Node::Fixed(found) => found.clone(),
+        Node::Name(name, _) => look.look(name),
+        Node::Not(inner) => Found::Flag(!find(inner, look).is()),
+        Node::Minus(inner) => Found::Number(find(inner, look).number().saturating_neg()),
+        Node::Two(Two::And, left, right) => {
+            Found::Flag(find(left, look).is() && find(right, look).is())
+        }
+        Node::Two(Two::Or, left, right) => {
+            Found::Flag(find(left, look).is() || find(right, look).is())
+        }
+        Node::Two(two, left, right) => join(*two, &find(left, look), &find(right, look)),
+        Node::Call(call, all) => called(*call, all, look),
+    }
+}
+
+fn join(two: Two, left: &Found, right: &Found) -> Found {
+    let same = match (left, right) {
+        (Found::Word(_), Found::Nothing) | (Found::Nothing, Found::Word(_)) => false,
+        (Found::Word(one), Found::Word(other)) => one == other,
+        (Found::Dice(one), Found::Dice(other)) => one == other,
+        (Found::Flag(_), _) | (_, Found::Flag(_)) => left.is() == right.is(),
+        _ => left.number() == right.number(),
+    };
+    let (a, b) = (left.number(), right.number());
+    let number = match two {
+        Two::Plus => a.saturating_add(b),
+        Two::Minus => a.saturating_sub(b),
+        Two::Times => a.saturating_mul(b),
+        Two::Whole => whole(a, b),
+        Two::Rest => a.saturating_sub(whole(a, b).saturating_mul(b)),
+        Two::Same => return Found::Flag(same),
+        Two::Other => return Found::Flag(!same),
+        Two::Less => return Found::Flag(a.cmp(&b) == Ordering::Less),
+        Two::More => return Found::Flag(a > b),
+        Two::AtMost => return Found::Flag(a <= b),
+        Two::AtLeast => return Found::Flag(a >= b),
+        Two::Or | Two::And => 0,
+    };
+    Found::Number(number)
+}
+
+/// How often one number goes into another, rounded down as in Lua; by nothing it is 0.
+fn whole(a: i64, b: i64) -> i64 {
+    let rounded = a.checked_div(b).unwrap_or(0);
+    let down = b != 0 && a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
+    rounded - i64::from(down)
+}
+
+fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
+    let number = |node: &Node| find(node, look).number();
+    match call {
+        Call::Half => Found::Number(all.first().map_or(0, number).div_euclid(2)),
+        Call::Min => Found::Number(all.iter().map(number).min().unwrap_or(0)),
+        Call::Max => Found::Number(all.iter().map(number).max().unwrap_or(0)),
+        Call::Either => {
+            let holds = all.first().is_some_and(|first| find(first, look).is());
+            let place = if holds { 1 } else { 2 };
+            all.get(place).map_or(Found::Nothing, |one| find(one, look))
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Number(i64),
+    Text(String),
+    Word(String),
+    Sign(&'static str),
+    End,
+}
+
+struct Parser<'a> {
+    names: &'a Names,
+    tokens: Vec<(usize, Token)>,
+    place: usize,
+    depth: usize,
+}
+
+/// Signs, the longer ones first.
+const SIGNS: [&str; 16] = [
+    "==", "~=", "<=", ">=", "//", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", ".",
+];
+
+/// What people write out of the habit of other languages, and what is right.
+const HABITS: [(&str, &str); 7] = [
+    ("!=", "not the same is written `~=`"),
+    ("<>", "not the same is written `~=`"),
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("!", "write `not`"),
+    ("=", "to compare is written `==`"),
+    ("?", "one of two is written `either(if, this, that)`"),
+];
+
+fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let long = |is: fn(char) -> bool| rest.find(|c| !is(c)).unwrap_or(rest.len());
+        if next.is_whitespace() {
+            at += next.len_utf8();
+        } else if next.is_ascii_digit() {
+            let long = long(|c| c.is_ascii_digit());
+            let behind = rest[long..].chars().next();
+            if behind.is_some_and(|c| c == 'd' || c == 'D') {
+                let what = "a sum throws no dice: dice stand behind `dice:`".to_owned();
+                return Err(Mistake { at, what });
+            }
+            let number = rest[..long].parse().map_err(|_| Mistake {
+                at,
+                what: "this number is too large".to_owned(),
+            })?;
+            all.push((at, Token::Number(number)));
+            at += long;
+        } else if next.is_alphabetic() || next == '_' {
+            let long = long(|c| c.is_alphanumeric() || c == '_');
+            all.push((at, Token::Word(rest[..long].to_owned())));
+            at += long;
+        } else if next == '\'' || next == '"' {
+            let Some(end) = rest[1..].find(next) else {
+                let what = format!("the text that begins here never ends: close it with {next}");
+                return Err(Mistake { at, what });
+            };
+            all.push((at, Token::Text(rest[1..=end].to_owned())));
+            at += end + 2;
+        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            all.push((at, Token::Sign(sign)));
+            at += sign.len();
+        } else {
+            let habit = HABITS.iter().find(|(sign, _)| rest.starts_with(*sign));
+            let what = match habit {
+                Some((_, right)) => (*right).to_owned(),
+                None => format!("`{next}` has no meaning in a sum"),
+            };
+            return Err(Mistake { at, what });
+        }
+    }
+    all.push((text.len(), Token::End));
+    Ok(all)
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &str, names: &'a Names) -> Result<Self, Mistake> {
+        if text.len() > LENGTH {
+            let what = format!("this sum is longer than {LENGTH} bytes: make it of several");
+            return Err(Mistake { at: 0, what });
+        }
+        Ok(Self {
+            names,
+            tokens: tokens(text)?,
+            place: 0,
+            depth: 0,
+        })
+    }
+
+    fn whole(mut self) -> Result<(Node, Kind), Mistake> {
+        let whole = self.or()?;
+        match self.peek() {
+            Token::End => Ok(whole),
+            Token::Sign(sign) => {
+                let what = format!("`{sign}` does not fit here");
+                Err(self.wrong(what))
+            }
+            _ => Err(self.wrong("something is missing before this: `and`, `+`, `==` …")),
+        }
+    }
+
+    fn peek(&self) -> &Token {
+        &self.tokens[self.place].1
+    }
+
+    fn at(&self) -> usize {
+        self.tokens[self.place].0
+    }
+
+    fn wrong(&self, what: impl Into<String>) -> Mistake {
+        Mistake {
+            at: self.at(),
+            what: what.into(),
+        }
+    }
+
+    fn eat(&mut self, sign: &str) -> bool {
+        let is = match self.peek() {
+            Token::Sign(there) => *there == sign,
+            Token::Word(there) => there == sign,
+            _ => false,
+        };
+        if is {
+            self.place += 1;
+        }
+        is
+    }
+
+    fn eat_one(&mut self, of: &[(&str, Two)]) -> Option<Two> {
+        of.iter()
+            .find(|(sign, _)| self.eat(sign))
+            .map(|(_, two)| *two)
+    }
+
+    fn flag(&self, at: usize, kind: Kind) -> Result<(), Mistake> {
+        match kind {
+            Kind::Flag | Kind::Dice => Ok(()),
+            Kind::Number | Kind::Word => Err(Mistake {
+                at,
+                what: format!("yes or no is needed here, not {}", kind.words()),
+            }),
+        }
+    }
+
+    fn numbers(&self, at: usize, kind: Kind) -> Result<(), Mistake> {
+        match kind {
+            Kind::Number => Ok(()),
+            _ => Err(Mistake {
+                at,
+                what: format!("a number is needed here, not {}", kind.words()),
+            }),
+        }
+    }
+
+    fn or(&mut self) -> Result<(Node, Kind), Mistake> {
+        self.chain(&[("or", Two::Or)], Self::and, Self::flag, Kind::Flag)
+    }
+
+    fn and(&mut self) -> Result<(Node, Kind), Mistake> {
+        self.chain(&[("and", Two::And)], Self::compared, Self::flag, Kind::Flag)
+    }
+
+    fn chain(
+        &mut self,
+        signs: &[(&str, Two)],
+        part: fn(&mut Self) -> Result<(Node, Kind), Mistake>,
+        check: fn(&Self, usize, Kind) -> Result<(), Mistake>,
+        gives: Kind,
+    ) -> Result<(Node, Kind), Mistake> {
+        let mut from = self.at();
+        let (mut left, mut kind) = part(self)?;
+        while let Some(two) = self.eat_one(signs) {
+            check(self, from, kind)?;
+            from = self.at();
+            let (right, its) = part(self)?;
+            check(self, from, its)?;
+            left = Node::Two(two, Box::new(left), Box::new(right));
+            kind = gives;
+        }
+        Ok((left, kind))
+    }
+
+    fn compared(&mut self) -> Result<(Node, Kind), Mistake> {
+        let from = self.at();
+        let (left, kind) = self.added()?;
+        let signs = [
+            ("==", Two::Same),
+            ("~=", Two::Other),
+            ("<=", Two::AtMost),
+            (">=", Two::AtLeast),
+            ("<", Two::Less),
+            (">", Two::More),
+        ];
+        let Some(two) = self.eat_one(&signs) else {
+            return Ok((left, kind));
+        };
+        let then = self.at();
+        let (right, its) = self.added()?;
+        if matches!(two, Two::Same | Two::Other) {
+            if kind != its {
+                let (one, other) = (kind.words(), its.words());
+                let what = format!("{one} and {other} are never the same");
+                return Err(Mistake { at: from, what });
+            }
+        } else {
+            self.numbers(from, kind)?;
+            self.numbers(then, its)?;
+        }
+        let node = Node::Two(two, Box::new(left), Box::new(right));
+        Ok((node, Kind::Flag))
+    }
+
+    fn added(&mut self) -> Result<(Node, Kind), Mistake> {
+        let signs = [("+", Two::Plus), ("-", Two::Minus)];
+        self.chain(&signs, Self::multiplied, Self::numbers, Kind::Number)
+    }
+
+    fn multiplied(&mut self) -> Result<(Node, Kind), Mistake> {
+        let signs = [("*", Two::Times), ("//", Two::Whole), ("%", Two::Rest)];
+        let product = self.chain(&signs, Self::one, Self::numbers, Kind::Number)?;
+        if matches!(self.peek(), Token::Sign("/")) {
+            return Err(self.wrong("there are whole numbers only: write `//`, which rounds down"));
+        }
+        Ok(product)
+    }
+
+    fn one(&mut self) -> Result<(Node, Kind), Mistake> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(self.wrong("brackets stand in each other too deeply"));
+        }
+        let one = self.single();
+        self.depth -= 1;
+        one
+    }
+
+    fn single(&mut self) -> Result<(Node, Kind), Mistake> {
+        let at = self.at();
+        match self.peek().clone() {
+            Token::Number(number) => {
+                self.place += 1;
+                Ok((Node::Fixed(Found::Number(number)), Kind::Number))
+            }
+            Token::Text(text) => {
+                self.place += 1;
+                Ok((Node::Fixed(Found::Word(text.into())), Kind::Word))
+            }
+            Token::Sign("-") => {
+                self.place += 1;
+                let (inner, kind) = self.one()?;
+                self.numbers(at, kind)?;
+                Ok((Node::Minus(Box::new(inner)), Kind::Number))
+            }
+            Token::Sign("(") => {
+                self.place += 1;
+                let inner = self.or()?;
+                if !self.eat(")") {
+                    return Err(Mistake {
+                        at,
+                        what: "the `(` that stands here is never closed".to_owned(),
+                    });
+                }
+                Ok(inner)
+            }
+            Token::Word(word) => {
+                self.place += 1;
+                match word.as_str() {
+                    "not" => {
+                        let then = self.at();
+                        let (inner, kind) = self.one()?;
+                        self.flag(then, kind)?;
+                        Ok((Node::Not(Box::new(inner)), Kind::Flag))
+                    }
+                    "true" | "false" => Ok((Node::Fixed(Found::Flag(word == "true")), Kind::Flag)),
+                    _ if self.eat("(") => self.call(at, &word),
+                    _ if self.eat(".") => self.of(at, &word),
+                    _ => self.bare(at, &word),
+                }
+            }
+            Token::End => Err(self.wrong("something is missing at the end")),
+            Token::Sign(sign) => Err(self.wrong(format!("`{sign}` does not fit here"))),
+        }
+    }
+
+    fn call(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
+        let wrong = |what: String| Err(Mistake { at, what });
+        let known = [
+            ("half", Call::Half, 1, 1),
+            ("min", Call::Min, 2, 9),
+            ("max", Call::Max, 2, 9),
+            ("either", Call::Either, 3, 3),
+        ];
+        let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
+            let hint = did_you_mean(word, known.iter().map(|one| one.0));
+            return wrong(format!("`{word}(…)` is unknown{hint}"));
+        };
+        let mut all = Vec::new();
+        let mut kinds = Vec::new();
+        loop {
+            let from = self.at();
+            let (node, kind) = self.or()?;
+            all.push(node);
+            kinds.push((from, kind));
+            if self.eat(")") {
+                break;
+            }
+            if !self.eat(",") {
+                return Err(self.wrong("a `,` or a `)` is missing here"));
+            }
+        }
+        if !(*least..=*most).contains(&all.len()) {
+            let form = match call {
+                Call::Half => "half(x)",
+                Call::Min => "min(a, b)",
+                Call::Max => "max(a, b)",
+                Call::Either => "either(if, this, that)",
+            };
+            return wrong(format!("write `{form}`"));
+        }
+        let kind = match call {
+            Call::Either => {
+                self.flag(kinds[0].0, kinds[0].1)?;
+                if kinds[1].1 != kinds[2].1 {
+                    return wrong("what stands for yes and for no are of two kinds".to_owned());
+                }
+                kinds[1].1
+            }
+            Call::Half | Call::Min | Call::Max => {
+                for (from, kind) in kinds {
+                    self.numbers(from, kind)?;
+                }
+                Kind::Number
+            }
+        };
+        Ok((Node::Call(*call, all), kind))
+    }
+
+    fn bare(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
+        let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
+        match word {
+            "round" => return named(Name::Round, "round", Kind::Number),
+            "hurt" => return named(Name::Hurt, "hurt", Kind::Number),
+            _ => {}
+        }
+        if let Some(who) = self.names.bare
+            && let Some(found) = self.field(who, word)
+        {
+            return Ok(found);
+        }
+        let fields = || self.names.fields.iter().map(|(field, _)| *field);
+        let what = if fields().any(|field| field == word) {
+            format!("whose? write `self.{word}` or `target.{word}`")
+        } else if self.names.bare.is_some() {
+            format!("unknown name `{word}`{}", did_you_mean(word, fields()))
+        } else {
+            format!(
+                "unknown name `{word}`: there is self, target, actor, thrower, with, hit, side, \
+                 options (each with a `.` and a word behind it), round and hurt"
+            )
+        };
+        Err(Mistake { at, what })
+    }
+
+    fn field(&self, who: Who, word: &str) -> Option<(Node, Kind)> {
+        let mut fields = self.names.fields.iter();
+        if let Some(place) = fields.position(|(field, _)| *field == word) {
+            let (word, kind) = self.names.fields[place];
+            let place = u16::try_from(place).ok()?;
+            return Some((Node::Name(Name::Field(who, place), word), kind));
+        }
+        let mut conditions = self.names.conditions.iter();
+        let key = conditions.find(|key| **key == word)?;
+        Some((Node::Name(Name::Is(who, key), key), Kind::Flag))
+    }
+
+    fn of(&mut self, at: usize, whose: &str) -> Result<(Node, Kind), Mistake> {
+        let Token::Word(word) = self.peek().clone() else {
+            return Err(self.wrong(format!("a name is missing behind `{whose}.`")));
+        };
+        let here = self.at();
+        self.place += 1;
+        let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
+        let unknown = |known: Vec<&str>| {
+            let hint = did_you_mean(&word, known);
+            Err(Mistake {
+                at: here,
+                what: format!("unknown name `{whose}.{word}`{hint}"),
+            })
+        };
+        let who = match whose {
+            "self" => Who::Me,
+            "target" => Who::Target,
+            "actor" => Who::Actor,
+            "thrower" => Who::Thrower,
+            "with" => {
+                let mut columns = self.names.columns.iter();
+                return match columns.find(|(column, _)| *column == word) {
+                    Some((column, kind)) => named(Name::With(column), column, *kind),
+                    None => unknown(self.names.columns.iter().map(|one| one.0).collect()),
+                };
+            }
+            "options" => {
+                let mut options = self.names.options.iter();
+                return match options.position(|(option, _)| *option == word) {
+                    Some(place) => {
+                        let (option, kind) = self.names.options[place];
+                        let place = u16::try_from(place).unwrap_or(u16::MAX);
+                        named(Name::Option(place), option, kind)
+                    }
+                    None => unknown(self.names.options.iter().map(|one| one.0).collect()),
+                };
+            }
+            "hit" => {
+                return match word.as_str() {
+                    "total" => named(Name::Total, "total", Kind::Number),
+                    "natural" => named(Name::Natural, "natural", Kind::Number),
+                    "margin" => named(Name::Margin, "margin", Kind::Number),
+                    "raises" => named(Name::Raises, "raises", Kind::Number),
+                    "passed" => named(Name::Passed, "passed", Kind::Flag),
+                    "test" => named(Name::Test, "test", Kind::Word),
+                    "kind" => named(Name::Kind, "kind", Kind::Word),
+                    _ => unknown(vec![
+                        "total", "natural", "margin", "raises", "passed", "test", "kind",
+                    ]),
+                };
+            }
+            "side" => {
+                return match word.as_str() {
+                    "count" => named(Name::SideCount, "count", Kind::Number),
+                    "lost" => named(Name::SideLost, "lost", Kind::Number),
+                    _ => unknown(vec!["count", "lost"]),
+                };
+            }
+            _ => {
+                let all = [
+                    "self", "target", "actor", "thrower", "with", "hit", "side", "options",
+                ];
+                let hint = did_you_mean(whose, all);
+                let what = format!("unknown name `{whose}`{hint}");
+                return Err(Mistake { at, what });
+            }
+        };
+        match word.as_str() {
+            "up" => named(Name::Up(who), "up", Kind::Flag),
+            "acted" => named(Name::Acted(who), "acted", Kind::Flag),
+            "players" => named(Name::Players(who), "players", Kind::Flag),
+            _ => match self.field(who, &word) {
+                Some(found) => Ok(found),
+                None => {
+                    let fields = self.names.fields.iter().map(|one| one.0);
+                    let conditions = self.names.conditions.iter().copied();
+                    let more = ["up", "acted", "players"];
+                    unknown(fields.chain(conditions).chain(more).collect())
+                }
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Here;
+
+    impl Look for Here {
+        fn look(&self, name: &Name) -> Found {
+            match name {
+                Name::Field(Who::Me, 0) => Found::Number(7),
+                Name::Field(Who::Target, 0) => Found::Number(4),
+                Name::Field(_, 1) => Found::Word("near".into()),
+                Name::Is(Who::Me, "prone") => Found::Flag(true),
+                Name::With("damage") => Found::Dice(Dice::d(6)),
+                _ => Found::Nothing,
+            }
+        }
+    }
+
+    fn names() -> Names {
+        Names {
+            fields: vec![("health", Kind::Number), ("zone", Kind::Word)],
+            conditions: vec!["prone"],
+            columns: vec![("damage", Kind::Dice), ("ranged", Kind::Flag)],
+            options: vec![],
+            bare: None,
+        }
+    }
+
+    #[track_caller]
+    fn comes_to(text: &str, kind: Kind, wanted: Found) {
+        let sum = Sum::read(text, &names(), kind).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        assert_eq!(sum.find(&Here), wanted, "{text}");
+    }
+
+    #[test]
+    fn sums_come_to_what_lua_would_make_of_them() {
+        let number = |text: &str, wanted| comes_to(text, Kind::Number, Found::Number(wanted));
+        let flag = |text: &str, wanted| comes_to(text, Kind::Flag, Found::Flag(wanted));
+        number("1 + 2 * 3 - 4", 3);
+        number("-(self.health - 10) // 2", 1);
+        number("-7 // 2", -4);
+        number("7 // -2", -4);
+        number("-7 % 3", 2);
+        number("1 // 0", 0);
+        number("half(self.health)", 3);
+        number("max(1, self.health - target.health, 2)", 3);
+        number("either(self.prone, 1, 2)", 1);
+        flag("self.prone and not target.prone", true);
+        flag("self.zone == target.zone or false", true);
+        flag("self.zone ~= 'far'", true);
+        flag("not with.ranged", true);
+        flag("1 < 2 and 2 <= 2 and 3 > 2 and 2 >= 2", true);
+        flag("not self.prone == true", false);
+        comes_to("with.damage", Kind::Dice, Found::Dice(Dice::d(6)));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_sum_is_told_with_its_place() {
+        let told = |text: &str, kind: Kind| {
+            let wrong = Sum::read(text, &names(), kind).expect_err(text);
+            format!("{}: {}", wrong.at, wrong.what)
+        };
+        let all = [
+            (
+                "self.helth",
+                "5: unknown name `self.helth`: did you mean `health`?",
+            ),
+            ("health", "0: whose? write `self.health` or `target.health`"),
+            ("self.health != 3", "12: not the same is written `~=`"),
+            ("self.health = 3", "12: to compare is written `==`"),
+            (
+                "self.health / 2",
+                "12: there are whole numbers only: write `//`, which rounds down",
+            ),
+            (
+                "2d6 + 1",
+                "0: a sum throws no dice: dice stand behind `dice:`",
+            ),
+            ("(1 + 2", "0: the `(` that stands here is never closed"),
+            ("1 +", "3: something is missing at the end"),
+            ("self.zone + 1", "0: a number is needed here, not a word"),
+            (
+                "self.zone == 1",
+                "0: a word and a number are never the same",
+            ),
+            ("haf(3)", "0: `haf(…)` is unknown: did you mean `half`?"),
+            (
+                "self.zone == 'far",
+                "13: the text that begins here never ends: close it with '",
+            ),
+        ];
+        for (text, wanted) in all {
+            assert_eq!(told(text, Kind::Number), wanted);
+        }
+        assert_eq!(
+            told("self.health", Kind::Flag),
+            "0: yes or no is needed here, this comes to a number: compare it, such as `… > 0`"
+        );
+        let deep = "(".repeat(900);
+        assert!(told(&deep, Kind::Number).contains("too deeply"));
+        let deep = "not ".repeat(200);
+        assert!(told(&deep, Kind::Flag).contains("too deeply"));
+        let long = "1 + ".repeat(100_000);
+        assert!(told(&long, Kind::Number).contains("longer than"));
+    }
+}

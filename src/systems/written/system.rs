@@ -1,0 +1,500 @@
+//! A written system as the program knows every system.
+
+use crate::encounter::{Condition, Encounter, Nerve};
+use crate::resolver::{Answer, Choice, Draft, Kind, Prompt, Question, Resolver, Step};
+use crate::ron_text::Objection;
+use crate::rules::{
+    Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
+    OrderRow, Panes, Policy, RowView, Rulings, System, allowed, offered,
+};
+use crate::systems::common::{sentences, sides};
+use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
+
+use super::acts;
+use super::look::{Cast, Scene, life, number, slot_left, up};
+use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
+use super::play::{capital, gain, harm, heal, tested};
+use super::rounds::{self, Due};
+use super::state::{Round, Turn};
+use super::table::{self, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::worth;
+
+/// A system that a file describes.
+#[derive(Debug)]
+pub struct Written {
+    model: &'static Model,
+    actions: &'static [&'static Action],
+    capitals: &'static [CapitalGroup],
+    assets: Assets,
+}
+
+impl Written {
+    /// Of what was read and of the texts beside it.
+    pub fn new(model: Model, assets: Assets) -> Self {
+        let model: &'static Model = Box::leak(Box::new(model));
+        Self {
+            model,
+            actions: table::actions(model),
+            capitals: table::capitals(model),
+            assets,
+        }
+    }
+
+    fn action(&self, key: &str) -> &'static Action {
+        let mut all = self.actions.iter();
+        all.find(|action| action.key == key)
+            .unwrap_or(&self.actions[0])
+    }
+
+    /// What somebody may do in its turn.
+    fn in_turn(&self, now: &Encounter, who: Id) -> Next {
+        let model = self.model;
+        let mut offers = offered(self.actions, IN_TURN, now, who);
+        let yes = |offer: &Offer| allowed(self.actions, now, offer) == Legal::Yes;
+        let open = |offer: &&Offer| offer.command.action != END_TURN && yes(offer);
+        let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
+        if !up(model, now, who)
+            || (spent && !model.slots.is_empty() && !offers.iter().any(|offer| open(&offer)))
+        {
+            return Next::Auto(self.action(END_TURN).by(who));
+        }
+        let strikes = |offer: &&mut Offer| {
+            let action = model
+                .actions
+                .iter()
+                .find(|one| one.key == offer.command.action);
+            action.is_some_and(acts::strikes) && allowed(self.actions, now, offer) == Legal::Yes
+        };
+        // Where a turn has nothing to spend, one action is what is usual.
+        let usual = !model.slots.is_empty() || Turn::of(now, who).acts == 0;
+        match offers.iter_mut().find(strikes).filter(|_| usual) {
+            Some(strike) => strike.preset = true,
+            None => {
+                if let Some(end) = offers.last_mut() {
+                    end.preset = true;
+                }
+            }
+        }
+        Next::Offers {
+            title: format!("{}: what now?", now.name(who)),
+            offers,
+        }
+    }
+}
+
+impl System for Written {
+    fn key(&self) -> &'static str {
+        self.model.key
+    }
+
+    fn name(&self) -> &'static str {
+        self.model.name
+    }
+
+    fn assets(&self) -> Assets {
+        self.assets
+    }
+
+    fn schema(&self) -> &'static Schema {
+        &self.model.schema
+    }
+}
+
+impl Flow for Written {
+    fn actions(&self) -> &'static [&'static Action] {
+        self.actions
+    }
+
+    fn capitals(&self) -> &'static [CapitalGroup] {
+        self.capitals
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        let model = self.model;
+        let left = rounds::sides_up(model, now);
+        if let Some(alone) = sides::alone(now, &left, "is up")
+            && !Round::of(now).goes_on
+        {
+            let title = capital(&alone);
+            return sides::suggest_end(title, self.action(END), self.action(GO_ON));
+        }
+        if let Some(who) = now.turn {
+            return self.in_turn(now, who);
+        }
+        match rounds::due(model, now) {
+            Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
+            Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Pick(title, all) => {
+                let pick = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
+                let mut offers: Vec<Offer> = all.iter().map(pick).collect();
+                if let Some(first) = offers.first_mut() {
+                    first.preset = true;
+                }
+                Next::Offers { title, offers }
+            }
+        }
+    }
+
+    fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
+        let after = self.model.after.iter();
+        let mut all: Vec<Offer> = after
+            .map(|after| Offer::new(self.action(after.key).of()))
+            .collect();
+        if let Some(first) = all.first_mut() {
+            first.preset = true;
+        }
+        all.push(Offer::new(self.action(TAKE_UP).of()));
+        all
+    }
+
+    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
+        "may act in this round"
+    }
+}
+
+impl Rulings for Written {
+    fn kinds_of_damage(&self) -> Vec<Choice> {
+        vec![Choice::new("harm", "damage")]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        who: Id,
+        amount: i64,
+        _kind: &str,
+        why: &str,
+    ) -> Step<()> {
+        harm(cx, self.model, who, amount, why);
+        Ok(())
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
+        heal(cx, self.model, who, amount, why);
+        Ok(())
+    }
+
+    /// Tests that need nobody else, and what the table throws by itself.
+    fn kinds_of_save(&self) -> Vec<Choice> {
+        let alone = self.model.tests.iter().filter(|test| match &test.goal {
+            Goal::Reaches(sum, _) | Goal::AtMost(sum, _) => !sum.is_of_others(),
+            Goal::Bands(_) => true,
+            Goal::None | Goal::Beats(..) => false,
+        });
+        let mut all: Vec<Choice> = alone
+            .map(|test| Choice::new(test.key, test.label))
+            .collect();
+        all.push(Choice::new("table", "as the table throws it"));
+        all
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
+        let place = self.model.tests.iter().position(|test| test.key == kind);
+        match place {
+            Some(place) => {
+                let called: &'static Called = Box::leak(Box::new(Called::Fixed(place)));
+                let hit = tested(cx, self.model, called, &mut Cast::of(who))?;
+                Ok(hit.passed)
+            }
+            None => {
+                let title = format!("{}: does it pass?", cx.name(who));
+                cx.confirm("passes", who, title, true)
+            }
+        }
+    }
+
+    fn afflict(&self, cx: &mut Resolver<'_>, who: Id, condition: Condition) -> Step<()> {
+        let model = self.model;
+        let known = model.condition(&condition.key);
+        match known {
+            // As the system's own effects give it, unless the GM says how long.
+            Some(spec)
+                if condition.ends == crate::encounter::Ends::WhenCleared
+                    && condition.cause.is_empty() =>
+            {
+                gain(cx, model, who, spec.key, None);
+            }
+            _ => {
+                let label = cx.now().schema.called(&condition.key);
+                cx.gain(who, condition, label);
+            }
+        }
+        Ok(())
+    }
+
+    /// A condition cleared by ruling: whoever was down or dead has a point of life again.
+    fn relieve(&self, cx: &mut Resolver<'_>, who: Id, key: &str) -> Step<()> {
+        cx.lose_named(who, key, "ruled");
+        if [DOWN, DEAD].contains(&key) && life(self.model, cx.now(), who).0 <= 0 {
+            heal(cx, self.model, who, 1, "ruled");
+        }
+        Ok(())
+    }
+}
+
+impl Complete for Written {
+    fn complete(&self, sheet: &mut Row) {
+        let model = self.model;
+        let number =
+            |sheet: &Row, place: u16| sheet.get(Key::<Option<i64>>::new(place, model.field(place)));
+        let down = model.tracks.iter().filter(|track| !track.up);
+        let down = down.map(|track| (track.field, track.most));
+        let pools = model.pools.iter().map(|pool| (pool.field, pool.most));
+        for (place, most) in down.chain(pools) {
+            if number(sheet, place).is_none() {
+                let most = match most {
+                    Most::Fixed(most) => most,
+                    Most::Field(most) => number(sheet, most).unwrap_or(0),
+                };
+                sheet.set(
+                    Key::<Option<i64>>::new(place, model.field(place)),
+                    Some(most),
+                );
+            }
+        }
+    }
+
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
+        let model = self.model;
+        let mut wrong = Vec::new();
+        for (place, field) in model.schema.fields.iter().enumerate() {
+            let place = u16::try_from(place).unwrap_or(u16::MAX);
+            let word = model.field(place);
+            if let Cell::Rows(rows) = sheet.get(Key::<Cell>::new(place, word)) {
+                let names: Vec<_> = rows.iter().map(super::look::row_name).collect();
+                for (nth, name) in names.iter().enumerate() {
+                    let what = match name.as_ref() {
+                        "" => format!("entry {} of {} has no name", nth + 1, field.label),
+                        _ if names[..nth].contains(name) => {
+                            format!("two of {} are called `{name}`", field.label)
+                        }
+                        _ => continue,
+                    };
+                    wrong.push(Objection::new(what).within("name").within(nth).within(word));
+                }
+            }
+        }
+        wrong
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        match self.model.tracks.first() {
+            Some(Track {
+                most: Most::Field(place),
+                ..
+            }) => Record::new().with(self.model.field(*place), hit_points),
+            _ => Record::new(),
+        }
+    }
+}
+
+impl Panes for Written {
+    fn headline(&self, now: &Encounter) -> String {
+        match now.turn {
+            Some(who) => format!("{}'s turn", now.name(who)),
+            None => match rounds::due(self.model, now) {
+                Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
+                Due::Turn(who) => format!("{} is next", now.name(who)),
+                Due::Over => "the round ends".to_owned(),
+            },
+        }
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        let model = self.model;
+        let row = |id: Id| {
+            let turn = Turn::of(now, id);
+            let mark = match (up(model, now, id), now.turn == Some(id), turn.acted) {
+                (false, ..) => Mark::Lost,
+                (_, true, _) => Mark::Acting,
+                (_, _, true) => Mark::Done,
+                _ => Mark::Waiting,
+            };
+            let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
+            match turn.number {
+                Some(number) => row.detail(number.to_string()),
+                None => row,
+            }
+        };
+        let all: Vec<Id> = now.present().collect();
+        match rounds::order(model, now) {
+            Order::Numbers(numbers) => {
+                let all = rounds::by_number(model, now, numbers, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Sides { .. } | Order::Alternate => {
+                let thrown = Round::of(now).sides.iter().copied();
+                let mut sides: Vec<_> = thrown.collect();
+                sides.extend(now.faction_ids());
+                let mut rows = Vec::new();
+                for (place, side) in sides.iter().enumerate() {
+                    if !sides[..place].contains(side) {
+                        rows.push(OrderRow::new(Mark::Heading, None, now.faction_name(*side)));
+                        rows.extend(now.members(*side).map(row));
+                    }
+                }
+                rows
+            }
+            _ => all.into_iter().map(row).collect(),
+        }
+    }
+
+    /// Nobody where people choose who goes.
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        if !now.fighting() {
+            return Vec::new();
+        }
+        let waits = |id: &Id| {
+            up(self.model, now, *id) && !Turn::of(now, *id).acted && now.turn != Some(*id)
+        };
+        let waiting: Vec<Id> = now.present().filter(waits).collect();
+        let next = match rounds::order(self.model, now) {
+            Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
+                .first()
+                .copied(),
+            Order::AsListed => waiting.first().copied(),
+            _ => None,
+        };
+        next.into_iter().collect()
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let model = self.model;
+        let one = now.get(id);
+        let (left, most) = life(model, now, id);
+        let up = up(model, now, id);
+        let mut state = Vec::new();
+        for key in [DEAD, FLED, DOWN] {
+            if one.named(key).is_some() {
+                state.push(key.to_owned());
+            }
+        }
+        if up && now.fighting() {
+            let word = match (now.turn == Some(id), Turn::of(now, id).acted) {
+                (true, _) => "acting",
+                (false, true) => "acted",
+                (false, false) => "ready",
+            };
+            state.push(word.to_owned());
+        }
+        let cast = Cast::of(id);
+        let scene = Scene::new(model, now, &cast);
+        let shown = model.shown.iter().filter_map(|(place, letters)| {
+            let found = scene.shown(id, *place);
+            (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
+        });
+        RowView {
+            life: (left, most),
+            defence: shown.collect::<Vec<String>>().join(" "),
+            state,
+            names: &NAMED,
+            health_word: match () {
+                () if one.named(DEAD).is_some() => "dead",
+                () if one.named(FLED).is_some() => "gone",
+                () if !up => "down",
+                () => sentences::health(left, most),
+            }
+            .to_owned(),
+            down: !up,
+        }
+    }
+}
+
+/// The conditions of which the words of a row tell.
+static NAMED: [Is; 3] = [Is(DEAD), Is(DOWN), Is(FLED)];
+
+impl Policy for Written {
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        let pools = self.model.pools.iter();
+        pools
+            .map(|pool| {
+                let label: &'static str = self.model.label(pool.field);
+                (label, number(self.model, now, who, pool.field))
+            })
+            .collect()
+    }
+
+    /// Whose side has had enough leaves the fight.
+    fn gives_up(&self) -> Option<Is> {
+        Some(Is(FLED))
+    }
+
+    /// The action of the most worth; without one that has any, a step toward one.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
+        let who = offers.first()?.command.who?;
+        if mind.now.turn != Some(who) {
+            return None;
+        }
+        let free = self.model.slots.is_empty() && Turn::of(mind.now, who).acts > 0;
+        let place = |key: &str| {
+            let mut all = offers.iter();
+            all.position(|offer| offer.command.action == key)
+        };
+        if free {
+            return Some(Decided::new(place(END_TURN)?, "has acted"));
+        }
+        if let Some(best) = worth::best(self.model, mind, who) {
+            return Some(Decided::new(place(best.action.key)?, "promises most"));
+        }
+        let helps = |key: &str| {
+            let place = place(key)?;
+            let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;
+            open.then_some(place)
+        };
+        match worth::toward(self.model).into_iter().find_map(helps) {
+            Some(place) => Some(Decided::new(place, "cannot strike from here")),
+            None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
+        }
+    }
+
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
+        let by = question.who?;
+        let best = worth::best(self.model, mind, by)?;
+        if *best.action.key != *question.key {
+            return None;
+        }
+        let mut set = Draft::new();
+        if let Some(row) = &best.with {
+            let name = super::look::row_name(row);
+            set.insert("with".to_owned(), Value::Word(name.to_string()));
+        }
+        if let Some(target) = best.target {
+            set.insert("target".to_owned(), Value::Who(vec![target]));
+        }
+        Some(Decided::new(set, mind.aims(by)))
+    }
+
+    /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
+        let key = &*prompt.question.key;
+        self.model.reactions.iter().find(|one| one.key == key)?;
+        let life = |who: Id| life(self.model, mind.now, who);
+        let asked = prompt.question.who;
+        let takes = |who: Id| match mind.temper(who).nerve {
+            Nerve::Cautious => true,
+            Nerve::Reckless => false,
+            // For another whoever can bear it better; for oneself whoever is hurt.
+            Nerve::Plain => match asked.filter(|asked| *asked != who) {
+                Some(other) => life(who).0 > life(other).0,
+                None => 2 * life(who).0 <= life(who).1,
+            },
+        };
+        let why = |takes: bool| match takes {
+            true => "is worth it",
+            false => "stands its ground",
+        };
+        match &prompt.kind {
+            Kind::Confirm { .. } => {
+                let takes = takes(asked?);
+                Some(Decided::new(Answer::Yes(takes), why(takes)))
+            }
+            Kind::Pick { from, .. } => {
+                let hale = from.iter().copied().filter(|id| takes(*id));
+                let by = hale.max_by_key(|id| life(*id).0);
+                let picked = Answer::Picked(by.into_iter().collect());
+                Some(Decided::new(picked, why(by.is_some())))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The table of actions of a written system, and its capitals: what its file declares, and what every round has.
+
+use crate::encounter::Encounter;
+use crate::resolver::{Refused, Resolver, Step, act, say};
+use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
+use crate::systems::common::stage;
+use crate::values::Id;
+
+use super::acts;
+use super::look::{self, Cast, Scene, up};
+use super::model::{After, Effect, Model, Order, keep_all};
+use super::play::{capital, run};
+use super::rounds;
+use super::state::{Round, Turn};
+
+/// In one's turn.
+pub const IN_TURN: When = When::Offered("in one's turn");
+/// Between two turns.
+pub const BETWEEN_TURNS: When = When::Offered("between two turns");
+/// One side is left.
+const DECIDED: When = When::Offered("when one side is left");
+/// The fight is over.
+const AFTERWARDS: When = When::Offered("after the fight");
+
+/// Key of the action by which a turn ends.
+pub const END_TURN: &str = "end-turn";
+/// Key of the end of the fight.
+pub const END: &str = "end";
+/// Key of going on though one side is left.
+pub const GO_ON: &str = "go-on";
+/// Key of taking a fight up again.
+pub const TAKE_UP: &str = "take-up";
+/// Key of whoever is picked to act.
+pub const PICK: &str = "pick";
+/// Key of a turn that begins by itself.
+pub const TURN: &str = "turn";
+/// Key of a round that ends by itself.
+pub const NEXT_ROUND: &str = "next-round";
+
+/// A procedure that nobody does.
+fn fight(play: impl Fn(&mut Resolver<'_>) -> Step<()> + Sync + 'static) -> Play {
+    Play::FightAs(Box::leak(Box::new(play)))
+}
+
+/// A procedure of somebody's.
+fn one(play: impl Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync + 'static) -> Play {
+    Play::OneAs(Box::leak(Box::new(play)))
+}
+
+/// What is said of nobody's action.
+fn of_fight<T>(say: impl Fn(&Encounter) -> T + Sync + 'static) -> Of<T> {
+    Of::FightAs(Box::leak(Box::new(say)))
+}
+
+/// What is said of somebody's action.
+fn of_one<T>(say: impl Fn(&Encounter, Id) -> T + Sync + 'static) -> Of<T> {
+    Of::OneAs(Box::leak(Box::new(say)))
+}
+
+/// The whole table.
+pub fn actions(model: &'static Model) -> &'static [&'static Action] {
+    let mut all = vec![Action::new(
+        "begin",
+        "the fight begins",
+        fight(move |cx| rounds::begin(cx, model)),
+    )];
+    all.extend(due(model));
+    all.extend(between(model));
+    all.extend(model.actions.iter().map(|action| in_turn(model, action)));
+    all.push(
+        Action::new(
+            END_TURN,
+            "done",
+            one(move |cx, _| rounds::turn_over(cx, model)),
+        )
+        .help("ends the turn")
+        .space()
+        .when(IN_TURN)
+        .words(of_one(|now, who| format!("{} is done", now.name(who))))
+        .legal(of_one(|now, who| Legal::when(now.turn == Some(who)))),
+    );
+    all.extend(ends(model));
+    all.extend(model.after.iter().map(|after| afterwards(model, after)));
+    let all: Vec<&'static Action> = all
+        .into_iter()
+        .map(|row| &*Box::leak(Box::new(row)))
+        .collect();
+    keep_all(all)
+}
+
+/// What follows by itself from what stands on sheets.
+fn due(model: &'static Model) -> Vec<Action> {
+    let mut all = vec![
+        Action::new(
+            "falls",
+            "goes down",
+            one(move |cx, who| rounds::fall(cx, model, who)),
+        )
+        .when(When::Due)
+        .legal(of_one(move |now, who| {
+            Legal::when(now.fighting() && rounds::falls(model, now, who))
+        })),
+        Action::new(
+            "rises",
+            "gets up",
+            one(move |cx, who| rounds::rise(cx, model, who)),
+        )
+        .when(When::Due)
+        .legal(of_one(move |now, who| {
+            Legal::when(rounds::rises(model, now, who))
+        })),
+    ];
+    if has_numbers(&model.order) {
+        let open = move |now: &Encounter| -> Vec<Id> {
+            let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
+            match rounds::order(model, now) {
+                Order::Numbers(_) => now.present().filter(open).collect(),
+                _ => Vec::new(),
+            }
+        };
+        let joins = move |cx: &mut Resolver<'_>| {
+            let who = open(cx.now());
+            match rounds::order(model, cx.now()) {
+                Order::Numbers(numbers) => rounds::number_these(cx, model, numbers, &who),
+                _ => Ok(()),
+            }
+        };
+        all.push(
+            Action::new("initiative", "initiative of whoever joins", fight(joins))
+                .when(When::Due)
+                .legal(of_fight(move |now| {
+                    Legal::when(now.fighting() && !open(now).is_empty())
+                })),
+        );
+        all.push(
+            Action::new(
+                "numbers",
+                "the order by hand",
+                fight(move |cx| by_hand(cx, model)),
+            )
+            .help("the number of each in the order")
+            .when(When::BetweenCommands(While::Fought))
+            .legal(of_fight(move |now| {
+                Legal::when(matches!(rounds::order(model, now), Order::Numbers(_)))
+            })),
+        );
+    }
+    all
+}
+
+/// Whether an order by numbers is among the orders of a system.
+fn has_numbers(order: &Order) -> bool {
+    match order {
+        Order::Numbers(_) => true,
+        Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
+        _ => false,
+    }
+}
+
+/// What happens between two turns.
+fn between(model: &'static Model) -> [Action; 3] {
+    [
+        Action::new(
+            TURN,
+            "the next turn",
+            one(move |cx, who| rounds::turn(cx, model, who)),
+        ),
+        Action::new(
+            PICK,
+            "acts",
+            one(move |cx, who| rounds::turn(cx, model, who)),
+        )
+        .help("its turn begins")
+        .when(BETWEEN_TURNS)
+        .words(of_one(|now, who| format!("{} acts", now.name(who)))),
+        Action::new(
+            NEXT_ROUND,
+            "the next round",
+            fight(move |cx| rounds::round_over(cx, model)),
+        ),
+    ]
+}
+
+/// An action of the system's file.
+fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Action {
+    let row = Action::new(
+        action.key,
+        action.label,
+        one(move |cx, who| acts::act(cx, model, action, who)),
+    )
+    .help(action.help)
+    .rules(action.rules)
+    .when(IN_TURN)
+    .hint(of_one(move |now, who| acts::price(model, now, action, who)))
+    .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
+    let row = match action.capital {
+        ' ' => row,
+        capital => row.capital(capital),
+    };
+    match action.aim {
+        super::model::Aim::Me => row,
+        _ => row.foe("target"),
+    }
+}
+
+/// The end of a fight and what it may go on by.
+fn ends(model: &'static Model) -> [Action; 3] {
+    [
+        Action::new(
+            END,
+            "end the fight",
+            fight(move |cx| rounds::over(cx, model)),
+        )
+        .help("one side is left, or nobody")
+        .capital('Z')
+        .ends()
+        .when(DECIDED),
+        Action::new(
+            GO_ON,
+            "go on",
+            fight(|cx| {
+                Round::change(cx, |round| round.goes_on = true);
+                Ok(())
+            }),
+        )
+        .help("the fight is not over")
+        .space()
+        .when(DECIDED),
+        Action::new(TAKE_UP, "the fight goes on after all", fight(stage::again))
+            .resumes()
+            .when(AFTERWARDS)
+            .legal(of_fight(stage::may_go_on)),
+    ]
+}
+
+/// What is offered after a fight, for all for whom it makes sense.
+fn afterwards(model: &'static Model, after: &'static After) -> Action {
+    let row = Action::new(
+        after.key,
+        after.label,
+        fight(move |cx| breathe(cx, model, after)),
+    )
+    .help(after.help)
+    .rules(after.rules)
+    .when(AFTERWARDS)
+    .legal(of_fight(move |now| {
+        Legal::when(!for_whom(model, now, after).is_empty())
+    }));
+    match after.capital {
+        ' ' => row,
+        capital => row.capital(capital),
+    }
+}
+
+/// For whom something makes sense after the fight.
+fn for_whom(model: &'static Model, now: &Encounter, after: &After) -> Vec<Id> {
+    let fits = |id: &Id| {
+        let cast = Cast::of(*id);
+        look::holds(after.when.as_ref(), &Scene::new(model, now, &cast))
+    };
+    now.present().filter(fits).collect()
+}
+
+fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) -> Step<()> {
+    let title = say!(cx.now(), "{}: who?", capital(after.label));
+    let who = cx.form(after.key, None, title, |f| {
+        let now = f.now;
+        let all = for_whom(model, now, after);
+        Ok::<_, Refused>(f.pick("target", "who", || for_whom(model, now, after), 1, 99, all))
+    })?;
+    act!(
+        cx,
+        None,
+        &who,
+        "{}: {}.",
+        capital(after.label),
+        cx.now().names(&who)
+    );
+    for id in who {
+        run(cx, model, &after.does, &mut Cast::of(id))?;
+    }
+    Ok(())
+}
+
+/// The numbers of the order as the GM puts them.
+fn by_hand(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let all = cx.form("numbers", None, "The order by hand", |f| {
+        let now = f.now;
+        let here: Vec<Id> = now.present().filter(|id| up(model, now, *id)).collect();
+        let number = |id: Id| {
+            let before = Turn::of(now, id).number.unwrap_or(0);
+            let key = format!("number-{}", id.letter());
+            (id, f.number(&key, now.name(id), -99..=999, "", before))
+        };
+        Ok::<_, Refused>(here.into_iter().map(number).collect::<Vec<(Id, i64)>>())
+    })?;
+    act!(cx, None, &[], "The order is put by hand.");
+    for (id, number) in all {
+        Turn::change(cx, id, |turn| turn.number = Some(number));
+    }
+    Ok(())
+}
+
+/// The capitals of rows and answers.
+pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
+    let mut prompts: Vec<&'static str> = model.actions.iter().map(|action| action.key).collect();
+    prompts.push("step");
+    prompts.extend(model.after.iter().map(|after| after.key));
+    let mut groups = vec![
+        CapitalGroup {
+            prompts: keep_all(prompts),
+            rows: &[("target", 'T'), ("with", 'W'), ("to", 'R'), ("where", 'X')],
+        },
+        CapitalGroup {
+            prompts: &["numbers"],
+            rows: &[("number-*", ARROWS)],
+        },
+    ];
+    for effects in all_effects(model) {
+        choices(effects, &mut groups);
+    }
+    keep_all(groups)
+}
+
+/// Every list of effects of a system.
+fn all_effects(model: &'static Model) -> Vec<&'static [Effect]> {
+    let mut all: Vec<&'static [Effect]> = Vec::new();
+    for action in &model.actions {
+        all.extend(action.on.iter().map(|(_, effects)| effects.as_slice()));
+        all.push(&action.does);
+    }
+    for reaction in &model.reactions {
+        all.extend(reaction.on.iter().map(|(_, effects)| effects.as_slice()));
+        all.push(&reaction.does);
+    }
+    all.extend(model.steps.iter().map(|step| step.does.as_slice()));
+    all.extend(model.after.iter().map(|after| after.does.as_slice()));
+    all.extend(model.pieces.iter().map(|(_, effects)| effects.as_slice()));
+    all
+}
+
+fn choices(effects: &'static [Effect], groups: &mut Vec<CapitalGroup>) {
+    for effect in effects {
+        match effect {
+            Effect::Choose { key, options, .. } => {
+                let rows = options.iter().map(|(key, capital, ..)| (*key, *capital));
+                groups.push(CapitalGroup {
+                    prompts: keep_all(vec![*key]),
+                    rows: keep_all(rows.collect()),
+                });
+                for (.., effects) in options {
+                    choices(effects, groups);
+                }
+            }
+            Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
+            Effect::If(_, this, that) => {
+                choices(this, groups);
+                choices(that, groups);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A test as a throw: its dice, what is added, what it has to reach, and what came of it.
+
+use crate::dice::Tally;
+use crate::encounter::Need;
+use crate::resolver::{Roll, Rolled, say};
+use crate::values::Id;
+
+use super::look::{Hit, Scene};
+use super::model::{Goal, Model, Test};
+use super::read_effects::{FAILED, PASSED};
+use super::sum::{Name, Sum, Who};
+use super::throw::Throw;
+
+/// The throw of a test as things stand, whose `thrower` is in the scene's cast; `None` where its dice are not on the sheet.
+pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
+    let who = scene.cast.who(Who::Thrower)?;
+    let dice = test.dice.dice(scene)?;
+    let mut bonus = sum(scene, &test.plus);
+    for term in scene.added(test.key, test.kind).parts {
+        bonus.add(term.label, term.value);
+    }
+    let now = scene.now;
+    let other = scene.cast.target.filter(|target| *target != who);
+    let title = match other {
+        Some(target) => say!(
+            now,
+            "{}: {} against {}",
+            now.name(who),
+            test.label,
+            now.name(target)
+        ),
+        None => say!(now, "{}: {}", now.name(who), test.label),
+    };
+    let mut roll = Roll::new(test.key, who, test.label, dice)
+        .title(title)
+        .bonus(bonus)
+        .words(test.words.0, test.words.1);
+    match &test.goal {
+        Goal::Reaches(need, against) => {
+            roll = roll
+                .at_least(need.of(scene))
+                .against(named(scene.model, need, against));
+        }
+        Goal::AtMost(need, against) => {
+            roll = roll
+                .at_most(need.of(scene))
+                .against(named(scene.model, need, against));
+        }
+        Goal::None | Goal::Beats(..) | Goal::Bands(_) => roll = roll.high(),
+    }
+    for (face, outcome) in &test.naturals {
+        roll = roll.always(*face, *face, *outcome == PASSED);
+    }
+    Some(roll)
+}
+
+/// The throw of whoever stands against a test, which it has to beat.
+pub fn against(
+    scene: &Scene<'_>,
+    test: &Test,
+    dice: &Throw,
+    plus: &[(&'static str, Sum)],
+) -> Option<Roll> {
+    let who = scene.cast.who(Who::Thrower)?;
+    let dice = dice.dice(scene)?;
+    let now = scene.now;
+    let title = say!(now, "{} holds against it: {}", now.name(who), test.label);
+    let mut bonus = sum(scene, plus);
+    for term in scene.added(test.key, test.kind).parts {
+        bonus.add(term.label, term.value);
+    }
+    let roll = Roll::new("against", who, test.label, dice);
+    Some(roll.title(title).bonus(bonus).high())
+}
+
+/// The name of a field that has to be reached, as the screen calls it.
+fn named(model: &'static Model, sum: &Sum, word: &'static str) -> &'static str {
+    match sum.plain() {
+        Some((Name::Field(_, place), _)) => model.label(*place),
+        _ => word,
+    }
+}
+
+fn sum(scene: &Scene<'_>, plus: &[(&'static str, Sum)]) -> Tally {
+    let mut tally = Tally::new();
+    for (word, sum) in plus {
+        tally.add(named(scene.model, sum, word), sum.of(scene));
+    }
+    tally
+}
+
+/// What came of a throw.
+pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
+    let natural = rolled.natural;
+    let margin = match roll.need {
+        Some(Need::AtLeast(need)) => rolled.total - need,
+        Some(Need::AtMost(need)) => need - rolled.total,
+        None => 0,
+    };
+    let fixed = test.naturals.iter().find(|(face, _)| *face == natural);
+    let outcome = match &test.goal {
+        Goal::Bands(bands) => {
+            let band = bands.iter().find(|(least, _)| rolled.total >= *least);
+            let band = band.or(bands.last()).map_or(FAILED, |(_, name)| *name);
+            fixed.map_or(band, |(_, outcome)| *outcome)
+        }
+        Goal::None => PASSED,
+        _ if rolled.passed() => PASSED,
+        _ => FAILED,
+    };
+    let best = match &test.goal {
+        Goal::Bands(bands) => bands.first().map(|(_, name)| *name),
+        _ => Some(PASSED),
+    };
+    let passed = best == Some(outcome);
+    let raises = match test.raise {
+        Some(raise) if margin > 0 && passed => margin / raise,
+        _ => 0,
+    };
+    Hit {
+        total: rolled.total,
+        natural: natural.into(),
+        margin,
+        raises,
+        passed,
+        outcome,
+        test: test.key,
+        kind: test.kind,
+    }
+}
+
+/// The chance of each outcome of a test, in hundredths of one, as far as it can be said before the dice.
+pub fn chances(test: &Test, roll: &Roll) -> Vec<(&'static str, f64)> {
+    match &test.goal {
+        Goal::Bands(bands) => {
+            let odds = roll.dice.odds();
+            let bonus = roll.bonus.total();
+            let mut above = i64::MAX;
+            let mut all = Vec::new();
+            for (place, (least, name)) in bands.iter().enumerate() {
+                let least = if place + 1 == bands.len() {
+                    i64::MIN
+                } else {
+                    *least
+                };
+                let within = odds.when(|total| {
+                    let total = total.saturating_add(bonus);
+                    total >= least && total < above
+                });
+                all.push((*name, within));
+                above = least;
+            }
+            all
+        }
+        Goal::None => vec![(PASSED, 1.0)],
+        Goal::Beats(..) => vec![(PASSED, 0.5), (FAILED, 0.5)],
+        Goal::Reaches(..) | Goal::AtMost(..) => {
+            let passes = roll.chance().unwrap_or(0.0);
+            vec![(PASSED, passes), (FAILED, 1.0 - passes)]
+        }
+    }
+}
+
+/// Who throws where a test is somebody's.
+pub fn thrower(test: &Test, me: Option<Id>, target: Option<Id>) -> Option<Id> {
+    match test.thrower {
+        Who::Target => target.or(me),
+        _ => me,
+    }
+}

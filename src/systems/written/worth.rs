@@ -1,0 +1,148 @@
+//! What an action is worth where nobody decides: the chance of each outcome times the harm it does on the mean.
+
+use crate::dice::Dice;
+use crate::rules::Mind;
+use crate::values::{Id, Row};
+
+use super::acts::{fitting, legal};
+use super::look::{Cast, Scene, life, up};
+use super::model::{Action, Amount, Effect, Hurt, Model};
+use super::sum::Who;
+use super::throws;
+use crate::rules::Legal;
+
+/// An action with what it is done with and to.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// The action.
+    pub action: &'static Action,
+    /// With what.
+    pub with: Option<Row>,
+    /// To whom.
+    pub target: Option<Id>,
+}
+
+/// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
+/// harms anybody as things stand.
+pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
+    let now = mind.now;
+    let mut all: Vec<(i64, Best)> = Vec::new();
+    for action in &model.actions {
+        if legal(model, now, action, by) != Legal::Yes {
+            continue;
+        }
+        for (with, target) in fitting(model, now, action, by) {
+            let foe = target
+                .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
+            if foe.is_none() {
+                continue;
+            }
+            let cast = Cast::of(by).on(target).with(with.clone());
+            let worth = worth(&Scene::new(model, now, &cast), action);
+            if worth > 0 {
+                let best = Best {
+                    action,
+                    with,
+                    target,
+                };
+                all.push((worth, best));
+            }
+        }
+    }
+    let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| one.target).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let target = mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?;
+    let on = all
+        .into_iter()
+        .filter(|(_, one)| one.target == Some(target));
+    on.max_by_key(|(worth, _)| *worth).map(|(_, best)| best)
+}
+
+/// Actions that harm nobody and may bring somebody to where it can: those with a step.
+pub fn toward(model: &'static Model) -> Vec<&'static str> {
+    let steps = model.actions.iter();
+    let steps = steps.filter(|action| {
+        action
+            .does
+            .iter()
+            .any(|effect| matches!(effect, Effect::Step(_)))
+    });
+    let ends = model.actions.iter();
+    // Getting up, shaking off: what only a condition makes possible.
+    let ends = ends.filter(|action| {
+        action.needs.iter().any(|need| need.silent)
+            && action
+                .does
+                .iter()
+                .any(|effect| matches!(effect, Effect::Lose(Who::Me, _)))
+    });
+    ends.chain(steps).map(|action| action.key).collect()
+}
+
+/// Hundredths of a point of harm on the mean.
+fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
+    let mut all = mean(scene, &action.does);
+    if let Some(called) = &action.test
+        && let Some(test) = scene.model.test(called, scene)
+    {
+        let mut cast = scene.cast.clone();
+        cast.thrower = throws::thrower(test, cast.me, cast.target);
+        let thrown = Scene::new(scene.model, scene.now, &cast);
+        if let Some(roll) = throws::roll(&thrown, test) {
+            for (outcome, chance) in throws::chances(test, &roll) {
+                let on = action.on.iter().find(|(on, _)| *on == outcome);
+                all += chance * on.map_or(0.0, |(_, effects)| mean(scene, effects));
+            }
+        }
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    let hundredths = (all.clamp(0.0, 1e9) * 100.0) as i64;
+    hundredths
+}
+
+/// Points of harm on the mean, to whom an action is on.
+fn mean(scene: &Scene<'_>, effects: &'static [Effect]) -> f64 {
+    effects.iter().map(|effect| mean_of(scene, effect)).sum()
+}
+
+fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
+    match effect {
+        Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
+        Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
+        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].1),
+        Effect::Choose { options, .. } => options
+            .first()
+            .map_or(0.0, |(.., effects)| mean(scene, effects)),
+        Effect::Test(_, on) => {
+            on.iter()
+                .map(|(_, effects)| mean(scene, effects))
+                .fold(0.0, f64::max)
+                / 2.0
+        }
+        _ => 0.0,
+    }
+}
+
+fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
+    let whole = |number: i64| -> f64 { f64::from(i32::try_from(number).unwrap_or(i32::MAX)) };
+    let mean = match &hurt.amount {
+        Amount::Asked => 1.0,
+        Amount::Points(sum) => whole(sum.of(scene)),
+        Amount::Dice(throw) => throw.dice(scene).as_ref().map_or(1.0, dice_mean),
+    };
+    let times = hurt
+        .throws
+        .as_ref()
+        .map_or(1.0, |sum| whole(sum.of(scene).clamp(1, 20)));
+    let less = hurt.less.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
+    let least = hurt.least.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
+    let points = (mean * times - less).max(least).max(0.0);
+    if hurt.half { points / 2.0 } else { points }
+}
+
+/// The mean of dice, without counting them out: policies are asked often.
+fn dice_mean(dice: &Dice) -> f64 {
+    let middle = dice.least().saturating_add(dice.most().min(1_000));
+    f64::from(i32::try_from(middle).unwrap_or(i32::MAX)) / 2.0
+}

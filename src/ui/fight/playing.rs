@@ -1,0 +1,241 @@
+//! Those who play by themselves, on the screen: when their next step is made, and what stops it. No clock runs
+//! here: the loop says how much time has gone by.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::Fight;
+use super::by_itself::{Thinker, is_anybody_set};
+use crate::encounter::Decider;
+use crate::session::{Input, Waits};
+use crate::simulate::{Also, Deciding, Decision};
+use crate::store::Pace;
+use crate::values::{FactionId, Id, Words as _};
+
+/// How often is looked whether it has done so.
+const LOOKS: Duration = Duration::from_millis(50);
+
+impl Fight {
+    /// Works out what is decided next, after an input and whenever it is said anew who plays.
+    pub(super) fn think(&mut self) {
+        self.playing.better = None;
+        self.playing.decision = self.decided();
+        let round = self.now().round;
+        if let Some((also, since)) = self.playing.also
+            && (since != round || !self.is_up(also))
+        {
+            self.playing.also = None;
+            self.playing.decision = self.decided();
+        }
+        let sharp = self.playing.decision.is_some();
+        self.playing.better = self
+            .deciding()
+            .filter(|deciding| {
+                let decision = self.playing.decision.as_ref();
+                let side = decision.and_then(|decision| decision.side);
+                sharp && side.is_some_and(|side| deciding.is_sharp(side))
+            })
+            .map(Thinker::of);
+        self.playing.waited = Duration::ZERO;
+    }
+
+    fn deciding(&self) -> Option<Deciding> {
+        let also = self.playing.also.map(|(also, _)| also);
+        let open = self.looking.is_none();
+        let deciding = || self.session.deciding(also, !self.playing.stopped);
+        open.then(deciding).flatten()
+    }
+
+    /// What is decided without time to try anything.
+    fn decided(&self) -> Option<Decision> {
+        self.deciding()?.decide(&AtomicBool::new(true))
+    }
+
+    /// Whether it is still the turn of who is played without a setting.
+    fn is_up(&self, also: Also) -> bool {
+        let Also::One(who) = also else {
+            return true;
+        };
+        let Waits::Offers { .. } = self.session.waits() else {
+            return true;
+        };
+        let decision = self.playing.decision.as_ref();
+        decision.is_some_and(|decision| {
+            let steps = decision.side.is_none() && self.now().turn == Some(who);
+            decision.who == Some(who) || steps
+        })
+    }
+
+    /// Whether the next step is made without anybody.
+    pub fn is_playing(&self) -> bool {
+        let made = self.playing.decision.as_ref();
+        self.own.is_empty() && made.is_some_and(|decision| decision.decider.plays())
+    }
+
+    /// Whether somebody would play by itself, but for the GM who has stopped that.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.playing.stopped && !self.now().over() && is_anybody_set(self.now())
+    }
+
+    /// When something happens by itself, if it does.
+    pub(crate) fn due_in(&self) -> Option<Duration> {
+        let left = self.playing.wants().saturating_sub(self.playing.waited);
+        match &self.playing.better {
+            Some(_) => Some(left.min(LOOKS)),
+            None => self.is_playing().then_some(left),
+        }
+    }
+
+    /// So much time has gone by; says whether anything came of it.
+    pub fn time_goes_by(&mut self, gone: Duration) -> bool {
+        self.playing.waited = self.playing.waited.saturating_add(gone);
+        let better = self.playing.better.as_mut().and_then(Thinker::thought);
+        if let Some(better) = better {
+            self.playing.better = None;
+            self.playing.decision = Some(better);
+            self.propose();
+        }
+        if self.playing.waited < self.playing.wants() {
+            return false;
+        }
+        self.playing.better = None;
+        self.play_now()
+    }
+
+    /// Makes the next step at once, if one is made without anybody.
+    pub(crate) fn play_now(&mut self) -> bool {
+        if !self.is_playing() {
+            return false;
+        }
+        let Some(decision) = self.playing.decision.take() else {
+            return false;
+        };
+        let told = |fight: &Self| fight.session.lines().len() + fight.session.live_lines().len();
+        let before = told(self);
+        if self.input(Input::from(decision)) {
+            self.playing.told = told(self) != before;
+        } else {
+            let why = self.take_problem();
+            self.stop_playing();
+            self.refuse(format!("stopped: {why}"));
+        }
+        true
+    }
+
+    /// Nobody plays by itself any more, until the GM says so. Says whether anybody would have.
+    pub(crate) fn stop_playing(&mut self) -> bool {
+        let would = self.playing.also.take().is_some() || is_anybody_set(self.now());
+        let stops = would && !self.playing.stopped;
+        self.playing.stopped |= would;
+        if would {
+            self.think();
+        }
+        stops
+    }
+
+    /// Those who play by themselves go on, or stop.
+    pub(crate) fn toggle_playing(&mut self) {
+        self.let_play(self.playing.stopped && self.playing.also.is_none());
+    }
+
+    /// Whether those who play by themselves do.
+    pub(crate) fn let_play(&mut self, plays: bool) {
+        if !is_anybody_set(self.now()) && self.playing.also.is_none() {
+            self.say(
+                "nobody plays by itself: `:lead Bandits played` says who, `:play` plays one turn",
+            );
+        } else if plays {
+            self.playing.stopped = false;
+            self.playing.told = false;
+            self.think();
+            self.propose();
+        } else {
+            self.stop_playing();
+            self.say("stopped: nobody plays by itself");
+        }
+    }
+
+    /// Whoever is up is played for this turn or plan; with `side`, everybody of its side until the round ends.
+    pub(crate) fn play_turn(&mut self, side: bool) {
+        let (who, faction) = self.is_asked();
+        let of = who.map(|who| self.now().get(who).faction).or(faction);
+        let also = match (side, who, of) {
+            (false, Some(who), _) => Some(Also::One(who)),
+            (_, _, of) => of.map(Also::Side),
+        };
+        if self.looking.is_some() || !self.now().fighting() {
+            self.say("nobody has a turn to be played");
+            return;
+        }
+        let Some(also) = also else {
+            self.say("nobody is asked anything now");
+            return;
+        };
+        self.playing.also = Some((also, self.now().round));
+        self.playing.told = false;
+        self.think();
+        self.propose();
+        if !self.is_playing() {
+            self.say("this is for a person to say");
+        }
+    }
+
+    /// Whom the fight asks, or which side.
+    fn is_asked(&self) -> (Option<Id>, Option<FactionId>) {
+        match self.session.waits() {
+            Waits::Prompt(prompt) => {
+                let open = self.session.history().open().last();
+                let acts = open.and_then(|open| open.command.who);
+                (prompt.question.who.or(acts).or(self.now().turn), None)
+            }
+            Waits::Offers { .. } => {
+                let menu = self.session.menu();
+                let marked = self.marked_offer().and_then(|place| menu.get(place));
+                let command = marked.or(menu.first()).map(|entry| &entry.command);
+                let who = command.and_then(|command| command.who);
+                (
+                    who.or(self.now().turn),
+                    command.and_then(|command| command.faction),
+                )
+            }
+            Waits::Fault(_) => (None, None),
+        }
+    }
+
+    /// What a policy would decide stands in the place of what the rules propose, where nothing stands half-answered.
+    pub(super) fn propose(&mut self) {
+        if !self.standing.ask.is_begun() {
+            self.standing.ask = self.fresh();
+        }
+        self.preview();
+    }
+
+    /// What is said of those who play, beside the question.
+    pub(super) fn told_of_playing(&self) -> Option<String> {
+        let decision = self
+            .playing
+            .decision
+            .as_ref()
+            .filter(|_| self.own.is_empty())?;
+        let side = decision.side.map(|side| self.now().faction_name(side));
+        let why = match self.playing.better {
+            Some(_) => "thinks",
+            None => &*decision.why,
+        };
+        Some(match (decision.decider, side) {
+            (Decider::Asking | Decider::Played, Some(side)) => format!("{side} played: {why}"),
+            (Decider::Asking | Decider::Played, None) => format!("goes on: {why}"),
+            (_, Some(side)) => format!("proposed for {side}: {why}"),
+            (_, None) => format!("proposed: {why}"),
+        })
+    }
+
+    /// Another pace.
+    pub(crate) fn set_pace(&mut self, pace: Pace) {
+        self.playing.pace = pace;
+        self.say(format!(
+            "those who play by themselves take {}",
+            pace.label()
+        ));
+    }
+}

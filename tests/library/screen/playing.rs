@@ -1,0 +1,437 @@
+//! Those who play by themselves, at the keyboard: when a step is made, what stops it, and how many keys that saves. Time is
+//! what the test says: nothing waits on a clock.
+
+use std::time::Duration;
+
+use affray::encounter::{Decider, Roller};
+use affray::resolver::Kind;
+use affray::rules::System;
+use affray::session::Waits;
+use affray::setup::{Count, HitPoints, Newcomer, Setup};
+use affray::ui::app::App;
+use affray::values::{FactionId, Id};
+use expect_test::expect;
+
+use crate::support::keyboard::{fight, library, of_setup, on, press};
+use crate::support::screen;
+
+/// Longer than any step waits.
+const LONG: Duration = Duration::from_secs(10);
+
+fn title(app: &App) -> String {
+    match on(app).session.waits() {
+        Waits::Offers { title, .. } => title.clone(),
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Fault(what) => panic!("{what}"),
+    }
+}
+
+/// How the sides of a set-up are led and roll: the players', then all others; nobody hides.
+fn led(mut setup: Setup, players: (Decider, Roller), others: (Decider, Roller)) -> App {
+    for one in &mut setup.combatants {
+        one.hidden = false;
+    }
+    for side in &mut setup.factions {
+        let (decides, rolls) = if side.players { players } else { others };
+        (side.decides, side.rolls) = (decides, Some(rolls));
+    }
+    of_setup(&setup)
+}
+
+fn bundled(name: &str) -> Setup {
+    library().encounter(name).expect("a bundled fight").clone()
+}
+
+/// Lets time go by until nothing is made by itself any more.
+fn wait(app: &mut App) {
+    for _ in 0..5_000 {
+        if app.due_in().is_none() {
+            return;
+        }
+        app.time_goes_by(LONG);
+    }
+    panic!("it plays without end");
+}
+
+/// The bridge with its bandits played, at its first question to the players.
+fn bridge() -> App {
+    let foes = (Decider::Played, Roller::Rolled);
+    let mut app = led(bundled("bridge"), (Decider::Gm, Roller::Asked), foes);
+    press(&mut app, "enter");
+    app
+}
+
+/// How many inputs stand.
+fn inputs(app: &App) -> usize {
+    let saved = on(app).session.save();
+    saved.inputs.len() - saved.undone
+}
+
+#[test]
+fn a_step_is_made_when_its_time_has_come_and_enter_makes_it_at_once() {
+    let mut app = bridge();
+    assert_eq!(title(&app), "Initiative with Bandits: who goes first?");
+    assert!(on(&app).is_playing());
+    let before = inputs(&app);
+    assert!(!app.time_goes_by(Duration::from_millis(900)));
+    assert_eq!(inputs(&app), before, "it can be read for a second");
+    assert!(app.time_goes_by(Duration::from_millis(200)));
+    assert_eq!(inputs(&app), before + 1, "one input for a step");
+    assert_eq!(title(&app), "Bandits to go");
+    press(&mut app, "enter");
+    assert_eq!(inputs(&app), before + 2, "Enter does not wait");
+    wait(&mut app);
+    assert!(!on(&app).is_playing(), "the blow is a player's to react to");
+    assert!(title(&app).starts_with("Maren"), "{}", title(&app));
+}
+
+#[test]
+fn a_key_stops_what_plays_and_does_what_it_does() {
+    let mut app = bridge();
+    app.time_goes_by(LONG);
+    let before = inputs(&app);
+    press(&mut app, "f11");
+    assert_eq!(app.due_in(), None);
+    // What would have been done stands there all the same.
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        shown.contains("proposed for Bandits: strikes hardest"),
+        "{shown}"
+    );
+    press(&mut app, ">");
+    assert!(app.due_in().is_some(), "it goes on");
+    press(&mut app, "f3 esc");
+    assert_eq!(
+        app.due_in(),
+        None,
+        "another key stopped it, and opened the sheet"
+    );
+    press(&mut app, ">");
+    assert!(app.due_in().is_some());
+    let marked = |app: &App| {
+        let row = on(app).ask().mark.row(on(app).session.menu());
+        row.and_then(|row| row.command.who)
+    };
+    let would = marked(&app);
+    press(&mut app, "down");
+    assert!(
+        app.due_in().is_none() && marked(&app) != would,
+        "the mark moves"
+    );
+    assert_eq!(inputs(&app), before);
+    // The GM overrules: another of them goes, and the log says no word of a policy.
+    press(&mut app, "enter");
+    let told = &on(&app).session.lines().last().expect("a line").text;
+    assert!(told.ends_with("takes a turn."), "{told}");
+}
+
+#[test]
+fn what_is_taken_back_is_not_at_once_played_again() {
+    let mut app = bridge();
+    wait(&mut app);
+    let (before, question) = (inputs(&app), title(&app));
+    press(&mut app, "backspace");
+    assert_eq!((inputs(&app), app.due_in()), (before - 1, None));
+    press(&mut app, "backspace");
+    assert_eq!((inputs(&app), app.due_in()), (before - 2, None));
+    press(&mut app, "f11");
+    wait(&mut app);
+    assert_eq!(
+        (inputs(&app), title(&app)),
+        (before, question),
+        "it goes on alike"
+    );
+    // An earlier choice amended stops it too.
+    press(&mut app, "f8 down down enter");
+    let own = on(&app).own.last().expect("an earlier choice");
+    assert_eq!(own.prompt.title, "Bandits to go");
+    press(&mut app, "down enter");
+    assert_eq!(app.due_in(), None);
+    assert!(on(&app).own.is_empty(), "it is amended");
+}
+
+#[test]
+fn one_turn_or_a_side_is_played_without_a_setting() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    assert_eq!(title(&app), "Bandits to go");
+    press(&mut app, "]");
+    wait(&mut app);
+    assert!(
+        title(&app).starts_with("Maren"),
+        "a player reacts: {}",
+        title(&app)
+    );
+    press(&mut app, "space");
+    wait(&mut app);
+    assert_eq!(title(&app), "Party to go", "only that turn");
+    press(&mut app, "}");
+    wait(&mut app);
+    let asked = title(&app);
+    assert!(
+        asked.starts_with("Toll bandit"),
+        "a bandit's reaction is the GM's: {asked}"
+    );
+    press(&mut app, "space");
+    assert!(app.due_in().is_some() || matches!(on(&app).session.waits(), Waits::Prompt(_)));
+    let now = on(&app).now();
+    assert!(now.factions.iter().all(|side| side.decider == Decider::Gm));
+}
+
+#[test]
+fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
+    let foes = (Decider::Proposed, Roller::Rolled);
+    let mut app = led(bundled("bridge"), (Decider::Gm, Roller::Asked), foes);
+    press(&mut app, "enter enter");
+    assert_eq!(title(&app), "Bandits to go");
+    assert_eq!(app.due_in(), None, "nothing is made by itself");
+    let marked = on(&app).ask().mark.row(on(&app).session.menu());
+    assert_eq!(
+        marked.and_then(|row| row.command.who),
+        Some(Id(4)),
+        "the strongest"
+    );
+    press(&mut app, "enter");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("proposed for Bandits"), "{shown}");
+    press(&mut app, "enter");
+    assert!(
+        on(&app).ask().draft.contains_key("target"),
+        "{}",
+        title(&app)
+    );
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        shown.contains("proposed for Bandits: likeliest to fall"),
+        "{shown}"
+    );
+    assert!(
+        !shown.contains("not sent"),
+        "nobody has typed anything:\n{shown}"
+    );
+    press(&mut app, "enter");
+    let told = on(&app).session.live_lines();
+    let told: Vec<&str> = told.iter().map(|line| &*line.text).collect();
+    assert!(
+        told.iter().all(|line| !line.contains("played")),
+        "the GM took it: {told:?}"
+    );
+}
+
+#[test]
+fn who_decides_is_said_where_who_rolls_is() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f4");
+    // The row of the second side, from the GM to played.
+    press(&mut app, "down down down right right right enter");
+    assert_eq!(on(&app).now().factions[1].decider, Decider::Played);
+    let told = &on(&app).session.lines().last().expect("a line").text;
+    assert_eq!(told, "Bandits: played.");
+    app = fight("bridge");
+    press(&mut app, "enter");
+    crate::support::keyboard::line(&mut app, "lead Bandits played reckless");
+    let side = &on(&app).now().factions[1];
+    assert_eq!(
+        (side.decider, side.temper.to_string()),
+        (Decider::Played, "reckless".to_owned())
+    );
+    crate::support::keyboard::line(&mut app, "lead e gm");
+    assert_eq!(on(&app).now().decider(Id(4)), Decider::Gm);
+    crate::support::keyboard::line(&mut app, "lead e faction");
+    assert_eq!(on(&app).now().decider(Id(4)), Decider::Played);
+    press(&mut app, "backspace backspace backspace");
+    assert_eq!(on(&app).now().factions[1].decider, Decider::Gm);
+}
+
+/// The keys that a fight takes: of the players (their questions and dice), and all others.
+#[derive(Default, Clone, Copy)]
+struct Keys {
+    own: usize,
+    others: usize,
+    rounds: usize,
+}
+
+/// Whether the fight waits for something of the players' side, or for their dice.
+fn is_players(app: &App) -> bool {
+    let now = on(app).now();
+    let players = |id: Id| now.factions[now.get(id).faction.index()].players;
+    match on(app).session.waits() {
+        Waits::Prompt(prompt) => match prompt.throws().next() {
+            Some(_) => true,
+            None => match prompt.question.who {
+                Some(who) => players(who),
+                None => {
+                    let whose = on(app).session.system().whose(now, prompt);
+                    let standing = on(app).session.standing();
+                    let acts = standing.open.last().and_then(|open| open.command.who);
+                    let asked = if whose.is_empty() {
+                        acts.into_iter().collect()
+                    } else {
+                        whose
+                    };
+                    asked.into_iter().any(players)
+                }
+            },
+        },
+        Waits::Offers { .. } => {
+            let menu = on(app).session.menu();
+            let row = on(app).ask().mark.row(menu).or(menu.first());
+            let side = row.and_then(|row| row.command.faction);
+            let of = row
+                .and_then(|row| row.command.who)
+                .map(|who| now.get(who).faction);
+            let acts = now.turn.map(|who| now.get(who).faction);
+            of.or(side)
+                .or(acts)
+                .is_some_and(|side| now.factions[side.index()].players)
+        }
+        Waits::Fault(_) => false,
+    }
+}
+
+/// Answers what is asked as a hurried GM does: takes what is marked, types dice.
+fn answer(app: &mut App) -> usize {
+    let throws = match on(app).session.waits() {
+        Waits::Prompt(prompt) => match &prompt.kind {
+            Kind::Roll(roll) => Some((roll.dice.count(), roll.dice.sides_of(0))),
+            _ => None,
+        },
+        _ => None,
+    };
+    match throws {
+        Some((many, sides)) => {
+            let face = sides.min(7).div_ceil(2);
+            let faces = vec![face.to_string(); many.max(1)];
+            press(app, &format!("{} enter", faces.join(" space ")))
+        }
+        _ => press(app, "enter"),
+    }
+}
+
+/// Plays so many rounds, or to the end, and counts keys.
+fn count(mut app: App, rounds: u32) -> Keys {
+    while on(&app).now().stage == affray::encounter::Stage::Setup {
+        press(&mut app, "enter");
+    }
+    let mut keys = Keys::default();
+    for _ in 0..20_000 {
+        wait(&mut app);
+        let now = on(&app).now();
+        let over = now.over() || now.round > rounds;
+        let system = on(&app).session.system();
+        let stands = |side: &FactionId| now.members(*side).any(|id| system.stands(now, id));
+        if over || now.faction_ids().filter(stands).count() < 2 {
+            break;
+        }
+        let before = on(&app).session.revision();
+        let players = is_players(&app);
+        let pressed = answer(&mut app);
+        if on(&app).session.revision() == before {
+            // What cannot be sent as it stands: the next that is there.
+            break;
+        }
+        match players {
+            true => keys.own += pressed,
+            false => keys.others += pressed,
+        }
+    }
+    keys.rounds = on(&app).now().round as usize;
+    keys
+}
+
+/// Twenty foes of one kind against the party of the first bundled fight.
+fn twenty(system: &'static dyn System) -> Setup {
+    let name = laws_first(system);
+    let mut setup = bundled(&name);
+    let foes: Vec<String> = setup
+        .factions
+        .iter()
+        .filter(|side| !side.players)
+        .map(|side| side.name.clone())
+        .collect();
+    let foe = setup
+        .combatants
+        .iter()
+        .find(|one| foes.contains(&one.faction) && one.links.is_empty())
+        .expect("a foe")
+        .clone();
+    setup.combatants.retain(|one| !foes.contains(&one.faction));
+    setup.combatants.truncate(4);
+    setup
+        .factions
+        .retain(|side| side.players || side.name == foe.faction);
+    setup.events.clear();
+    setup.combatants.push(Newcomer {
+        count: Count::Fixed(20),
+        hit_points: HitPoints::Sheet,
+        at: None,
+        links: Vec::new(),
+        ..foe
+    });
+    setup
+}
+
+fn laws_first(system: &'static dyn System) -> String {
+    let compendium = library()
+        .compendium(system.key())
+        .expect("a system")
+        .clone();
+    let (ready, _) = affray::setup::bundled(&compendium);
+    ready[0].name.clone()
+}
+
+/// What playing by itself saves, in keys; before, everybody is the GM's with the policy's proposals, all by Enter.
+#[test]
+fn keys_before_and_after() {
+    let mut table = String::from(
+        "a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed\n",
+    );
+    for system in affray::systems::all() {
+        let name = laws_first(*system);
+        let gm = Decider::Proposed;
+        let all = |decider| {
+            led(
+                bundled(&name),
+                (decider, Roller::Rolled),
+                (decider, Roller::Rolled),
+            )
+        };
+        let (before, after) = (count(all(gm), 1), count(all(Decider::Played), 1));
+        let typed = |setup: Setup, foes| led(setup, (gm, Roller::Asked), (foes, Roller::Rolled));
+        let (round, played) = (
+            count(typed(bundled(&name), gm), 1),
+            count(typed(bundled(&name), Decider::Played), 1),
+        );
+        let (crowd, crowd_played) = (
+            count(typed(twenty(*system), gm), 3),
+            count(typed(twenty(*system), Decider::Played), 3),
+        );
+        let sum = |keys: Keys| keys.own + keys.others;
+        table += &format!(
+            "{}: {} → {} | {} → {} of the players' own {} | {} → {} in {} rounds\n",
+            system.key(),
+            sum(before),
+            sum(after),
+            sum(round),
+            sum(played),
+            played.own,
+            sum(crowd),
+            sum(crowd_played),
+            crowd_played.rounds,
+        );
+        assert!(sum(after) <= 3, "{name}: {}", sum(after));
+        // Half, or nothing but what the players themselves have to say and to throw.
+        let halved = 2 * sum(crowd_played) <= sum(crowd);
+        assert!(halved || crowd_played.others == 0, "{name}");
+        assert!(played.others <= 2, "{name}: {}", played.others);
+    }
+    expect![[r#"
+        a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed
+        alternation: 31 → 0 | 39 → 23 of the players' own 23 | 74 → 23 in 1 rounds
+        countdown: 39 → 0 | 56 → 34 of the players' own 33 | 110 → 34 in 1 rounds
+        segments: 36 → 0 | 72 → 51 of the players' own 50 | 253 → 92 in 3 rounds
+        split-round: 27 → 0 | 63 → 45 of the players' own 45 | 128 → 45 in 2 rounds
+        seconds: 52 → 0 | 82 → 51 of the players' own 51 | 493 → 254 in 4 rounds
+        plain: 36 → 0 | 50 → 30 of the players' own 30 | 177 → 30 in 2 rounds
+    "#]].assert_eq(&table);
+}
