@@ -37,6 +37,9 @@ _affray() {
             affray,new)
                 cmd="affray__subcmd__new"
                 ;;
+            affray,new-system)
+                cmd="affray__subcmd__new__subcmd__system"
+                ;;
             affray,odds)
                 cmd="affray__subcmd__odds"
                 ;;
@@ -65,7 +68,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new list check roll log stats watch serve picture import odds export completions"
+            opts="-h -V --help --version resume new new-system list check roll log stats watch serve picture import odds export completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -186,6 +189,24 @@ _affray() {
                     return 0
                     ;;
                 --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__new__subcmd__system)
+            opts="-h --from --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -68,15 +68,23 @@ pub(super) enum Asked {
         #[command(flatten)]
         shown: InLines,
     },
+    /// Writes a folder to begin a rule system of your own with
+    NewSystem {
+        /// What it is to be called in files: small letters, such as tavern
+        key: String,
+        /// The system that it begins as a copy of
+        #[arg(long, default_value = "plain")]
+        from: String,
+    },
     /// Lists the saved fights, the last changed first
     List {
         /// Writes JSON, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+    /// Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights
     Check {
-        /// The files
+        /// The files; of a system of your own its folder
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The rule system of rosters and tables whose folder does not say it

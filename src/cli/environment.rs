@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::rules::System;
-use crate::store::{Library, Places, Saves};
+use crate::store::{Library, Places, Saves, own_systems};
 
 /// Where a program stands: its systems, its folders, and where it writes.
 pub struct Environment<'w> {
@@ -34,6 +34,14 @@ impl Environment<'_> {
     /// The fights that are kept here.
     pub(super) fn saves(&self) -> Result<Saves> {
         Ok(Saves::new(self.folders()?.sessions()))
+    }
+
+    /// Adds the systems that a game master has written, from the folder of settings.
+    pub(super) fn add_own_systems(&mut self) {
+        if let Ok(places) = &self.places {
+            let own = own_systems(&places.config, &self.systems);
+            self.systems.extend(own);
+        }
     }
 
     /// What fights begin with; without a folder of one's own what is built in.

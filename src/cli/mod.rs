@@ -12,6 +12,7 @@ mod import;
 mod list;
 mod log;
 mod new;
+mod new_system;
 mod odds;
 mod open_screen;
 mod picture;

@@ -195,8 +195,8 @@ fn table(
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
     writeln!(out, "led: {}", led(now, tempers))?;
-    if let Some(verdict) = Verdict::of(now, figures) {
-        writeln!(out, "{}", verdict.label())?;
+    if let Some(verdict) = Verdict::told(now, figures) {
+        writeln!(out, "{verdict}")?;
     }
     writeln!(out)?;
     who_holds(out, now, figures)?;

@@ -10,8 +10,8 @@ use super::args::{Args, Asked};
 use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use super::{
-    check, completions, export, import, list, log, new, odds, picture, resume, roll, serve, stats,
-    watch,
+    check, completions, export, import, list, log, new, new_system, odds, picture, resume, roll,
+    serve, stats, watch,
 };
 use crate::session::Readers;
 use crate::text;
@@ -32,6 +32,7 @@ pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<
             return wrote(writer.write_all(told.as_bytes()), code);
         }
     };
+    environment.add_own_systems();
     let done = answer(args, &mut environment);
     match done {
         Ok(code) => wrote(environment.out.flush(), code),
@@ -77,6 +78,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let wanted = (encounter.as_deref(), party.as_deref());
             new::new(environment, wanted, seed, shown.shown())
         }
+        Asked::NewSystem { key, from } => new_system::new_system(environment, &key, &from),
         Asked::Watch { fight } => watch::watch(environment, fight.as_deref()),
         Asked::Serve {
             fight,

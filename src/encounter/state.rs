@@ -76,6 +76,7 @@ impl Default for Encounter {
             fields: Fields(Vec::new()),
             conditions: Vec::new(),
             own_turns: false,
+            minute: 0,
             moments: Vec::new(),
             options: Fields(Vec::new()),
             hit_points: String::new(),

@@ -79,7 +79,13 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            format!("{} is {label}{}.", name(who), until(condition, round, now))
+            // "concentrating on veil" says what it comes of.
+            let cause = Some(&*condition.cause).filter(|cause| !label.ends_with(*cause));
+            let (end, cause) = (
+                until(condition, round, now),
+                because(cause.unwrap_or_default()),
+            );
+            format!("{} is {label}{end}{cause}.", name(who))
         }
         Event::Lost {
             who,
@@ -266,7 +272,7 @@ fn because(cause: &str) -> String {
 }
 
 fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
-    let end = match &condition.ends {
+    match &condition.ends {
         Ends::WhenCleared => match now.schema.condition(&condition.key) {
             Ok(spec) if !spec.until.is_empty() => format!(" until {}", spec.until),
             _ => String::new(),
@@ -277,6 +283,10 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
             } else {
                 "the round"
             };
+            let rounds = last.saturating_add(1).saturating_sub(round);
+            if let Some(time) = now.schema.time(rounds) {
+                return format!(" for {time}");
+            }
             match *last <= round {
                 true => format!(" until the end of {of}"),
                 false if now.schema.own_turns => format!(" until the end of {of} in round {last}"),
@@ -296,8 +306,7 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
             }
             Err(_) => String::new(),
         },
-    };
-    format!("{end}{}", because(&condition.cause))
+    }
 }
 
 /// Faces that a line shows one by one.
@@ -351,7 +360,9 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
             text.push_str(&format!(", needs {against}{need} or less{made_of}"))
         }
         Some(Need::AtLeast(need)) => {
-            text.push_str(&format!(", needs {against}{need} or more{made_of}"))
+            // A DC, an AC is what has to be reached: by itself it says "or more".
+            let more = if against.is_empty() { " or more" } else { "" };
+            text.push_str(&format!(", needs {against}{need}{more}{made_of}"))
         }
         None => {}
     }

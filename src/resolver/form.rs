@@ -23,6 +23,7 @@ pub struct Form<'a> {
     set: &'a Draft,
     show: bool,
     hint: String,
+    barred: Vec<(Id, String)>,
     amount: bool,
     /// The rows, each with how far down its block stands.
     fields: Vec<(usize, Field)>,
@@ -41,6 +42,7 @@ impl<'a> Form<'a> {
             set,
             show,
             hint: String::new(),
+            barred: Vec::new(),
             amount: false,
             fields: Vec::new(),
             depth: 0,
@@ -78,6 +80,15 @@ impl<'a> Form<'a> {
     pub fn hint<S: Into<String>>(&mut self, hint: impl FnOnce() -> S) -> &mut Self {
         if self.show {
             self.hint = hint().into();
+        }
+        self
+    }
+
+    /// Who cannot stand in the next row though one might think so, and why, as said of them: "has reacted". Made only for a
+    /// reader, or where somebody was picked.
+    pub fn barred<S: Into<String>>(&mut self, who: impl Iterator<Item = (Id, S)>) -> &mut Self {
+        if self.show || !self.set.is_empty() {
+            self.barred = who.map(|(id, why)| (id, why.into())).collect();
         }
         self
     }
@@ -301,23 +312,29 @@ impl<'a> Form<'a> {
             least,
             most,
         };
+        let barred = std::mem::take(&mut self.barred);
         let mut shown = None;
         let value = match self.set.get(key) {
             None => preset,
             Some(Value::Who(ids)) => {
                 let there = from();
+                let why = barred.iter().find(|(id, _)| ids.contains(id));
+                let why = why.map(|(id, why)| format!(": {} {why}", self.now.name(*id)));
                 // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
                 let shows = self.show && ids.iter().all(|id| there.contains(id));
                 shown = shows.then(|| ids.clone());
                 match check_pick(&there, least, most, ids) {
                     Ok(()) => ids.clone(),
-                    Err(misfit) => self.wrong(preset, label, || misfit.0),
+                    Err(misfit) => {
+                        self.wrong(preset, label, || misfit.0 + &why.unwrap_or_default())
+                    }
                 }
             }
             Some(other) => self.unfit(preset, label, kind(), other),
         };
         self.stands(key, || Value::Who(value.clone()));
         let shown = || Value::Who(shown.unwrap_or_else(|| value.clone()));
+        self.barred = barred;
         self.push(key, label, shown, kind);
         value
     }
@@ -408,6 +425,7 @@ impl<'a> Form<'a> {
                 set: self.set.get(key) == Some(&value),
                 value,
                 hint: std::mem::take(&mut self.hint),
+                barred: std::mem::take(&mut self.barred),
                 amount: std::mem::take(&mut self.amount),
             };
             self.fields.push((self.depth, field));
@@ -428,6 +446,7 @@ impl<'a> Form<'a> {
             kind,
             value: Value::Flag(false),
             hint: String::new(),
+            barred: Vec::new(),
             set: false,
             amount: false,
         };

@@ -177,6 +177,8 @@ pub struct Field {
     pub value: Value,
     /// What to know about it, or "".
     pub hint: String,
+    /// Of a row of people: who cannot be picked though one might think so, and why, as said of them.
+    pub barred: Vec<(Id, String)>,
     /// Whether the hand has set it already; otherwise it holds its preset.
     pub set: bool,
     /// Whether it is the one number that the form asks for: digits go to it though nobody opened it.
@@ -248,6 +250,7 @@ impl Field {
             kind,
             value,
             hint: String::new(),
+            barred: Vec::new(),
             set: false,
             amount: false,
         }

@@ -69,7 +69,10 @@ fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) 
     let unit = unit(now);
     Some(match last.saturating_add(1).saturating_sub(first) {
         0 => format!("this {unit}"),
-        left => counted(left.into(), unit),
+        left => match now.schema.time(left) {
+            Some(time) => time,
+            None => counted(left.into(), unit),
+        },
     })
 }
 

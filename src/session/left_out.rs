@@ -3,6 +3,7 @@
 use super::delta::HistoryEntry;
 use crate::encounter::{Encounter, Event, tell};
 use crate::resolver::{Command, Taken};
+use crate::rules::{self, System};
 
 /// So many rulings are named in a notice.
 const MOST_NAMED: usize = 3;
@@ -48,14 +49,15 @@ impl LeftOut {
     }
 
     /// What the GM is told of it.
-    pub(super) fn told(self, now: &Encounter) -> Vec<String> {
+    pub(super) fn told(self, system: &dyn System, now: &Encounter) -> Vec<String> {
         let first = self.first.map(|command| {
             let who = command.who.and_then(|id| now.find(id));
             let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
-            let (action, inputs) = (&command.action, self.inputs);
+            let action = rules::action(system, &command).map_or("it", |action| action.label);
+            let inputs = self.inputs;
             let many = if inputs > 1 { "inputs" } else { "input" };
             format!(
-                "what followed no longer fits from `{action}`{who} on: {inputs} {many} left out"
+                "what followed no longer fits from \"{action}\"{who} on: {inputs} {many} left out"
             )
         });
         first.into_iter().chain(lost(&self.ruled, now)).collect()

@@ -174,7 +174,7 @@ impl Session {
     /// Says what could not be played again.
     pub(super) fn tell_left_out(&mut self) {
         let left_out = std::mem::take(&mut self.left_out);
-        for told in left_out.told(self.now()) {
+        for told in left_out.told(self.system, self.now()) {
             self.tell(told);
         }
     }

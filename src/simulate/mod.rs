@@ -21,4 +21,4 @@ pub use leader::Leader;
 pub use one_fight::{Simulated, simulate};
 pub use standing::{Begun, Standing, begun};
 pub use supplies::Supplies;
-pub use verdict::Verdict;
+pub use verdict::{Verdict, held};

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 
 use super::disk::{DiskStore, Store, beside, write_beside};
 use super::names;
+use super::own_systems::unread;
 use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
@@ -157,8 +158,11 @@ impl Library {
     /// What is wrong with the files read so far, in a line; nothing, usually.
     pub fn notice(&self) -> Option<String> {
         let (_, settings) = self.settings();
+        let folder = self.folder.as_ref();
+        let unread = folder.map_or_else(Vec::new, |folder| unread(folder, &self.systems()));
         let read = self.systems.iter().filter_map(|entry| entry.read.get());
-        let mut all = settings.iter().chain(read.flat_map(|read| &read.mistakes));
+        let read = read.flat_map(|read| &read.mistakes);
+        let mut all = settings.iter().chain(&unread).chain(read);
         let first = all.next()?.to_string();
         let first = first.lines().next().unwrap_or_default();
         Some(match all.count() {

@@ -185,18 +185,19 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_usual() {
-        let text = "(others_dice: Asked, theme: (signs: Ascii))";
+        let text = "(others_dice: Asked, pace: Quick, theme: (signs: Ascii))";
         let (settings, wrong) = Settings::read(&Source::new("settings.ron", text));
         assert_eq!(wrong, []);
         assert_eq!(settings.others_dice, Roller::Asked);
         assert_eq!(settings.players_dice, Roller::Asked);
+        assert_eq!(settings.pace, Pace::Quick);
         assert_eq!(settings.theme.signs, Some(Signs::Ascii));
         let written = write_file(&settings).expect("written");
         assert_eq!(
             Settings::read(&Source::new("s", &written)),
             (settings, Vec::new())
         );
-        let text = "(theme: (sign: Ascii, ground: Dim), players_dice: Ask, others_dice: Asked)";
+        let text = "(theme: (sign: Ascii, ground: Dim), players_dice: Ask, others_dice: Asked, pace: Fast)";
         let (settings, wrong) = Settings::read(&Source::new("s", text));
         let told: Vec<&str> = wrong.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(
@@ -205,6 +206,7 @@ mod tests {
                 "unknown field `sign`: did you mean `signs`?",
                 "unknown word `Dim`: there is Dark, Light",
                 "unknown word `Ask`: there is Asked, Rolled",
+                "unknown word `Fast`: there is Slow, Steady, Quick, AtOnce",
             ]
         );
         assert_eq!(settings.others_dice, Roller::Asked, "what is right counts");

@@ -6,7 +6,7 @@ use super::field::{Fields, Spec, twice, unknown};
 use super::moment::Moment;
 use super::part::PartKind;
 use super::table::TableKind;
-use crate::text;
+use crate::text::{self, counted};
 use crate::values::FieldSpec;
 
 /// Everything that a system says of its values.
@@ -22,6 +22,8 @@ pub struct Schema {
     pub moments: Vec<Moment>,
     /// Whether what lasts for rounds lasts for so many of its bearer's own turns: it ends with the turn of its last round.
     pub own_turns: bool,
+    /// Rounds in a minute, of which the log speaks where something lasts so long; 0 where rounds are no measure of time.
+    pub minute: u32,
     /// Options, in the order shown; each has a default, the contract's reading.
     pub options: Fields,
     /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is
@@ -115,6 +117,20 @@ impl Schema {
         let label = |spec: &ConditionSpec| spec.label.clone();
         let named = self.condition(key);
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
+    }
+
+    /// So many rounds in minutes, hours or days, those begun counted whole; `None` of less than a minute.
+    pub fn time(&self, rounds: u32) -> Option<String> {
+        if self.minute == 0 || rounds < self.minute {
+            return None;
+        }
+        let minutes = rounds.div_ceil(self.minute);
+        let hours = minutes.div_ceil(60);
+        Some(match (minutes % 60, hours % 24) {
+            (1.., _) if minutes < 600 => counted(minutes.into(), "minute"),
+            (0, 0) => counted((hours / 24).into(), "day"),
+            _ => counted(hours.into(), "hour"),
+        })
     }
 
     /// Whether a condition is the system's; what else there may be is said.

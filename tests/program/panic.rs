@@ -61,7 +61,7 @@ fn start(home: &Path, before: &str, arguments: &[&str]) -> Pty {
         (ARGUMENTS, &arguments.join("\n")),
     ];
     let mut pty = Pty::start(&["sh", "-c", &command], &environment, 60, 100);
-    pty.expect("saved");
+    pty.expect_saved();
     pty
 }
 

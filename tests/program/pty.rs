@@ -116,6 +116,17 @@ impl Pty {
         self.until(text, |pty| pty.screen.screen().contents().contains(text));
     }
 
+    /// Waits until everything is on disk; a form that is half filled there says so in its own words.
+    #[track_caller]
+    pub fn expect_saved(&mut self) {
+        self.until("saved", |pty| {
+            let shown = pty.contents();
+            ["✓ saved", "✓ form kept"]
+                .iter()
+                .any(|one| shown.contains(one))
+        });
+    }
+
     /// What the screen shows.
     pub fn contents(&self) -> String {
         self.screen.screen().contents()

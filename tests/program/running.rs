@@ -29,7 +29,7 @@ pub fn start_at(
 
 pub fn start(home: &Path, arguments: &[&str]) -> Pty {
     let mut pty = start_at(home, arguments, ROWS, COLUMNS, &[]);
-    pty.expect("saved");
+    pty.expect_saved();
     pty
 }
 

@@ -47,7 +47,7 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     let home = tempfile::tempdir().expect("a folder");
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");
-    first.expect("saved");
+    first.expect_saved();
     // The lock says which window to look for.
     let lock = home.path().join("sessions").join(format!("{BRIDGE}.lock"));
     let holder = std::fs::read_to_string(lock).expect("a lock");
@@ -130,7 +130,7 @@ fn names_do_not_drive_the_terminal() {
     std::fs::write(&file, text).expect("written");
     let path = file.to_str().expect("UTF-8");
     let mut pty = start_at(home.path(), &["new", path], 24, 80, &[]);
-    pty.expect("saved");
+    pty.expect_saved();
     pty.send(b"\r\r");
     pty.frames_until("saved", |screen| {
         for row in screen.lines().skip(2).take(4) {
@@ -197,7 +197,7 @@ fn strange_surroundings_get_one_clear_line() {
         80,
         &[("NO_COLOR", "1")],
     );
-    plain.expect("saved");
+    plain.expect_saved();
     plain.send(b"\x11");
     assert!(plain.wait().success());
     let bytes = String::from_utf8_lossy(&plain.bytes).into_owned();
@@ -224,7 +224,7 @@ fn the_players_screen_follows_the_fight() {
     players.expect("Who is there");
     let before = players.contents();
     fight.send(b"\r\r\r\r\r\r");
-    fight.expect("saved");
+    fight.expect_saved();
     players.until("change", |pty| pty.contents() != before);
     players.send(b"q");
     assert!(players.wait().success());
@@ -251,7 +251,7 @@ fn a_changed_save_is_asked_about() {
     asked.expect("go on with the changed one");
     asked.send(b"b");
     asked.expect("Karen");
-    asked.expect("saved");
+    asked.expect_saved();
     asked.send(b"\x11");
     assert!(asked.wait().success());
     assert!(log(home.path(), BRIDGE).contains("Karen"));

@@ -65,11 +65,18 @@ impl Policy for Alternation {
             let dares = mind.temper(who).nerve == Nerve::Reckless;
             place(&acts::FREE_ALLY).filter(|_| !dares)
         };
-        let ways: [(&dyn Fn() -> Option<usize>, &'static str); 4] = [
+        // The attack is what the rules propose; whom it goes at is why.
+        let strikes = || {
+            let proposed = |place: &usize| offers[*place].preset;
+            let attacks = place(&acts::ATTACK).filter(proposed);
+            attacks.filter(|_| target(mind, who).is_some())
+        };
+        let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
             (&leaves, "has had enough"),
             (&held, "is held"),
             (&draws, "a better weapon"),
             (&frees, "a friend is held"),
+            (&strikes, mind.aims(who)),
         ];
         let mut ways = ways.into_iter();
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))

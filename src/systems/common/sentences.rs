@@ -10,6 +10,15 @@ pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {
     note!(cx, &[by, at], "{name} forgoes {what} at {whom}.");
 }
 
+/// What gives health back finds nothing to give.
+pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    let cause = match cause {
+        "" => String::new(),
+        cause => format!(" ({cause})"),
+    };
+    note!(cx, &[who], "{} has nothing to heal{cause}.", cx.name(who));
+}
+
 /// Somebody has none, and why, as said of them: "Ann has reacted: no opportunity attack."
 pub fn barred(cx: &mut Resolver<'_>, by: Id, why: &str, what: &str) {
     note!(cx, &[by], "{} {why}: no {what}.", cx.name(by));

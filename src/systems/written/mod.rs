@@ -26,11 +26,23 @@ use crate::rules::{Assets, System};
 
 pub use system::Written;
 
+/// The file of Any game.
+const PLAIN: &str = include_str!("../../../assets/plain/system.ron");
+
+/// The keys of the written systems that come with the program.
+pub fn bundled_keys() -> Vec<&'static str> {
+    vec!["plain"]
+}
+
+/// The file of a written system that comes with the program.
+pub fn file_of(key: &str) -> Option<&'static str> {
+    (key == "plain").then_some(PLAIN)
+}
+
 /// The written systems that come with the program, as their files in `assets` say them.
 pub fn bundled() -> Vec<&'static dyn System> {
     let plain = crate::assets!("plain", "alley.ron", "barrow.ron");
-    let file = include_str!("../../../assets/plain/system.ron");
-    let read = read("plain", &Source::new("plain/system.ron", file), plain);
+    let read = read("plain", &Source::new("plain/system.ron", PLAIN), plain);
     // That they are right is a law of the tests; one that is not would be missing from the list.
     read.into_iter().collect()
 }

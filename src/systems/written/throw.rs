@@ -123,11 +123,11 @@ mod tests {
             let throw = Throw::read(text, &names).unwrap_or_else(|why| panic!("{text}: {why:?}"));
             throw.dice(&Here).map(|dice| dice.to_string())
         };
-        assert_eq!(dice("d20").as_deref(), Some("1d20"));
+        assert_eq!(dice("d20").as_deref(), Some("d20"));
         assert_eq!(dice("4d6kh3 + 1").as_deref(), Some("4d6kh3+1"));
-        assert_eq!(dice("with.damage").as_deref(), Some("1d8+1"));
+        assert_eq!(dice("with.damage").as_deref(), Some("d8+1"));
         let sum = dice("with.damage + d6! - self.might - 1");
-        assert_eq!(sum.as_deref(), Some("1d8+1d6!-3"));
+        assert_eq!(sum.as_deref(), Some("d8+d6!-3"));
         assert_eq!(dice("with.more"), None, "there are none");
         let wrong = Throw::read("d20 + with.demage", &names).expect_err("misspelt");
         assert_eq!(wrong.at, 11);

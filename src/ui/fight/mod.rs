@@ -171,6 +171,9 @@ impl Fight {
         };
         fight.think();
         fight.propose();
+        if fight.is_stopped() {
+            fight.say("stopped: who plays by itself waits for the GM");
+        }
         fight
     }
 

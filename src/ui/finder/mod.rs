@@ -341,14 +341,14 @@ mod tests {
     fn a_line_says_the_same_of_everybody_and_tells_it_before_it_is_taken() {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
-        check("Wulf 6 1d8", &["6 × Wulf, 1d8 hit points"]);
+        check("Wulf 6 1d8", &["6 × Wulf, d8 hit points"]);
         check(
             "6 Wulf 1d8 ac 15",
-            &["6 × Wulf, 1d8 hit points, Armor Class 15"],
+            &["6 × Wulf, d8 hit points, Armor Class 15"],
         );
         check(
             "6 Wulf ac 15 1d8",
-            &["6 × Wulf, 1d8 hit points, Armor Class 15"],
+            &["6 × Wulf, d8 hit points, Armor Class 15"],
         );
         check("Wulf ac 15", &["Wulf, 10 hit points, Armor Class 15"]);
         check("Wulf hp 9 3", &["3 × Wulf, 9 hit points"]);

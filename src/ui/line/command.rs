@@ -208,7 +208,10 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
     let not_now = actions.filter(not_now).map(|action| Candidate {
         line: action.key.to_owned(),
         label: action.label.to_owned(),
-        help: format!("not now, but {}", action.when.words()),
+        help: match action.when {
+            When::Offered(when) => format!("not now, but {when}"),
+            _ => "not as things stand".to_owned(),
+        },
         more: false,
     });
     let open = open.clone().map(|entry| {

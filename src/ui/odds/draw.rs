@@ -10,7 +10,6 @@ use crate::text::{aligned, capital, pad_left};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
-use crate::values::Words as _;
 
 /// The widest bar.
 const BAR: usize = 40;
@@ -73,8 +72,8 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         }
         page.push(Ink::new(theme).put(Role::Title, words).line());
     };
-    if let Some(verdict) = Verdict::of(now, figures) {
-        page.push(Ink::new(theme).text(verdict.label()).line());
+    if let Some(verdict) = Verdict::told(now, figures) {
+        page.push(Ink::new(theme).text(&verdict).line());
     }
     title(&mut page, "Who holds the field");
     page.extend(sides(odds, figures).lines(theme));

@@ -5,8 +5,8 @@ use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::Encounter;
 use crate::setup::{Count, Setup};
-use crate::simulate::{FightOdds, Share, Standing, Verdict};
-use crate::values::{FactionId, Words as _};
+use crate::simulate::{FightOdds, Share, Standing, Verdict, held};
+use crate::values::FactionId;
 
 /// Fights of what is prepared: the error is four in a hundred.
 const FIGHTS: u64 = 600;
@@ -53,18 +53,12 @@ impl Foreseen {
 
     /// How often the players' sides hold the field.
     fn held(&self) -> Share {
-        let figures = self.odds.figures(0);
-        let players = |side: &FactionId| self.now.factions[side.index()].players;
-        let sides = self.now.faction_ids().filter(players);
-        figures.share(sides.map(|side| figures.holds(side).count).sum())
+        held(&self.now, &self.odds.figures(0))
     }
 
     /// In a few words: "even 52% ±4"; "" as long as nothing is counted.
     pub(super) fn words(&self) -> String {
-        let verdict = Verdict::of(&self.now, &self.odds.figures(0));
-        verdict.map_or_else(String::new, |verdict| {
-            format!("{}: the players win {}", verdict.word(), self.held().text())
-        })
+        Verdict::told(&self.now, &self.odds.figures(0)).unwrap_or_default()
     }
 }
 

@@ -472,8 +472,9 @@ fn what_is_not_understood_is_answered() {
         Commands:
           resume       Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
           new          Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          new-system   Writes a folder to begin a rule system of your own with
           list         Lists the saved fights, the last changed first
-          check        Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          check        Tells every mistake in systems, rosters, encounters, tables, settings, key maps and saved fights
           roll         Throws dice and shows how likely each total is
           log          Writes a fight's log as Markdown
           stats        Tells what the party did and suffered in all its fights together, or in those named

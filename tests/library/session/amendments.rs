@@ -98,7 +98,7 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     );
     assert_eq!(
         course.session.notice(),
-        Some("what followed no longer fits from `attack` of Ada on: 5 inputs left out")
+        Some("what followed no longer fits from \"attack\" of Ada on: 5 inputs left out")
     );
     go(
         &mut course,
@@ -235,7 +235,7 @@ fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() 
     amend(&mut course, "damage", "a", Answer::Faces(vec![6]));
     assert_eq!(
         course.session.notice(),
-        Some("what followed no longer fits from `activate` of Bel on: 7 inputs left out")
+        Some("what followed no longer fits from \"takes a turn\" of Bel on: 7 inputs left out")
     );
     go(
         &mut course,

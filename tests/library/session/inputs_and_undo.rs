@@ -346,7 +346,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     play(&mut session, &["no", "roll 6"]);
     assert_eq!(
         session.notice(),
-        Some("what followed no longer fits from `strike` of Dog on: 3 inputs left out")
+        Some("what followed no longer fits from \"strike\" of Dog on: 3 inputs left out")
     );
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
     assert_eq!(hps, [9, 7, 4, 0]);
@@ -386,7 +386,7 @@ fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
     assert_eq!(
         session.notice(),
         Some(
-            "what followed no longer fits from `strike` of Ann on: 3 inputs left out; \
+            "what followed no longer fits from \"strike\" of Ann on: 3 inputs left out; \
              ruled, and no longer fits: Cur: hp none → 6 (ruled)."
         )
     );

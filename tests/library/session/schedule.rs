@@ -324,7 +324,7 @@ fn files_say_when_somebody_comes_and_are_told_what_is_wrong() {
     let (_, wrong) = setup::read(&Source::new("bad.ron", bad), &[&compendium]);
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     expect![[r#"
-        bad.ron:5:43: write when: Round(4), Half("faction") when half of it are down, or Called
+        bad.ron:5:43: write `Round(4)`
           5 |         (name: "Bel", faction: "Red", at: 4),
             |                                           ^
         bad.ron:6:49: 0 is not between 1 and 9999
@@ -379,7 +379,7 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
     let shown = screen::draw(&mut app, 120, 40);
     let top: Vec<&str> = shown.lines().take(20).collect();
     expect![[r#"
-         Affray  Planned · Alternation · round 2: 2 × Reed goblin arrive · setting up            not saved  F1 help  : commands
+         Affray  Planned · Alternation · setting up · round 2: 2 × Reed goblin arrive            not saved  F1 help  : commands
         ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
         │  Red           2 left│  a Ada           ████████ 8/8 AV 0 Red                                                        │
         │   Ada                │  b Bel           ████████ 8/8 AV 0 Red                                                        │

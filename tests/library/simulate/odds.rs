@@ -92,6 +92,9 @@ fn a_fight_that_is_always_won_is_not_called_fair() {
     ] {
         assert_eq!(word(holds, falls), expected, "{holds}, {falls}");
     }
+    word(89, 0);
+    let told = Verdict::told(&start, &figures);
+    assert_eq!(told.as_deref(), Some("fair: the players win 89% ±8"));
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use affray::compendium::Compendium;
+use affray::encounter::Event;
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, System};
 use affray::session::{Session, Waits};
+use affray::values::Schema;
 
 use crate::support::fight_file;
 use crate::support::laws::{self, Least, Of, enough};
@@ -17,6 +19,8 @@ struct Said {
     texts: BTreeMap<String, (String, bool)>,
     /// Who was there.
     names: BTreeSet<String>,
+    /// What was said of somebody behind "is", of conditions that the system knows.
+    is: BTreeSet<String>,
 }
 
 fn choices(options: &[Choice], say: &mut impl FnMut(&str)) {
@@ -98,6 +102,21 @@ fn said(system: &'static dyn System) -> Said {
             said.texts.entry(line.text.clone()).or_insert_with(heard);
         }
         known = session.lines().len();
+        let events = session.history().entries().last();
+        for event in events.iter().flat_map(|entry| entry.events.iter()) {
+            if let Event::Gained {
+                condition, label, ..
+            } = event
+                && now
+                    .schema
+                    .conditions
+                    .iter()
+                    .any(|one| one.key == condition.key)
+                && !label.is_empty()
+            {
+                said.is.insert(label.clone());
+            }
+        }
         listen(session, &mut |text| {
             let heard = || (file.to_owned(), false);
             said.texts.entry(text.to_owned()).or_insert_with(heard);
@@ -148,7 +167,13 @@ fn bare(word: &str) -> &str {
 }
 
 /// What was said once and is no English, or does not say what is meant.
-const NEVER: [&str; 14] = [
+const NEVER: [&str; 20] = [
+    " pass by ",
+    " with unarmed",
+    " whom does it bump",
+    "(lost: )",
+    "A spell is lost",
+    "magic magic",
     "1 counts after",
     " a disarm comes",
     " a grapple comes",
@@ -165,10 +190,103 @@ const NEVER: [&str; 14] = [
     ", rounds: ",
 ];
 
+/// Words behind which nothing is said of somebody but how, where and until when.
+const FURTHER: [&str; 14] = [
+    "and", "at", "by", "for", "from", "in", "near", "of", "off", "on", "out", "to", "until",
+    "without",
+];
+
+/// What is said of somebody by one word that has no ending to know it by.
+const PLAIN: [&str; 20] = [
+    "afraid",
+    "asleep",
+    "bound",
+    "broken",
+    "dead",
+    "done",
+    "down",
+    "drunk",
+    "gone",
+    "held",
+    "helpless",
+    "kept",
+    "hidden",
+    "prone",
+    "ready",
+    "shaken",
+    "stable",
+    "steady",
+    "unconscious",
+    "withdrawn",
+];
+
+/// Whether words are said behind "is": "prone", "strained in a leg", "holding a charge"; not "strained leg", which somebody
+/// has.
+fn behind_is(label: &str) -> bool {
+    let adverb = |word: &&str| word.ends_with("ly") || *word == "still";
+    let mut words = label.split_whitespace().skip_while(adverb);
+    let first = words.next().unwrap_or_default();
+    let said = first.ends_with("ed") || PLAIN.contains(&first);
+    FURTHER.contains(&first)
+        || first.ends_with("ing")
+        || (said && words.next().is_none_or(|next| FURTHER.contains(&next)))
+}
+
+/// What stands in brackets though it was said just before, or in other brackets of the same clause.
+fn said_twice<'s>(sentence: &'s str, names: &[String]) -> Option<&'s str> {
+    let mut before: Vec<&str> = Vec::new();
+    let mut last = 0;
+    for (place, _) in sentence.match_indices('(') {
+        let mut inside = &sentence[place + 1..];
+        let Some(end) = inside.find([')', '(']) else {
+            continue;
+        };
+        if sentence[last..place].contains([',', ';']) {
+            before.clear();
+        }
+        (last, inside) = (place + end, &inside[..end]);
+        let said = sentence[..place].trim_end();
+        // Who it is of may be told of each of several things.
+        let words =
+            inside.contains(char::is_alphabetic) && !names.iter().any(|name| name == inside);
+        if words && (said.ends_with(&format!(" {inside}")) || before.contains(&inside)) {
+            return Some(inside);
+        }
+        before.push(inside);
+    }
+    None
+}
+
+/// Keys of a system in a sentence, where its words are meant.
+fn key_of(system: &dyn System, schema: &Schema, sentence: &str) -> Option<String> {
+    let actions = system.actions().iter().map(|action| action.key);
+    let told =
+        |key: &&str| key.contains('-') && sentence.split_whitespace().any(|one| bare(one) == *key);
+    if let Some(key) = actions.into_iter().find(told) {
+        return Some(key.to_owned());
+    }
+    let other = schema
+        .conditions
+        .iter()
+        .map(|one| (one.key.replace('_', " "), &one.label));
+    let mut other = other.filter(|(key, label)| !label.starts_with(&**key));
+    let named = other.find(|(key, _)| {
+        let mut said = ["is", "is no longer", "while"].into_iter();
+        said.any(|verb| {
+            let said = format!(" {verb} {key}");
+            sentence.contains(&format!("{said} ")) || sentence.ends_with(&said)
+        })
+    });
+    named.map(|(key, _)| key)
+}
+
 /// What is wrong with a sentence, if something is.
 fn slip(sentence: &str, names: &[String]) -> Option<String> {
     if let Some(said) = NEVER.iter().find(|said| sentence.contains(*said)) {
         return Some(format!("`{said}`"));
+    }
+    if let Some(said) = said_twice(sentence, names) {
+        return Some(format!("`({said})` is said twice"));
     }
     let raw = |word: &str| word.trim_matches('_').contains('_') && !word.contains('`');
     if let Some(key) = sentence.split_whitespace().find(|word| raw(word)) {
@@ -231,12 +349,19 @@ fn is_english(system: &'static dyn System) {
     let names: Vec<String> = heard.names.iter().cloned().collect();
     let least = Least::each(8, Of::Fights);
     enough(system, heard.texts.len(), "texts", "read", least);
-    let mut slips = Vec::new();
+    let schema = system.schema();
+    let labels = schema.conditions.iter().map(|one| one.label.clone());
+    let mut slips: Vec<String> = labels
+        .chain(heard.is)
+        .filter(|label| !behind_is(label))
+        .map(|label| format!("somebody `is {label}`"))
+        .collect();
     for (text, (fight, line)) in &heard.texts {
         for sentence in text.trim_end_matches('.').split(". ") {
             let small = *line && begins_small(sentence, &names);
             let small = small.then(|| "it begins small".to_owned());
-            if let Some(why) = small.or_else(|| slip(sentence, &names)) {
+            let key = || key_of(system, schema, sentence).map(|key| format!("the key `{key}`"));
+            if let Some(why) = small.or_else(|| slip(sentence, &names)).or_else(key) {
                 slips.push(format!("{fight}: {why}: {sentence}"));
             }
         }
@@ -270,6 +395,8 @@ fn slips_are_heard() {
         "Ben now is called Ben",
         "Ann is no_attack",
         "main_hand: it was what other",
+        "Ann is concentrating on veil (veil)",
+        "Ann is lost (fell) and done (fell)",
     ] {
         assert!(slip(wrong, &names).is_some(), "{wrong}");
     }
@@ -279,8 +406,22 @@ fn slips_are_heard() {
         "Ann and Ben fail",
         "zone 1 holds Ann",
         "2 - 3 hit = -1",
+        "Ann: hp 3 → 2 (axe), as told (the GM)",
     ] {
         assert_eq!(slip(right, &names), None, "{right}");
     }
     assert!(begins_small("damage: d6 3", &names) && !begins_small("b1 attacks Ann", &names));
+    for label in ["strained arms", "a leg", "grievous wound"] {
+        assert!(!behind_is(label), "{label}");
+    }
+    for label in [
+        "strained in a leg",
+        "still aiming",
+        "prone",
+        "shaken",
+        "grievously wounded",
+        "held",
+    ] {
+        assert!(behind_is(label), "{label}");
+    }
 }

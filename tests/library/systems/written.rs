@@ -3,7 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
+use affray::dice::Seed;
 use affray::ron_text::{Diagnostic, Source};
+use affray::session::{Session, Waits, parse};
+use affray::setup::{Newcomer, Setup, Side};
+use affray::store::{Library, Places, own_systems};
+use affray::systems;
 use affray::systems::written::{self, NO_TEXTS};
 
 fn root() -> PathBuf {
@@ -113,6 +120,143 @@ fn a_bracket_that_is_never_closed_is_told_where_it_was_opened() {
     let told = told(&wrong);
     assert!(
         told.contains("x.ron:4:19: the `(` that stands here is never closed"),
+        "{told}"
+    );
+}
+
+/// What the program says in a home of its own.
+fn affray(home: &Path, args: &[&str]) -> (bool, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let around = Environment {
+        systems: systems::all().to_vec(),
+        places: Ok(Places {
+            data: home.to_owned(),
+            config: home.to_owned(),
+        }),
+        screen: Err("no terminal here"),
+        out: &mut out,
+        err: &mut err,
+        progress: false,
+    };
+    let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
+    let good = run(args, around) == std::process::ExitCode::SUCCESS;
+    let told = String::from_utf8([out, err].concat()).expect("text");
+    (good, told.replace(&*home.to_string_lossy(), "~"))
+}
+
+/// The blocks of the page with a system and with a roster.
+fn tavern() -> (String, String) {
+    let page = page();
+    let parts: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let system = parts.iter().find_map(|part| part.strip_prefix("ron\n("));
+    let roster = parts.iter().find_map(|part| part.strip_prefix("text\n["));
+    let (system, roster) = (system.expect("a system"), roster.expect("a roster"));
+    (format!("({system}"), format!("[{roster}"))
+}
+
+/// What the page promises whoever follows it: a folder, a system in it, no mistakes, a fight.
+#[test]
+fn whoever_follows_the_page_has_a_fight() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/tavern");
+    let (good, told) = affray(home.path(), &["new-system", "tavern"]);
+    assert!(
+        good && told.starts_with("~/systems/tavern: a system begun from `plain`"),
+        "{told}"
+    );
+    let shown = folder.to_string_lossy().into_owned();
+    let (good, told) = affray(home.path(), &["check", &shown]);
+    assert!(
+        good && told.contains("the system tavern, 9 fields"),
+        "{told}"
+    );
+    assert!(
+        told.contains("20 fights played without a fault, no mistakes"),
+        "{told}"
+    );
+    let (system, roster) = tavern();
+    fs::write(folder.join("system.ron"), system).expect("written");
+    fs::write(folder.join("roster.ron"), roster).expect("written");
+    let (good, told) = affray(home.path(), &["check", &shown]);
+    assert!(good, "{told}");
+    assert!(
+        told.starts_with("~/systems/tavern: the system Tavern brawl, 6 fields"),
+        "{told}"
+    );
+
+    let own = own_systems(home.path(), systems::all());
+    let [tavern] = own.as_slice() else {
+        panic!("{} systems", own.len());
+    };
+    assert_eq!((tavern.key(), tavern.name()), ("tavern", "Tavern brawl"));
+    let (compendium, wrong) = Compendium::built_in(*tavern);
+    assert!(wrong.is_empty(), "{}", self::told(&wrong));
+    let mut setup = Setup::new("tavern");
+    for (name, who) in [("Party", "Mara"), ("Crew", "Sailor")] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players: name == "Party",
+            ..Side::default()
+        });
+        setup.combatants.push(Newcomer::from_roster(who, 1, name));
+    }
+    let start = setup.begin(&compendium, Seed(1)).expect("it begins");
+    let mut session = Session::new(&own, start, Seed(1)).expect("a session");
+    assert!(!matches!(session.waits(), Waits::Fault(_)));
+    // Whoever is first strikes; the dice fall until somebody is asked again.
+    for text in ["roll 15 3", "do attack a", "enter", "roll 18", "roll 6"] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+    }
+    let title = match session.waits() {
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Offers { title, .. } | Waits::Fault(title) => title.clone(),
+    };
+    assert_eq!(title, "Sailor: duck?");
+}
+
+/// A system with mistakes does not stop the others, and is told.
+#[test]
+fn a_system_with_mistakes_is_told_and_left_out() {
+    let home = tempfile::tempdir().expect("a folder");
+    for (key, text) in [
+        ("broken", "(name: \"Broken\", order: AsListed)"),
+        ("empty", ""),
+        (
+            "good",
+            "(name: \"Good\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+        ),
+        // One of Affray's own keeps its key.
+        (
+            "seconds",
+            "(name: \"Mine\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+        ),
+    ] {
+        let folder = home.path().join("systems").join(key);
+        fs::create_dir_all(&folder).expect("made");
+        fs::write(folder.join("system.ron"), text).expect("written");
+    }
+    let own = own_systems(home.path(), systems::all());
+    let keys: Vec<&str> = own.iter().map(|one| one.key()).collect();
+    assert_eq!(keys, ["good"]);
+    let all = [systems::all(), own.as_slice()].concat();
+    let notice = Library::with_own(&all, home.path())
+        .notice()
+        .expect("it is told");
+    assert!(
+        notice.contains("broken: this system is not read: `affray check"),
+        "{notice}"
+    );
+    let shown = home
+        .path()
+        .join("systems/broken")
+        .to_string_lossy()
+        .into_owned();
+    let (good, told) = affray(home.path(), &["check", &shown]);
+    assert!(
+        !good && told.contains("broken/system.ron:1:1: the field `sheet` is missing"),
         "{told}"
     );
 }

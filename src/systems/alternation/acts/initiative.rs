@@ -42,13 +42,13 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     let stuck: Vec<Id> = stuck.filter(|id| held_by_larger(now, *id)).collect();
     let why = match stuck.as_slice() {
         _ if !forced => String::new(),
-        [] => ": nobody is left to act".to_owned(),
+        [] => ", for nobody is left to act".to_owned(),
         _ => format!(
-            ": {} cannot break free from a larger holder",
+            ", for {} cannot break free from a larger holder",
             now.names(&stuck)
         ),
     };
-    let text = format!("A pass by {name}{why}.");
+    let text = format!("{name}: a pass{why}.");
     cx.act(None, &[], text);
     Round::change(cx, |round| {
         round.run += 1;

@@ -4,6 +4,7 @@ use crate::encounter::Condition;
 use crate::resolver::{Choice, Resolver, Step, note, say};
 use crate::rules::{Rulings, ruling};
 use crate::systems::alternation::Alternation;
+use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
 use crate::systems::alternation::combat::checks::save as roll_save;
@@ -36,6 +37,9 @@ impl Rulings for Alternation {
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
+        if health == fighter.health() {
+            sentences::nothing_to_heal(cx, who, why);
+        }
         cx.change(who, at::health, Some(health), "health", why);
         Ok(())
     }

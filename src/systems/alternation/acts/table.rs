@@ -80,7 +80,7 @@ crate::actions! {
         .help("activates nobody; a faction with nobody to activate passes by itself")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
-        .words(Of::Side(|now, side| format!("a pass by {}", now.faction_name(side))))
+        .words(Of::Side(|now, side| format!("pass: {}", now.faction_name(side))))
         .hint(Of::Side(what_a_pass_brings))
         .space();
 

@@ -31,6 +31,15 @@ impl Means {
         }
     }
 
+    /// The same of somebody: "Ann's bow", "Ben's grapple".
+    pub fn of(&self, name: &str) -> String {
+        let words = self.words();
+        let bare = ["the ", "a "]
+            .iter()
+            .find_map(|one| words.strip_prefix(one));
+        format!("{name}'s {}", bare.unwrap_or(&words))
+    }
+
     /// What the log calls it: "the bow", "a grapple".
     pub fn words(&self) -> String {
         match self {

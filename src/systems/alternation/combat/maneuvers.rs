@@ -31,8 +31,8 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     if smaller > 0 {
         note!(cx, &[target], "{name} is smaller and cannot resist.");
     } else {
-        let (means, by) = (attack.means.words(), cx.name(by));
-        let title = say!(cx.now(), "{name} resists {means} of {by}");
+        let means = attack.means.of(&cx.name(by));
+        let title = say!(cx.now(), "{name} resists {means}");
         let hint = "passed: nothing happens";
         if save(cx, "str-save", target, Attribute::Str, title, hint)? {
             return Ok(false);

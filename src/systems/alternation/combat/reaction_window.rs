@@ -144,8 +144,8 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let target = |one: &Open| attack.aims[one.aim].target;
             let mut able: Vec<Id> = open.iter().map(target).collect();
             able.dedup();
-            let (means, by) = (attack.means.words(), cx.name(attack.by));
-            let title = say!(cx.now(), "Who reacts to {means} of {by}?");
+            let means = attack.means.of(&cx.name(attack.by));
+            let title = say!(cx.now(), "Who reacts to {means}?");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
             let mut open = open.iter();
             let Some(next) = open.find(|one| picked.contains(&target(one))) else {
@@ -224,8 +224,8 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     attack.reacted.push(who);
     spend(cx, who);
     drop_holds(cx, who, None);
-    let (name, means, by) = (cx.name(who), attack.means.words(), cx.name(attack.by));
-    let title = say!(cx.now(), "{name} dodges {means} of {by}");
+    let (name, means) = (cx.name(who), attack.means.of(&cx.name(attack.by)));
+    let title = say!(cx.now(), "{name} dodges {means}");
     note!(cx, &[who], "{name} dodges.");
     let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
     if passed && attack.damages() {

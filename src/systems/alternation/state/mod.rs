@@ -30,6 +30,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,
+    minute: 0,
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, STRETCH],
     options: Options::<()>::fields().clone(),
     hit_points: at::max_health.word().to_owned(),

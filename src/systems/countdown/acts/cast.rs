@@ -2,7 +2,6 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, act, note, say};
-use crate::text::capital;
 use crate::values::Id;
 
 use super::acting::{self, use_action};
@@ -94,7 +93,7 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
             act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
             if !checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
                 let spell = spell_name(&fighter(cx.now(), who).planned());
-                note!(cx, &[who], "{} is lost.", capital(&spell));
+                note!(cx, &[who], "{} loses {spell}.", cx.name(who));
                 stage = Casting::Lost;
             }
         }
@@ -155,7 +154,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, &[other], text);
     acting::let_go(cx, who);
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
-        note!(cx, &[who], "It {why}: the spell is lost.");
+        note!(cx, &[who], "{name} {why}: {spell} is lost.");
         return Ok(());
     }
     plan.target = Some(other);

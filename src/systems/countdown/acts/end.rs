@@ -32,7 +32,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     for id in over {
         for is in marks {
-            cx.lose(id, is, is.0, "the fight is over");
+            cx.lose_named(id, is.0, "the fight is over");
         }
     }
     fight_over(

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Link};
 use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::systems::common::sentences;
 use crate::values::{Id, Is};
 
 use crate::systems::countdown::sheet::{Options, at, is, label};
@@ -46,7 +47,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     let name = one.name().to_owned();
     cx.change(id, at::hp, Some(hp), "HP", cause);
     if subdual > 0 {
-        cx.set(id, at::subdual_taken, taken);
+        cx.change(id, at::subdual_taken, taken, "non-lethal", "");
     }
     if helpless {
         note!(
@@ -123,7 +124,8 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     cx.lose(id, is::UNCONSCIOUS, "unconscious", cause);
     if hp == 0 {
         cx.change(id, at::hp, Some(1), "HP", "");
-        cx.set(id, at::subdual_taken, (subdual - 1).max(0));
+        let left = (subdual - 1).max(0);
+        cx.change(id, at::subdual_taken, left, "non-lethal", "");
     }
     cx.set(id, at::wake_round, None);
     cx.set(id, at::revive_round, None);
@@ -135,8 +137,12 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
     let (hp, subdual) = (one.hp() + healed, one.subdual_taken());
     let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
+    if healed == 0 {
+        sentences::nothing_to_heal(cx, id, cause);
+    }
     cx.change(id, at::hp, Some(hp), "HP", cause);
-    cx.set(id, at::subdual_taken, (subdual - healed).max(0));
+    let left = (subdual - healed).max(0);
+    cx.change(id, at::subdual_taken, left, "non-lethal", "");
     if wakes {
         wake(cx, id, "healed");
     }

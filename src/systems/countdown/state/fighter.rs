@@ -250,7 +250,10 @@ impl<'a> Fighter<'a> {
         let mut bonds = [is::BOUND, is::GAGGED, is::SILENCED].into_iter();
         match bonds.find(|is| self.suffers(*is)) {
             _ if !self.can_cast() => Some("casts no spells".to_owned()),
-            Some(is) => Some(format!("cannot cast while {}", is.0)),
+            Some(is) => Some(format!(
+                "cannot cast while {}",
+                self.now.schema.called(is.0)
+            )),
             None if self.free_hands() < 1 => Some("has no free hand for a spell".to_owned()),
             None => None,
         }

@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
-use crate::text::counted;
+use crate::text::{counted, listed};
 use crate::values::{Id, Words as _};
 
 use crate::systems::seconds::combat::turns::{self, HOUR, MINUTE, up_to};
@@ -261,7 +261,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((
             party,
             enemies,
-            reason.map_or(String::new(), |(_, label, _)| label),
+            reason.filter(|(key, ..)| key != "none"),
             more,
         ))
     })?;
@@ -269,18 +269,16 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         .iter()
         .map(|id| fighter(cx.now(), *id).mind.level())
         .sum();
-    let besides = if more > 0 {
-        format!("; {reason}")
-    } else {
-        String::new()
-    };
-    act!(
-        cx,
-        None,
-        &party,
-        "Experience for {}{besides}.",
-        counted(i64::try_from(enemies.len()).unwrap_or(0), "foe")
-    );
+    let mut deeds = Vec::new();
+    if !enemies.is_empty() {
+        let foes = i64::try_from(enemies.len()).unwrap_or(0);
+        deeds.push(counted(foes, "foe"));
+    }
+    deeds.extend(reason.filter(|_| more > 0).map(|(_, label, _)| label));
+    match deeds.as_slice() {
+        [] => act!(cx, None, &party, "Experience: as the GM says."),
+        deeds => act!(cx, None, &party, "Experience: {}.", listed(deeds)),
+    }
     for id in party {
         let one = fighter(cx.now(), id);
         let (level, had) = (one.mind.level(), one.mind.xp());

@@ -168,7 +168,7 @@ fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step
     match attack {
         Attack::Begins => Ok(()),
         Attack::Strike(strike) => {
-            announce(cx, who, &[strike.target], weapon.name());
+            announce(cx, who, &[strike.target], weapon.said());
             attack::make(cx, &[*strike])
         }
         Attack::Blast(blast) => {
@@ -176,7 +176,7 @@ fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step
             area::land(cx, &blast)
         }
         Attack::Effect(targets) => {
-            announce(cx, who, &targets, weapon.name());
+            announce(cx, who, &targets, weapon.said());
             let struck: Vec<(Id, i64)> = targets.into_iter().map(|id| (id, 0)).collect();
             attack::used(cx, who, std::iter::once(weapon));
             area::hurt(cx, who, weapon, &struck)

@@ -29,7 +29,8 @@ fn roll(now: &Encounter, id: Id) -> Roll {
 /// SEC-24).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let began = !order::order(cx.now()).is_empty();
-    let mut wanted = order::newcomers(cx.now());
+    let new = order::newcomers(cx.now());
+    let mut wanted = new.clone();
     let mut rolled: Vec<Id> = Vec::new();
     let mut title = "Initiative";
     while !wanted.is_empty() {
@@ -58,7 +59,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         .collect();
     act!(cx, None, &all, "Initiative: {}.", told.join("; "));
     if began {
-        for (place, id) in all.iter().enumerate().filter(|(_, id)| rolled.contains(id)) {
+        for (place, id) in all.iter().enumerate().filter(|(_, id)| new.contains(id)) {
             let when = match place < Round::of(cx.now()).place {
                 true => "has missed this round and will act from the next one on",
                 false => "will act in this round",

@@ -39,7 +39,10 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: MOVE,
         with: "",
-        told: "a move",
+        told: match fighter(cx.now(), who).crawls() {
+            true => "crawling",
+            false => "a move",
+        },
     };
     let straight = Turn::of(cx.now(), who).straight;
     take(cx, who, deed, seconds, |cx| {

@@ -1,6 +1,7 @@
 //! How some stand, by the GM's word: stunned, posture and cover, moved, their size (SEC-14, SEC-69, SEC-74, SEC-79, SEC-135).
 
 use crate::resolver::{Resolver, Step, act};
+use crate::text::counted;
 use crate::values::{Row, Words as _};
 
 use crate::systems::seconds::combat::movement::{carried, out_of_sight};
@@ -96,18 +97,11 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
         let squares = f.amount().number("squares", "squares", least..=9999, "", 1);
         Ok((who, squares))
     })?;
-    let verb = if squares < 0 {
-        "has moved less"
-    } else {
-        "is moved"
-    };
-    act!(
-        cx,
-        who,
-        &[],
-        "{} {verb}: {squares:+} squares.",
-        cx.name(who)
-    );
+    let (name, far) = (cx.name(who), counted(squares.abs(), "square"));
+    match squares < 0 {
+        true => act!(cx, who, &[], "{name} has moved {far} less."),
+        false => act!(cx, who, &[], "{name} is moved {far}."),
+    }
     carried(cx, who, squares);
     Ok(())
 }

@@ -88,6 +88,10 @@ crate::actions! {
         .capital('M')
         .rules("SEC-35, SEC-50, SEC-54, SEC-59, SEC-188")
         .when(IN_TURN)
+        .words(Of::One(|now, who| match fighter(now, who).crawls() {
+            true => "crawl".to_owned(),
+            false => "move".to_owned(),
+        }))
         .hint(Of::One(|now, who| costs_of(now, who, &MOVE, movement::move_seconds(now, who))))
         .legal(Of::One(|now, who| legal::acting(now, who, movement::no_move(now, who))));
     RUN = Action::new(words::RUN, "run", Play::One(movement::run))

@@ -15,6 +15,7 @@ use crate::systems::seconds::sheet::schema::{Cover, DamageType, Kind, at_attack}
 use crate::systems::seconds::sheet::tables::Part;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds;
 use crate::systems::seconds::state::turn::Range;
 
 /// One attack on its way.
@@ -347,8 +348,9 @@ pub fn announce(cx: &mut Resolver<'_>, by: Id, targets: &[Id], with: &str) {
         cx,
         by,
         targets,
-        "{} attacks {} with {with}.",
+        "{}{} attacks {} with {with}.",
         cx.name(by),
+        minds::in_body(cx.now(), by),
         cx.now().names(targets)
     );
 }

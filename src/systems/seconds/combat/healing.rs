@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
+use crate::systems::common::sentences;
 use crate::values::Id;
 
 use super::called;
@@ -28,7 +29,7 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
         );
     }
     if had == 0 {
-        note!(cx, &[id], "{} has nothing to heal ({cause}).", cx.name(id));
+        sentences::nothing_to_heal(cx, id, cause);
     }
     if healed > 0 {
         cx.change(id, at::wounds, had - healed, "wounds", cause);

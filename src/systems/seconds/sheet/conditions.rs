@@ -16,7 +16,7 @@ crate::conditions! {
         /// A d20 says what it does (SEC-139).
         CONFUSED = "confused" "confused", help "a d20 says what it does";
         /// In control though confused (SEC-139).
-        LUCID = "lucid" "in control for a while", help "confused, but no d20 meanwhile";
+        LUCID = "lucid" "in control", help "confused, but no d20 meanwhile";
         /// Flees (SEC-138).
         PANICKED = "panicked" "panicked", help "flees; attacks only who bars its way";
         /// Attacks what enrages it (SEC-128).

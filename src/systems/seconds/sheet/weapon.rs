@@ -48,6 +48,14 @@ impl Weapon {
         }
     }
 
+    /// What the log calls it.
+    pub fn said(&self) -> &str {
+        match self.place {
+            Some(_) => self.name(),
+            None => "bare hands",
+        }
+    }
+
     /// Bare hands: an attack with everything left out, as close as they are (SEC-66).
     pub fn unarmed() -> Self {
         static HANDS: LazyLock<Row> = LazyLock::new(|| {

@@ -35,6 +35,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: true,
+    minute: 10,
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
     options: Options::<()>::fields().clone(),
     tables: tables(),

@@ -4,6 +4,7 @@ use crate::dice::Tally;
 use crate::encounter::Condition;
 use crate::resolver::{Choice, Resolver, Step, note};
 use crate::rules::Rulings;
+use crate::systems::common::sentences;
 use crate::systems::segments::Segments;
 use crate::values::{Id, Words as _};
 
@@ -53,6 +54,9 @@ impl Rulings for Segments {
         let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
         let before = one.wound_mod();
+        if to == one.hp() {
+            sentences::nothing_to_heal(cx, who, why);
+        }
         cx.change(who, at::hp, Some(to), "hp", why);
         let one = fighter(cx.now(), who);
         if one.wound_mod() != before {

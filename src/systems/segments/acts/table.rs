@@ -77,9 +77,9 @@ crate::actions! {
         .space()
         .rules("SEG-21")
         .when(DECLARING)
-        .words(Of::Fight(|now| match undeclared(now).len() {
-            1 => "the one left, as is likely".to_owned(),
-            left => format!("all {left} left, as is likely"),
+        .words(Of::Fight(|now| match *undeclared(now) {
+            [one] => format!("{} as is likely", now.name(one)),
+            ref left => format!("all {} left, as is likely", left.len()),
         }))
         .hint(Of::Fight(|_| "as stands beside each".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))

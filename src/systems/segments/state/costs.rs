@@ -2,6 +2,7 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
+use crate::text::noun;
 use crate::values::{Id, Is, Words as _};
 
 use super::ambush::one_attack_only;
@@ -48,7 +49,10 @@ impl Plan {
             .plus_if(self.potion == Potion::Attacks, "the potion", half_up)
             .plus_if(self.aims, "careful aim", 1)
             .plus("a further -5 action", further(self.minus5_items(now)))
-            .plus("further Free Actions", further(self.free_actions))
+            .plus(
+                noun(further(self.free_actions), "further Free Action"),
+                further(self.free_actions),
+            )
     }
 
     /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).

@@ -41,6 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,
+    minute: 0,
     moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),

@@ -24,8 +24,8 @@ pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
         && no_reaction(now, who).is_none()
 }
 
-/// Why somebody who knows how counters nothing now, if so: "Bo has reacted".
-fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<String> {
+/// Why somebody who knows how counters nothing now, if so: "has reacted".
+fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     let knows = one.sheet.spark() && one.sheet.mana_tree_rank().is_some();
     if now.allied(who, caster) || !knows || !one.up() {
@@ -33,8 +33,7 @@ fn left_out(now: &Encounter, who: Id, caster: Id) -> Option<String> {
     }
     let bumped = || one.has(is::BUMPED).then_some("is bumped");
     let spent = || (one.mana() <= 0).then_some("has no mana left");
-    let why = no_reaction(now, who).or_else(bumped).or_else(spent)?;
-    Some(format!("{} {why}", one.name()))
+    no_reaction(now, who).or_else(bumped).or_else(spent)
 }
 
 /// Half the rank of the mana tree, 1 at least (SPL-49).
@@ -77,10 +76,13 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         );
         let bid = cx.form("counter", None, title, |f| {
             let now = f.now;
+            let out = |id: Id| Some((id, left_out(now, id, caster)?));
+            f.barred(now.present().filter_map(out));
             f.hint(|| {
                 let left = |id: &Id| format!("{} {}", now.name(*id), fighter(now, *id).mana());
                 let mana = able.iter().map(left).collect::<Vec<_>>().join(", ");
-                let out = now.present().filter_map(|id| left_out(now, id, caster));
+                let out = now.present().filter_map(out);
+                let out = out.map(|(id, why)| format!("{} {why}", now.name(id)));
                 let told = std::iter::once(format!("mana left: {mana}")).chain(out);
                 told.collect::<Vec<_>>().join("; ")
             });

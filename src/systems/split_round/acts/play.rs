@@ -4,7 +4,7 @@ use crate::encounter::{Encounter, Event};
 use crate::resolver::{Choice, Filled, Form, Resolver, Step, act, note, say};
 use crate::values::Id;
 
-use super::declare::get_away;
+use super::declare::{get_away, thing};
 use super::effect::{self, Effect};
 use super::spell;
 use crate::systems::common::moments::{ACTION_END, NEXT_ACTION};
@@ -94,13 +94,13 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, Strin
         }
         ItemKind::Bonus => {
             act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
-            let potion = Turn::of(cx.now(), who).plan.bonus == Bonus::Potion;
-            let usual = if potion {
-                Effect::Heals
-            } else {
-                Effect::Nothing
+            let plan = &Turn::of(cx.now(), who).plan;
+            let usual = match plan.bonus {
+                Bonus::Potion => Effect::Heals,
+                _ => Effect::Nothing,
             };
-            Ok((Progress::Done, effect::play(cx, who, &item.what, usual)?))
+            let what = thing(plan);
+            Ok((Progress::Done, effect::play(cx, who, &what, usual)?))
         }
     }
 }

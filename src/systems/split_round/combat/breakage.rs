@@ -32,7 +32,7 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
         .words("it breaks", "only cracked")
         .title(say!(
             cx.now(),
-            "{}: does the magic {} break?",
+            "{}: a break check of the {}",
             one.name(),
             weapon.name()
         ));

@@ -78,7 +78,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     );
     let mut hints = Vec::new();
     if penalty > 0 {
-        hints.push(format!("{penalty} less: {}", weapon.state_words()));
+        hints.push(format!("{penalty} less, as the {} is worn", weapon.name()));
     }
     let halved = match halves {
         1 => "halved".to_owned(),
@@ -109,8 +109,8 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     let total = multiplied(cx, &rolled, flat, penalty, blow.times);
     let (total, whole) = (total >> halves.min(16), total);
     if penalty > 0 {
-        let state = weapon.state_words();
-        note!(cx, &[strike.by], "{penalty} less: {state}.");
+        let name = weapon.name();
+        note!(cx, &[strike.by], "{penalty} less, as the {name} is worn.");
     }
     if blow.times != 1 {
         note!(cx, victims, "Times {}: {whole}.", blow.times);

@@ -32,21 +32,29 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
+/// What keeps somebody from striking, whatever it has in hand (SPL-36, SPL-88, SPL-89).
+fn kept(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
+    let barred = || fighter(now, by).barred(now.round);
+    no_reaction(now, by).map(Cow::from).or_else(barred)
+}
+
+/// Why somebody could make no opportunity attack now, if so (SPL-37, SPL-40).
+pub fn unable(now: &Encounter, by: Id) -> Option<Cow<'static, str>> {
+    let bare = || "has nothing in hand to strike with".into();
+    let none = weapons(now, by).is_empty();
+    none.then(|| kept(now, by).unwrap_or_else(bare))
+}
+
 /// What somebody can strike with who gets an opening: the uncracked first (SPL-40).
 fn weapons(now: &Encounter, by: Id) -> Vec<Weapon> {
     let one = fighter(now, by);
-    if no_reaction(now, by).is_some() || one.barred(now.round).is_some() {
+    if kept(now, by).is_some() {
         return Vec::new();
     }
     let fit = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
     let mut all: Vec<Weapon> = one.weapons().filter(fit).collect();
     all.sort_by_key(Weapon::cracked);
     all
-}
-
-/// Whether somebody could make an opportunity attack now (SPL-37, SPL-40).
-pub fn able(now: &Encounter, by: Id) -> bool {
-    !weapons(now, by).is_empty()
 }
 
 /// These, in this order, may each strike at somebody who moves away; each blow is played out before the next is offered
@@ -57,10 +65,7 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
             continue;
         }
         let weapons = weapons(cx.now(), *by);
-        if weapons.is_empty() {
-            let barred = fighter(cx.now(), *by).barred(cx.now().round);
-            let why = no_reaction(cx.now(), *by).map(Cow::from).or(barred);
-            let why = why.unwrap_or("has nothing in hand to strike with".into());
+        if let Some(why) = unable(cx.now(), *by) {
             sentences::barred(cx, *by, &why, "opportunity attack");
             continue;
         }

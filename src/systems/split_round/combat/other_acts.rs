@@ -215,14 +215,14 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     let title = say!(cx.now(), "{} gathers missiles: how many?", cx.name(who));
     let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
-    let found = cx.roll(roll)?.total;
+    let found = cx.roll(roll)?.total.min(weapon.ammo_on_ground());
+    note!(cx, &[who], "{} picks up {found}.", cx.name(who));
     pick_up(cx, who, weapon, found);
     Ok(())
 }
 
-/// So many missiles come back into the quiver, at most those that lie there (SPL-117).
-pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, most: i64) {
-    let found = most.min(weapon.ammo_on_ground());
+/// So many of the missiles that lie there come back into the quiver (SPL-117).
+pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, found: i64) {
     let left = weapon.ammo().unwrap_or(0) + found;
     weapon.set(cx, who, at_attack::ammo, Some(left));
     weapon.set(
@@ -234,7 +234,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, most: i64) {
     note!(
         cx,
         &[who],
-        "{} picks up {found}: {left} for the {}.",
+        "{} has {left} for the {} now.",
         cx.name(who),
         weapon.name()
     );

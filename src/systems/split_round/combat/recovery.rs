@@ -17,34 +17,31 @@ const RESTS: i64 = 3;
 const SAVES: i64 = 3;
 
 /// Both kinds of strains.
-const STRAINS: [(Is, &str); 2] = [
-    (is::STRAINED_ARMS, "strained in the arms"),
-    (is::STRAINED_LEG, "strained in a leg"),
-];
+const STRAINS: [Is; 2] = [is::STRAINED_ARMS, is::STRAINED_LEG];
 
 /// Whether somebody has what any magical healing ends (SPL-124).
 pub fn needs_magic(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
-    STRAINS.iter().any(|(strain, _)| one.has(*strain)) || one.weapons().any(|one| one.sprained())
+    STRAINS.iter().any(|strain| one.has(*strain)) || one.weapons().any(|one| one.sprained())
 }
 
 /// Magical healing, of whatever amount, ends sprains and strains (SPL-124).
 pub fn magic_heals(cx: &mut Resolver<'_>, who: Id) {
-    for (strain, label) in STRAINS {
-        cx.lose(who, strain, label, "magic");
+    for strain in STRAINS {
+        cx.lose_named(who, strain.0, "magic");
     }
     end_sprains(cx, who);
 }
 
 /// A long rest is one of the three of each strain, and the end of every sprain (SPL-95, SPL-144).
 pub fn long_rest(cx: &mut Resolver<'_>, who: Id) {
-    for (strain, label) in STRAINS {
+    for strain in STRAINS {
         let Some(mut its) = cx.get(who).condition(strain).cloned() else {
             continue;
         };
         its.value += 1;
         if its.value >= RESTS {
-            cx.lose(who, strain, label, "rested");
+            cx.lose_named(who, strain.0, "rested");
         } else {
             cx.gain_alone(who, its, "");
         }

@@ -2,6 +2,7 @@
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, note};
+use crate::systems::common::sentences;
 use crate::values::Id;
 
 use super::{fear, losses, recovery};
@@ -36,12 +37,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
     if to == one.hp() {
-        note!(
-            cx,
-            &[who],
-            "{} has nothing to heal ({cause}).",
-            cx.name(who)
-        );
+        sentences::nothing_to_heal(cx, who, cause);
     }
     cx.change(who, at::hp, Some(to), "hp", cause);
     rise(cx, who);

@@ -117,7 +117,7 @@ fn away(mind: &Mind<'_>, who: Id, rows: &mut Rows) {
         })
     };
     let near = |foe: Id| {
-        let able = crate::systems::split_round::combat::opportunity::able(now, foe);
+        let able = crate::systems::split_round::combat::opportunity::unable(now, foe).is_none();
         able && (strikes_at(foe, who) || strikes_at(who, foe))
     };
     let near: Vec<Id> = mind.foes(who, |id| stands(now, id) && near(id)).collect();

@@ -355,9 +355,9 @@ crate::conditions! {
         /// Afraid of somebody out of its sight (SPL-121).
         UNSEEN_FEAR = "fear_out_of_sight" "out of sight of what it fears", help "fright does nothing", silent;
         /// Its value is the number of long rests since (SPL-110, SPL-122).
-        STRAINED_ARMS = "strained_arms" "strained arms", help "disadvantage on weapon attacks and checks of the arms", until "three long rests or magical healing", lasts;
+        STRAINED_ARMS = "strained_arms" "strained in the arms", help "disadvantage on weapon attacks and checks of the arms", until "three long rests or magical healing", lasts;
         /// Its value is the number of long rests since (SPL-111, SPL-123).
-        STRAINED_LEG = "strained_leg" "strained leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", until "three long rests or magical healing", lasts;
+        STRAINED_LEG = "strained_leg" "strained in a leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", until "three long rests or magical healing", lasts;
         /// Disadvantage on attack rolls until it next hits a foe (SPL-119).
         RATTLED = "rattled" "rattled", help "disadvantage on attack rolls", until "they hit a foe", lasts;
         /// Loses its value in hit points at the end of each round (SPL-132).

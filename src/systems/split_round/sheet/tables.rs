@@ -15,7 +15,7 @@ crate::words! {
         /// One point of damage less until it is repaired (SPL-92).
         Chipped = "chipped" "the weapon is chipped",
         /// 1d4 to oneself (SPL-93).
-        SelfD4 = "self_d4" "hits itself for 1d4",
+        SelfD4 = "self_d4" "hits themselves for 1d4",
         /// No attack in the next round (SPL-89).
         Trip1 = "trip_1" "trips: no attack next round",
         /// No attack in the next two rounds (SPL-89).
@@ -27,13 +27,13 @@ crate::words! {
         /// Half damage to whoever stands behind (SPL-85).
         BehindHalf = "behind_half" "half damage to who is behind",
         /// Half of one's own damage (SPL-94).
-        OwnBlowHalf = "own_blow_half" "takes half its own damage",
+        OwnBlowHalf = "own_blow_half" "takes half of their own damage",
         /// The weapon falls (SPL-90).
         Drop = "drop" "drops the weapon",
         /// That natural attack is sprained (SPL-95).
         Sprain = "sprain" "a sprain",
         /// Full damage to somebody at random (SPL-86).
-        Rebound = "rebound" "rebounds on anybody in range",
+        Rebound = "rebound" "the missile rebounds on anybody in range",
         /// Half damage to a wrong target (SPL-85).
         WrongTargetHalf = "wrong_target_half" "half damage to a wrong target",
         /// Full damage to the nearest (SPL-85).
@@ -63,17 +63,17 @@ crate::words! {
         /// The weapon sticks (SPL-106).
         Stuck = "alt_stuck" "the weapon sticks",
         /// A second attack roll against somebody near (SPL-107).
-        WrongTarget = "alt_wrong_target" "goes at somebody else",
+        WrongTarget = "alt_wrong_target" "strikes at somebody else",
         /// Half of one's own damage (SPL-108).
-        SelfWound = "alt_self_wound" "wounds itself",
+        SelfWound = "alt_self_wound" "wounds themselves",
         /// May fall (SPL-109).
         Slip = "alt_slip" "may slip",
         /// May strain the arms (SPL-110).
-        Arms = "alt_arms" "may strain its arms",
+        Arms = "alt_arms" "may strain their arms",
         /// May strain a leg (SPL-111).
         Leg = "alt_leg" "may strain a leg",
         /// May lose its nerve (SPL-112).
-        Nerve = "alt_nerve" "may lose its nerve",
+        Nerve = "alt_nerve" "may lose their nerve",
         /// Something fragile breaks (SPL-113).
         Fragile = "alt_fragile" "something fragile breaks",
         /// Embarrassing, no more (SPL-114).
@@ -87,7 +87,7 @@ crate::words! {
         /// May be put off (SPL-119).
         Rattled = "alt_rattled" "goes nowhere, may be rattled",
         /// Teeth or claws snap (SPL-118).
-        Snapped = "alt_snapped" "teeth or claws snap",
+        Snapped = "alt_snapped" "the teeth or claws snap",
     }
 
     /// Where a long rest is taken (T4).

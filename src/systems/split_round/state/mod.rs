@@ -32,6 +32,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     own_turns: false,
+    minute: 0,
     moments: vec![NEXT_ACTION, ACTION_END, ATTACK_HALF, FIGHT_OVER, LONG_REST],
     options: Options::<()>::fields().clone(),
     hit_points: at::hp_max.word().to_owned(),

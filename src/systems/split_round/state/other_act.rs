@@ -6,15 +6,15 @@ crate::words! {
         /// Whatever the GM says: a door, a lever.
         Something = "something" "something else",
         /// Breaking a door or an object (SPL-129).
-        Bash = "bash" "bash something",
+        Bash = "bash" "bashes something",
         /// A heal check (SPL-135).
-        Treat = "treat" "treat somebody",
+        Treat = "treat" "treats somebody",
         /// Picking up spilled missiles (SPL-117).
-        Gather = "gather" "gather missiles",
+        Gather = "gather" "gathers missiles",
         /// Fixing a loose string (SPL-116).
-        FixString = "fix_string" "fix a loose string",
+        FixString = "fix_string" "fixes a loose string",
         /// Fitting a spare string (SPL-115).
-        NewString = "new_string" "fit a spare string",
+        NewString = "new_string" "fits a spare string",
     }
 }
 

@@ -24,11 +24,11 @@ crate::words! {
         /// None.
         None = "none",
         /// Drawing another weapon, done at once (SPL-21).
-        Draw = "draw" "draw a weapon",
+        Draw = "draw" "draws a weapon",
         /// Drinking a potion.
-        Potion = "potion" "drink a potion",
+        Potion = "potion" "drinks a potion",
         /// Using a magic item.
-        Item = "item" "use a magic item",
+        Item = "item" "uses a magic item",
         /// A feat that asks for one.
         Feat = "feat" "a feat",
     }

@@ -78,9 +78,9 @@ impl Ask {
         };
         if !from.contains(&who) {
             let (letter, name, label) = (who.letter(), now.name(who), &field.label);
-            self.problem = Some(format!(
-                "{letter} is {name}, who does not fit here: {label}"
-            ));
+            let why = field.barred.iter().find(|(id, _)| *id == who);
+            let why = why.map_or("does not fit here", |(_, why)| why);
+            self.problem = Some(format!("{letter} is {name}, who {why}: {label}"));
             return;
         }
         let picked = with_letter(stands, who, is_of_one(from, *most));

@@ -24,7 +24,16 @@ pub fn bonus(plan: &Plan) -> String {
     }
 }
 
-/// The plan in words, its number last: "longbow on Cultist, drink a potion, 30 ft".
+/// What it is done with: what comes of that comes of this.
+pub fn thing(plan: &Plan) -> String {
+    match (plan.bonus_what.trim(), plan.bonus) {
+        ("", Bonus::Potion) => "potion".to_owned(),
+        ("", Bonus::Item) => "magic item".to_owned(),
+        _ => bonus(plan),
+    }
+}
+
+/// The plan in words, its number last: "longbow on Cultist, drinks a potion, 30 ft".
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
     words(plan, &|targets| match targets {
         [] => String::new(),

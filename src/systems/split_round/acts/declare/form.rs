@@ -15,6 +15,7 @@ use crate::systems::split_round::state::fighter::{Fighter, fighter};
 use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
 use crate::systems::split_round::state::sides::{foes, others};
+use crate::systems::split_round::state::turn::ItemKind;
 use crate::systems::split_round::state::turn::{Turn, likely_foe, long};
 
 /// What the keys of an attack with the off hand end in, as those of the others end in its number.
@@ -365,13 +366,15 @@ impl Planner<'_> {
         let provokes = plan.feet > STEP || (plan.feet > 0 && Options::of(now).step_provokes());
         let near: Vec<Id> = if provokes {
             foes(now, self.id)
-                .filter(|id| opportunity::able(now, *id))
+                .filter(|id| opportunity::unable(now, *id).is_none())
                 .collect()
         } else {
             Vec::new()
         };
         if !near.is_empty() {
             f.hint(|| "they may strike, in this order");
+            let out = |id: Id| Some((id, opportunity::unable(now, id)?));
+            f.barred(foes(now, self.id).filter_map(out));
             plan.leaves = f.pick(
                 "leaves",
                 "leaves the reach of",
@@ -432,8 +435,11 @@ impl Planner<'_> {
         if plan.contested.is_none() {
             return;
         }
-        for (number, item) in (1..).zip(planned(self.now, self.id, plan)) {
-            let label = format!("kept out, still: {}", item.what);
+        // Movement that is kept out is nothing that could be done still.
+        let items = planned(self.now, self.id, plan).into_iter();
+        let items = items.filter(|item| item.kind != ItemKind::Move);
+        for (number, item) in (1..).zip(items) {
+            let label = format!("though kept out: {}", item.what);
             plan.still
                 .push(f.toggle(&format!("still{number}"), &label, false));
         }

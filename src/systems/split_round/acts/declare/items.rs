@@ -60,7 +60,7 @@ pub fn planned(now: &Encounter, who: Id, plan: &Plan) -> Vec<Item> {
     if plan.contested.is_some() && items.is_empty() {
         items.push(Item {
             kind: ItemKind::Move,
-            what: "gets through".to_owned(),
+            what: "movement".to_owned(),
             ..Item::default()
         });
     }

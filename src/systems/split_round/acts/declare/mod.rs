@@ -19,7 +19,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
 use crate::systems::split_round::state::turn::{Long, Turn, long, undeclared};
 
-pub use describe::{brief, plan as describe, targets};
+pub use describe::{brief, plan as describe, targets, thing};
 use items::planned;
 
 /// Asks for somebody's plan, keeps it and plays what belongs to the decision half.

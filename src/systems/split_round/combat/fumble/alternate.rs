@@ -4,7 +4,7 @@ use crate::dice::{Dice, Tally};
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
-use super::throw::throw;
+use super::throw::{befallen, throw};
 use super::{blows, conditions};
 use crate::systems::split_round::combat::checks::{self, USUAL_DC};
 use crate::systems::split_round::combat::strike::Strike;
@@ -56,7 +56,7 @@ fn turns_on_itself(strike: &Strike) -> bool {
 /// What a row of the table does.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
     let by = strike.by;
-    note!(cx, &[by], "{}: {}.", cx.name(by), told(strike, row));
+    note!(cx, &[by], "{}.", befallen(&cx.name(by), told(strike, row)));
     let weapon = strike.weapon.again(cx.now(), by);
     match row {
         Mishap::Break => return breaks(cx, strike),
@@ -205,7 +205,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = say!(cx.now(), "{by} goes at somebody else: who is {near}?");
+        let title = say!(cx.now(), "{by}'s attack goes astray: who is {near}?");
         let most = from.len();
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }

@@ -19,20 +19,14 @@ pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
 /// The GM says who it is, if anybody (SPL-85).
 pub fn named(
     cx: &mut Resolver<'_>,
-    strike: &Strike,
     key: &'static str,
-    who: &str,
+    title: impl Into<String>,
     from: Vec<Id>,
     preset: Option<Id>,
 ) -> Step<Option<Id>> {
     let preset: Vec<Id> = preset.into_iter().filter(|id| from.contains(id)).collect();
     let mut named = Vec::new();
     if !from.is_empty() {
-        let title = say!(
-            cx.now(),
-            "{}'s blow goes astray: {who}?",
-            cx.name(strike.by)
-        );
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {

@@ -2,7 +2,7 @@
 //! SPL-109 to SPL-112, SPL-119).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step, note, say};
 use crate::values::Id;
 
 use super::blows;
@@ -41,7 +41,12 @@ fn fall(cx: &mut Resolver<'_>, by: Id) {
 pub fn bump(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
     let near = Some(strike.target);
-    if let Some(other) = blows::named(cx, strike, "bumped", "whom does it bump", from, near)? {
+    let title = say!(
+        cx.now(),
+        "{} bumps into the nearest: who is it?",
+        cx.name(strike.by)
+    );
+    if let Some(other) = blows::named(cx, "bumped", title, from, near)? {
         losses::bump(cx, strike.by);
         losses::bump(cx, other);
     }
@@ -70,19 +75,12 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 
 /// Fortitude DC 15, or strained; a new strain of the same kind begins its rests anew (SPL-110, SPL-111).
 pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
-    let (which, label, what_for) = match arms {
-        true => (
-            is::STRAINED_ARMS,
-            "strained in the arms",
-            "against strained arms",
-        ),
-        false => (
-            is::STRAINED_LEG,
-            "strained in a leg",
-            "against a strained leg",
-        ),
+    let (which, what_for) = match arms {
+        true => (is::STRAINED_ARMS, "against strained arms"),
+        false => (is::STRAINED_LEG, "against a strained leg"),
     };
     if !checks::save(cx, by, Save::Fort, USUAL_DC, what_for)? {
+        let label = cx.now().schema.called(which.0);
         cx.gain_alone(by, Condition::new(which), label);
     }
     Ok(())

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::resolver::{Resolver, Step, note, say};
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
-use super::throw::throw;
+use super::throw::{befallen, throw};
 use super::{blows, conditions};
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{breakage, fetch, gear};
@@ -32,7 +32,7 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 /// What a row of the table does.
 fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Fumble) -> Step<bool> {
     let (by, target) = (strike.by, strike.target);
-    note!(cx, &[by], "{}: {}.", cx.name(by), row.label());
+    note!(cx, &[by], "{}.", befallen(&cx.name(by), row.label()));
     let weapon = strike.weapon.again(cx.now(), by);
     // What is thrown and counted, or shot without a string, is a piece of many (SPL-100).
     let unstrung = !weapon.strung();
@@ -98,7 +98,8 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
     };
     let preset = (on == Astray::Nearest).then_some(target);
     let from = blows::but(cx, &meant);
-    match blows::named(cx, strike, "astray", whom, from, preset)? {
+    let title = say!(cx.now(), "{}'s blow goes astray: {whom}?", cx.name(by));
+    match blows::named(cx, "astray", title, from, preset)? {
         Some(victim) => blows::land(cx, strike, victim, 1, halves),
         None => Ok(()),
     }

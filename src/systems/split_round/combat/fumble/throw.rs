@@ -42,3 +42,12 @@ fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
     });
     told.collect::<Vec<String>>().join(", ")
 }
+
+/// What a row of a table is of somebody: "Ann drops the weapon", "Ann: the weapon cracks".
+pub fn befallen(name: &str, row: &str) -> String {
+    let things = ["the ", "a ", "an ", "half ", "double ", "something "];
+    match things.iter().any(|thing| row.starts_with(thing)) {
+        true => format!("{name}: {row}"),
+        false => format!("{name} {row}"),
+    }
+}
