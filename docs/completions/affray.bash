@@ -178,7 +178,7 @@ _affray() {
             return 0
             ;;
         affray__subcmd__new)
-            opts="-h --party --seed --help"
+            opts="-h --party --seed --lines --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -274,7 +274,7 @@ _affray() {
             return 0
             ;;
         affray__subcmd__resume)
-            opts="-h --help"
+            opts="-h --lines --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -41,9 +41,13 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a r
 complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a fight is likely to end, from thousands that are played on from where it stands'
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
+complete -c affray -n "__fish_affray_using_subcommand resume" -l lines -d 'Plays it in lines, without a screen: what is new is told, a line is the keys of the screen'
+complete -c affray -n "__fish_affray_using_subcommand resume" -l json -d 'The same, what is told as one JSON object a line'
 complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand new" -l party -d 'A party that was kept: it fights on the players\' side' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 12 or 0xc0ffee' -r
+complete -c affray -n "__fish_affray_using_subcommand new" -l lines -d 'Plays it in lines, without a screen: what is new is told, a line is the keys of the screen'
+complete -c affray -n "__fish_affray_using_subcommand new" -l json -d 'The same, what is told as one JSON object a line'
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it begins as a copy of' -r
 complete -c affray -n "__fish_affray_using_subcommand new-system" -s h -l help -d 'Print help'

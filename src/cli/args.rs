@@ -8,6 +8,7 @@ use clap_complete::Shell;
 
 use super::odds;
 use crate::dice::Seed;
+use crate::ui::Shown;
 
 /// Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum,
 /// and forgets nothing.
@@ -22,6 +23,28 @@ pub(super) struct Args {
     pub(super) command: Option<Asked>,
 }
 
+/// Whether a fight is played without a screen.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct InLines {
+    /// Plays it in lines, without a screen: what is new is told, a line is the keys of the screen
+    #[arg(long)]
+    lines: bool,
+    /// The same, what is told as one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl InLines {
+    /// How it is shown.
+    pub(super) fn shown(self) -> Shown {
+        match self {
+            Self { json: true, .. } => Shown::InJson,
+            Self { lines: true, .. } => Shown::InLines,
+            _ => Shown::OnScreen,
+        }
+    }
+}
+
 /// A command and what it is given.
 #[derive(Debug, Subcommand)]
 pub(super) enum Asked {
@@ -29,6 +52,8 @@ pub(super) enum Asked {
     Resume {
         /// Name, title or file of a saved fight
         fight: Option<String>,
+        #[command(flatten)]
+        shown: InLines,
     },
     /// Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
     New {
@@ -40,6 +65,8 @@ pub(super) enum Asked {
         /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
         #[arg(long)]
         seed: Option<Seed>,
+        #[command(flatten)]
+        shown: InLines,
     },
     /// Writes a folder to begin a rule system of your own with
     NewSystem {

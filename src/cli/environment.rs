@@ -60,7 +60,7 @@ impl Environment<'_> {
 pub fn has_screen() -> Result<(), &'static str> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err("the screen needs a terminal for input and output; \
-                    `list`, `log`, `check`, `roll` and `export` do not");
+                    `list`, `log`, `check`, `roll` and `export` do not, nor does `--lines`");
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");

@@ -7,17 +7,18 @@ use anyhow::Result;
 use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use crate::dice::Seed;
+use crate::ui::Shown;
 use crate::ui::setup::SetupScreen;
 use crate::values::unknown;
 
 /// Opens the screen with a new fight.
 pub(super) fn new(
     environment: &mut Environment<'_>,
-    encounter: Option<&str>,
-    party: Option<&str>,
+    (encounter, party): (Option<&str>, Option<&str>),
     seed: Option<Seed>,
+    shown: Shown,
 ) -> Result<ExitCode> {
-    open(environment, |environment, _| {
+    open(environment, shown, |environment, _| {
         begin(environment, encounter, party, seed)
     })
 }

@@ -12,7 +12,7 @@ use crate::setup::Setup;
 use crate::store::{Library, Resumed, Saves};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
-use crate::ui::{self, Begin, Config};
+use crate::ui::{self, Begin, Config, Shown};
 
 /// What the screen opens with.
 pub enum Opening {
@@ -31,9 +31,12 @@ pub enum Opening {
 /// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
 pub(crate) fn open(
     environment: &mut Environment<'_>,
+    shown: Shown,
     opening: impl FnOnce(&Environment<'_>, &Saves) -> Result<Opening>,
 ) -> Result<ExitCode> {
-    environment.screen.map_err(anyhow::Error::msg)?;
+    if shown == Shown::OnScreen {
+        environment.screen.map_err(anyhow::Error::msg)?;
+    }
     let saves = environment.saves()?;
     let opening = opening(environment, &saves)?;
     let library = environment.library();
@@ -69,14 +72,18 @@ pub(crate) fn open(
     if let Some(mistake) = mistake {
         writeln!(environment.err, "affray: {mistake}")?;
     }
-    let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
+    let theme = match shown {
+        Shown::OnScreen => Theme::detect(&settings.theme, |name| std::env::var(name).ok()),
+        Shown::InLines | Shown::InJson => Theme::told(),
+    };
     let config = Config {
         library,
         saves,
         keymap,
         theme,
+        shown,
     };
-    if let Some(name) = ui::run(config, begin)? {
+    if let Some(name) = ui::run(config, begin)?.filter(|_| shown != Shown::InJson) {
         // Names with spaces are one word for the shell in quotes.
         let name = match name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
             true => format!("\"{name}\""),

@@ -9,10 +9,15 @@ use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use super::saved_fight::{is_file, last};
 use crate::store::{Resumed, Saves};
+use crate::ui::Shown;
 
 /// Goes on with the fight of that name, with a copy of a file from elsewhere, or with the last one.
-pub(super) fn resume(environment: &mut Environment<'_>, fight: Option<&str>) -> Result<ExitCode> {
-    open(environment, |environment, saves| {
+pub(super) fn resume(
+    environment: &mut Environment<'_>,
+    fight: Option<&str>,
+    shown: Shown,
+) -> Result<ExitCode> {
+    open(environment, shown, |environment, saves| {
         let resumed = match fight {
             Some(fight) if is_file(fight) => elsewhere(environment, saves, Path::new(fight))?,
             Some(fight) => saves.resume(&saves.find(fight)?, &environment.systems)?,

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::session::Readers;
 use crate::text;
+use crate::ui::Shown;
 
 /// Does what the arguments ask for (the first is the program's own name). 0: done; 1: it failed, or mistakes were told;
 /// 2: the arguments are not understood.
@@ -62,15 +63,21 @@ fn is_gone(error: &anyhow::Error) -> bool {
 
 fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
     let Some(asked) = args.command else {
-        return open(environment, |_, _| Ok(Opening::Start));
+        return open(environment, Shown::OnScreen, |_, _| Ok(Opening::Start));
     };
     match asked {
-        Asked::Resume { fight } => resume::resume(environment, fight.as_deref()),
+        Asked::Resume { fight, shown } => {
+            resume::resume(environment, fight.as_deref(), shown.shown())
+        }
         Asked::New {
             encounter,
             party,
             seed,
-        } => new::new(environment, encounter.as_deref(), party.as_deref(), seed),
+            shown,
+        } => {
+            let wanted = (encounter.as_deref(), party.as_deref());
+            new::new(environment, wanted, seed, shown.shown())
+        }
         Asked::NewSystem { key, from } => new_system::new_system(environment, &key, &from),
         Asked::Watch { fight } => watch::watch(environment, fight.as_deref()),
         Asked::Serve {

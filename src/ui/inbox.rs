@@ -70,6 +70,15 @@ pub fn start<T: Send + 'static>(
     spawn("hang-up", move || watch(&end))
 }
 
+/// Starts the thread that ends the process as `ending` says when a signal asks for it, and no other: for a program without
+/// a screen.
+pub(crate) fn listen_for_the_end(ending: &Arc<Ending>) -> io::Result<()> {
+    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGXFSZ])?;
+    let (nobody, _) = mpsc::channel::<Message<()>>();
+    let end = Arc::clone(ending);
+    spawn("signals", move || listen(signals, &nobody, &end))
+}
+
 impl<T> Message<T> {
     /// Does what a change of size or a signal asks of the terminal, the same on every screen. Says whether it was one.
     ///
@@ -146,7 +155,7 @@ impl<T> Inbox<T> {
     }
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new()
         .name(name.into())
         .spawn(work)

@@ -5,6 +5,8 @@
 //! stand in one place ([`theme`]), every input is on its way to the disk before the next is taken ([`autosave`]), and
 //! whatever ends the process lets the journal finish first ([`ending`]).
 //!
+//! Without a screen [`lines`] stand in its place: the same loop, told in words and played by lines.
+//!
 //! A screen is a folder: [`start`], [`setup`], [`fight`], and by itself [`watch`] and [`confirm_open`]. So is what lies
 //! over one: [`sheet`], `help`, the `line` typed in the place of the question, and what is asked there, [`ask`]. In
 //! each folder `mod.rs` and what has a name of its own say what is remembered, `draw` draws it, `keys` says what keys
@@ -28,6 +30,7 @@ mod ink;
 pub mod keymap;
 mod keys;
 pub mod line;
+pub mod lines;
 pub mod odds;
 pub(crate) mod palette;
 pub mod picture;
@@ -43,4 +46,4 @@ pub mod theme;
 pub mod watch;
 pub mod widgets;
 
-pub use program::{Begin, Config, run};
+pub use program::{Begin, Config, Shown, run};

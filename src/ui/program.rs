@@ -6,6 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use crossterm::event::KeyCode;
 use signal_hook::consts::SIGHUP;
 
 use super::app::{App, Request, Screen};
@@ -18,6 +19,8 @@ use super::ending::Ending;
 use super::fight::Fight;
 use super::inbox::{self, Inbox, Message};
 use super::keymap::Keymap;
+use super::lines::run::Lines;
+use super::lines::{self, Wish, keys};
 use super::setup::SetupScreen;
 use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
@@ -44,6 +47,27 @@ const LAST_TRY: Duration = Duration::from_secs(1);
 pub(crate) enum News {
     /// The saver of the fight of this number.
     Saver(u32, Report),
+    /// Whoever plays without a screen: a line, or that there are no more.
+    Line(Option<String>),
+}
+
+/// Where the fight is shown, and how it is played.
+pub(crate) enum Face {
+    /// A screen, by keys.
+    Screen(TerminalScreen),
+    /// Lines, as JSON or not.
+    Lines(Lines),
+}
+
+/// How it is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// On the screen of the terminal.
+    OnScreen,
+    /// In lines.
+    InLines,
+    /// In lines of JSON.
+    InJson,
 }
 
 /// What the program is run with.
@@ -56,6 +80,8 @@ pub struct Config {
     pub keymap: Keymap,
     /// How things look.
     pub theme: Theme,
+    /// Where.
+    pub shown: Shown,
 }
 
 /// What fills the screen first.
@@ -83,12 +109,21 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         let progress = Arc::clone(&progress);
         Ending::new(move || progress.wait())
     };
-    let screen = TerminalScreen::open()?;
+    let face = match config.shown {
+        Shown::OnScreen => Face::Screen(TerminalScreen::open()?),
+        shown => Face::Lines(Lines::new(shown == Shown::InJson)),
+    };
     ending.catch_panics({
         let progress = Arc::clone(&progress);
         move || progress.last_words()
     });
-    inbox::start(&sender, &ending)?;
+    match face {
+        Face::Screen(_) => inbox::start(&sender, &ending)?,
+        Face::Lines(_) => {
+            inbox::listen_for_the_end(&ending)?;
+            lines::run::read(sender.clone(), News::Line)?;
+        }
+    }
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
         Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&config.library))),
@@ -98,7 +133,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     };
     let saves = config.saves.clone();
     let mut program = Program {
-        screen,
+        face,
         sender,
         inbox,
         progress,
@@ -125,7 +160,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     };
     if goes_on && let Err(why) = program.turn() {
         if is_gone(&why) {
-            // The frame noticed before the hang-up did; it ends the same way.
+            // A frame or a line noticed before the hang-up did; it ends the same way.
             ending.by_signal(SIGHUP);
         }
         return Err(why);
@@ -157,7 +192,7 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
 
 /// The program while it runs.
 struct Program {
-    screen: TerminalScreen,
+    face: Face,
     sender: Sender<Message<News>>,
     inbox: Inbox<News>,
     progress: Arc<SaveProgress>,
@@ -243,8 +278,20 @@ impl Program {
             None => OpenChoice::GoOn,
             Some(question) => {
                 let looks = (&self.app.keymap, &self.app.theme);
-                let (screen, inbox) = (&mut self.screen, &mut self.inbox);
-                match confirm_open::run::confirm(&question, looks, screen, inbox)? {
+                let inbox = &mut self.inbox;
+                let chosen = match &mut self.face {
+                    Face::Screen(screen) => {
+                        confirm_open::run::confirm(&question, looks, screen, inbox)?
+                    }
+                    Face::Lines(lines) => {
+                        let line = |news| match news {
+                            News::Line(line) => Some(line),
+                            News::Saver(..) => None,
+                        };
+                        lines.confirm(&question, inbox, line)?
+                    }
+                };
+                match chosen {
                     Some(choice) => choice,
                     None => return Ok(false),
                 }
@@ -269,7 +316,12 @@ impl Program {
         let mut watch = Watch::new(resumed, &app.library);
         let from = (&self.saves, &app.library);
         let looks = (&app.keymap, &app.theme);
-        watch::run::follow(&mut watch, from, looks, &mut self.screen, &mut self.inbox)
+        match &mut self.face {
+            Face::Screen(screen) => {
+                watch::run::follow(&mut watch, from, looks, screen, &mut self.inbox)
+            }
+            Face::Lines(_) => Ok(()),
+        }
     }
 
     fn turn(&mut self) -> Result<()> {
@@ -339,13 +391,16 @@ impl Program {
     /// Does what one message asks for. True when the program is to be left.
     fn take(&mut self, message: Message<News>) -> Result<bool> {
         self.app.is_hurried = matches!(self.inbox.waiting().next(), Some(Message::Key(_)));
-        if message.is_for(&mut self.screen)? {
+        if let Face::Screen(screen) = &mut self.face
+            && message.is_for(screen)?
+        {
             return Ok(false);
         }
         match message {
             Message::Key(key) => self.app.press(key),
             Message::Paste(text) => self.app.paste(&text),
             Message::Other(News::Saver(number, report)) => self.report(number, report),
+            Message::Other(News::Line(line)) => return self.take_line(line),
             Message::Resize | Message::Signal(_) => {}
         }
         for request in std::mem::take(&mut self.app.requests) {
@@ -359,6 +414,44 @@ impl Program {
             self.keep();
         }
         Ok(false)
+    }
+
+    /// Does what a line asks for, and tells what came of it; a command that could not be run is not gone on with by the next
+    /// line. True when the program is to be left, as at the end of all lines.
+    fn take_line(&mut self, line: Option<String>) -> Result<bool> {
+        let Some(line) = line else {
+            return Ok(true);
+        };
+        let wish = Wish::of(&line);
+        if wish.is_none() {
+            for message in keys::messages(&self.app, &line) {
+                if self.take(message)? {
+                    return Ok(true);
+                }
+                self.catch_up();
+            }
+        }
+        self.keep();
+        if let Some(open) = &self.open_fight {
+            open.autosave.wait(LAST_TRY);
+        }
+        self.tell(wish, true)?;
+        if line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some() {
+            self.app.press(KeyCode::Esc.into());
+        }
+        Ok(false)
+    }
+
+    /// Tells what is new, where there is no screen.
+    fn tell(&mut self, wish: Option<Wish>, asked: bool) -> Result<()> {
+        let not_saved = match self.save_status() {
+            SaveStatus::Failing(why) => why,
+            _ => String::new(),
+        };
+        match &mut self.face {
+            Face::Lines(lines) => lines.tell(&self.app, wish, asked, not_saved),
+            Face::Screen(_) => Ok(()),
+        }
     }
 
     /// Whether the disk does not take what is to be saved.
@@ -375,10 +468,15 @@ impl Program {
     fn draw(&mut self) -> Result<()> {
         self.app.save_status = self.save_status();
         let app = &mut self.app;
-        self.screen.draw(|canvas| {
-            app.area = canvas.area();
-            draw::draw_on(app, canvas)
-        })?;
+        match &mut self.face {
+            Face::Screen(screen) => screen.draw(|canvas| {
+                app.area = canvas.area();
+                draw::draw_on(app, canvas)
+            })?,
+            // Figures are told when they are counted.
+            Face::Lines(_) if self.app.counts() => {}
+            Face::Lines(_) => self.tell(None, false)?,
+        }
         Ok(())
     }
 
@@ -386,9 +484,10 @@ impl Program {
     fn draw_saved(&mut self) -> Result<bool> {
         self.app.save_status = self.save_status();
         let app = &self.app;
-        Ok(self
-            .screen
-            .draw_over(|canvas| draw::draw_status(app, canvas))?)
+        match &mut self.face {
+            Face::Screen(screen) => Ok(screen.draw_over(|canvas| draw::draw_status(app, canvas))?),
+            Face::Lines(_) => Ok(true),
+        }
     }
 
     /// Does what the screen cannot do itself. True when the program is to be left.
@@ -433,10 +532,13 @@ impl Program {
                 });
                 self.app.show(Screen::Start(Box::new(start)));
             }
-            Request::Redraw => self.screen.redraw(),
-            Request::Suspend => {
-                self.screen.suspend()?;
-            }
+            Request::Redraw | Request::Suspend => match &mut self.face {
+                Face::Screen(screen) if request == Request::Redraw => screen.redraw(),
+                Face::Screen(screen) => {
+                    screen.suspend()?;
+                }
+                Face::Lines(_) => {}
+            },
             Request::Begun(draft) => {
                 self.keep_new();
                 let is_safe = !matches!(self.app.save_status, SaveStatus::Failing(_));
@@ -535,7 +637,7 @@ impl Program {
     fn leave(mut self) -> Result<Option<String>> {
         self.keep();
         // The terminal is given back first, so that what could not be saved is told where it can be read.
-        drop(self.screen);
+        drop(self.face);
         let (Some(open), Some(fight)) = (self.open_fight, self.app.fight()) else {
             return Ok(None);
         };

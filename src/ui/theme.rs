@@ -197,6 +197,11 @@ impl Theme {
         }
     }
 
+    /// The theme where nothing is drawn: plain signs, no colours.
+    pub(crate) fn told() -> Self {
+        Self::new(Colours::None, Ground::Dark, Signs::Ascii)
+    }
+
     /// The theme for the terminal that `environment` describes, as far as `choices` leave it open.
     pub(crate) fn detect(choices: &Choices, environment: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| environment(name).filter(|value| !value.is_empty());

@@ -2,6 +2,7 @@
 //! `tests/README.md`.
 
 mod browser;
+mod in_lines;
 mod killed;
 mod panic;
 mod pty;

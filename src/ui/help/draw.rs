@@ -26,7 +26,7 @@ const BESIDES: &str = "Everything is saved as soon as it is done; Backspace take
 
 /// What there is besides this screen.
 const ELSEWHERE: &str = "The players read along in a second terminal (`affray watch`) or on a page for browsers \
-    (`affray serve`, with `--lan` on their phones too).";
+    (`affray serve`, with `--lan` on their phones too). `affray resume --lines` plays on without a screen.";
 
 /// The whole page.
 #[derive(Default)]

@@ -10,6 +10,9 @@ use crate::ui::ink::{Ink, inside, pane};
 use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 
+/// From so many columns on nothing stands beside a row: it is told, not drawn.
+pub(crate) const TOLD: usize = 4_000;
+
 /// The question as lines, ready to be drawn.
 pub struct PromptContent {
     /// The pane's title.

@@ -12,7 +12,7 @@ use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
 use crate::values::{Value, decimal};
 
-use super::content::{PromptContent, behind};
+use super::content::{PromptContent, TOLD, behind};
 use super::throw::{causes, explained, throw_line};
 use crate::ui::ink::{Ink, wrapped};
 
@@ -132,7 +132,7 @@ impl Rows<'_> {
         }
         let left = whole.min(columns.saturating_sub(wanted)).max(bare);
         let right = columns.saturating_sub(left);
-        if columns < BESIDE || widest == 0 || right < widest.min(LEAST_NOTES) {
+        if !(BESIDE..TOLD).contains(&columns) || widest == 0 || right < widest.min(LEAST_NOTES) {
             let (left, right) = (columns, 0);
             return Shares { label, left, right };
         }

@@ -1,6 +1,6 @@
 //! Rows that have a key each: what may be started, options, people.
 
-use super::content::{PromptContent, behind};
+use super::content::{PromptContent, TOLD, behind};
 use crate::encounter::Encounter;
 use crate::resolver::Choice;
 use crate::rules::{Capitals, Entry};
@@ -147,7 +147,7 @@ fn grid_as(
     let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
     let hinted = items.iter().any(|item| !item.hint.is_empty());
     let cell = lead + label + 2;
-    let across = if hinted || items.len() < 4 || cell == 0 {
+    let across = if hinted || items.len() < 4 || cell == 0 || columns >= TOLD {
         1
     } else {
         (columns / cell).clamp(1, items.len().div_ceil(3))

@@ -139,7 +139,12 @@ pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
 }
 
 /// What stands in the place of the question.
-fn prompt_content(app: &App, fight: &Fight, columns: usize, rows: usize) -> PromptContent {
+pub(crate) fn prompt_content(
+    app: &App,
+    fight: &Fight,
+    columns: usize,
+    rows: usize,
+) -> PromptContent {
     match &app.typing {
         None => question::compose(fight, &app.theme, columns, rows),
         Some(Typing::Command(typed)) => line::draw::compose(typed, &app.theme, columns),

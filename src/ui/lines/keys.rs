@@ -1,0 +1,71 @@
+//! A line that was read, as the keys it stands for.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::text::sanitize;
+use crate::ui::app::{App, Overlay};
+use crate::ui::inbox::Message;
+
+/// At the end of a line: Enter is not pressed.
+const OPEN: char = '\\';
+
+/// What a line stands for: keys parted by blanks and Enter at its end, unless it ends in a backslash. Each key is a sign or the name
+/// of a key; what is neither is typed sign by sign. A line for `:`, or one where words are typed, is taken whole.
+pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
+    let ends = ends(line);
+    let line = line.strip_suffix(OPEN).unwrap_or(line);
+    let mut messages = Vec::new();
+    let is_command = line.starts_with([':', '/']) && app.typing.is_none() && !takes_words(app);
+    if is_command {
+        messages.extend(line.chars().next().map(|sign| Message::Key(key(sign))));
+        messages.push(words(&line[1..]));
+    } else if takes_words(app) && !is_key(line.trim()) {
+        messages.push(words(line));
+    } else {
+        for word in line.split_whitespace() {
+            match crokey::parse(word) {
+                Ok(named) if word.chars().count() > 1 => messages.push(Message::Key(named.into())),
+                _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
+            }
+        }
+    }
+    if ends {
+        messages.push(Message::Key(KeyCode::Enter.into()));
+    }
+    messages
+}
+
+/// Whether Enter is pressed at the end of a line.
+pub(crate) fn ends(line: &str) -> bool {
+    !line.ends_with(OPEN)
+}
+
+/// Text that is only typed.
+fn words<T>(text: &str) -> Message<T> {
+    Message::Paste(sanitize(text, usize::MAX).into_owned())
+}
+
+/// Whether a line is the name of one key.
+fn is_key(line: &str) -> bool {
+    line.chars().count() > 1 && !line.contains(' ') && crokey::parse(line).is_ok()
+}
+
+/// Whether every sign is text at the moment.
+pub fn takes_words(app: &App) -> bool {
+    if app.typing.is_some() {
+        return true;
+    }
+    match (&app.overlay, app.fight()) {
+        (Overlay::Sheet(sheet), _) => sheet.edit.is_some(),
+        (Overlay::None, Some(fight)) => fight.ask().takes_words(fight.asked()),
+        _ => false,
+    }
+}
+
+fn key(sign: char) -> KeyEvent {
+    let held = match sign.is_uppercase() {
+        true => KeyModifiers::SHIFT,
+        false => KeyModifiers::NONE,
+    };
+    KeyEvent::new(KeyCode::Char(sign), held)
+}

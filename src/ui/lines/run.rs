@@ -1,0 +1,148 @@
+//! Reads lines and writes what is told, as lines or as objects of JSON.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::Sender;
+
+use anyhow::Result;
+
+use super::draw::Teller;
+use super::{Question, Told, Wish};
+use crate::ui::app::App;
+use crate::ui::autosave::{OpenChoice, OpenQuestion};
+use crate::ui::inbox::{Inbox, Message, spawn};
+
+/// The longest line that is read, in bytes.
+const LINE: u64 = 4 * 1024;
+
+/// Who reads and writes in the place of a screen.
+pub(crate) struct Lines {
+    teller: Teller,
+    json: bool,
+}
+
+impl Lines {
+    pub(crate) fn new(json: bool) -> Self {
+        Self {
+            teller: Teller::default(),
+            json,
+        }
+    }
+
+    /// Asks what to go on with where a fight was not found as it was left, until a line is the letter of a choice; `None` when the
+    /// GM would rather leave.
+    ///
+    /// # Errors
+    /// When nobody reads any more.
+    pub(crate) fn confirm<T>(
+        &self,
+        question: &OpenQuestion,
+        inbox: &mut Inbox<T>,
+        line: impl Fn(T) -> Option<Option<String>>,
+    ) -> Result<Option<OpenChoice>> {
+        let choices: Vec<(char, &(OpenChoice, String))> =
+            ('a'..='z').zip(&question.choices).collect();
+        let rows = choices
+            .iter()
+            .map(|(key, (_, words))| format!("{key} {words}"));
+        let mut told = Told {
+            question: Some(Question {
+                title: "Not as it was left".to_owned(),
+                rows: question.found.iter().cloned().chain(rows).collect(),
+                hint: "a letter chooses, esc leaves".to_owned(),
+                ..Question::default()
+            }),
+            ..Told::default()
+        };
+        self.write(&told)?;
+        while inbox.wait(None) {
+            while let Some(message) = inbox.next() {
+                let Message::Other(news) = message else {
+                    continue;
+                };
+                let chosen = match line(news) {
+                    None => continue,
+                    Some(None) => return Ok(None),
+                    Some(Some(line)) => line.trim().to_owned(),
+                };
+                if chosen == "esc" {
+                    return Ok(None);
+                }
+                let taken = choices.iter().find(|(key, _)| chosen == key.to_string());
+                if let Some((_, (choice, _))) = taken {
+                    return Ok(Some(*choice));
+                }
+                if let Some(question) = &mut told.question {
+                    question.said = vec!["neither Enter nor anything else chooses here".to_owned()];
+                }
+                self.write(&told)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes what is new, if anything is or if somebody asked.
+    ///
+    /// # Errors
+    /// When nobody reads any more.
+    pub(crate) fn tell(
+        &mut self,
+        app: &App,
+        wish: Option<Wish>,
+        asked: bool,
+        not_saved: String,
+    ) -> Result<()> {
+        let told = Told {
+            not_saved,
+            ..self.teller.tell(app, wish)
+        };
+        if told == Told::default() && !asked {
+            return Ok(());
+        }
+        self.write(&told)
+    }
+
+    fn write(&self, told: &Told) -> Result<()> {
+        let mut out = io::stdout().lock();
+        match self.json {
+            true => writeln!(out, "{}", serde_json::to_string(&told)?)?,
+            false => {
+                for line in told.lines() {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Starts the thread that reads lines; `None` is their end.
+pub(crate) fn read<T: Send + 'static>(
+    sender: Sender<Message<T>>,
+    say: impl Fn(Option<String>) -> T + Send + 'static,
+) -> io::Result<()> {
+    spawn("lines", move || {
+        let mut from = io::stdin().lock();
+        loop {
+            let line = next_line(&mut from);
+            let is_end = line.is_none();
+            if sender.send(Message::Other(say(line))).is_err() || is_end {
+                return;
+            }
+        }
+    })
+}
+
+/// The next line, as much of it as is looked at.
+fn next_line(from: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let read = from.by_ref().take(LINE).read_until(b'\n', &mut line);
+    if read.ok()? == 0 {
+        return None;
+    }
+    if line.last() != Some(&b'\n') && line.len() as u64 == LINE {
+        // The rest of a line that is too long.
+        let _ = from.skip_until(b'\n');
+    }
+    let line = String::from_utf8_lossy(&line);
+    Some(line.trim_end_matches(['\n', '\r']).to_owned())
+}

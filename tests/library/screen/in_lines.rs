@@ -1,0 +1,150 @@
+//! A line that is read is the keys of the screen: whatever is typed so or so, the fight stands alike, and what is told of it
+//! is what the screen shows.
+
+use affray::dice::Seed;
+use affray::store::saves::snapshot;
+use affray::ui::app::{App, Overlay};
+use affray::ui::inbox::Message;
+use affray::ui::lines::draw::Teller;
+use affray::ui::lines::keys;
+
+use crate::support::keyboard::{fight, line as command, on, press};
+use crate::support::random_games::same;
+use crate::support::screen;
+use crate::support::seeded_chance::Chance;
+
+/// Does what a line asks for.
+fn take(app: &mut App, line: &str) {
+    for message in keys::messages::<()>(app, line) {
+        match message {
+            Message::Key(key) => app.press(key),
+            Message::Paste(text) => app.paste(&text),
+            other => panic!("{other:?} is no key"),
+        }
+    }
+}
+
+#[track_caller]
+fn stand_alike(lines: &App, keys: &App, what: &str) {
+    let [lines, keys] = [lines, keys].map(|app| {
+        let fight = on(app);
+        let saved = snapshot(&fight.session).expect("a snapshot");
+        (
+            saved,
+            fight.form_text(),
+            fight.ask().line.value().to_owned(),
+        )
+    });
+    same(&lines.0, &keys.0, what);
+    assert_eq!((lines.1, lines.2), (keys.1, keys.2), "{what}");
+}
+
+#[test]
+fn a_line_is_the_keys_of_the_screen() {
+    let mut lines = fight("bridge");
+    let mut keys = fight("bridge");
+    for (line, pressed) in [
+        ("", "enter"),
+        ("", "enter"),
+        ("e\\", "e"),
+        ("A b\\", "shift-a b"),
+        ("space", "space enter"),
+        ("14", "1 4 enter"),
+        ("backspace backspace\\", "backspace backspace"),
+        ("ctrl-r\\", "ctrl-r"),
+        ("T b C 3", "shift-t b shift-c 3 enter"),
+        ("f8\\", "f8"),
+        ("esc\\", "esc"),
+        ("tab down up\\", "tab down up"),
+    ] {
+        take(&mut lines, line);
+        press(&mut keys, pressed);
+        stand_alike(&lines, &keys, line);
+    }
+    take(&mut lines, ":damage 2 a");
+    command(&mut keys, "damage 2 a");
+    stand_alike(&lines, &keys, ":damage");
+}
+
+/// At every state of random fights of every system, the same keys by lines and by the keyboard.
+#[test]
+fn every_state_is_that_of_the_screen_for_the_same_keys() {
+    let names = [
+        ("space", "space"),
+        ("esc", "esc"),
+        ("backspace", "backspace"),
+        ("tab", "tab"),
+        ("down", "down"),
+        ("f2", "f2"),
+        ("f8", "f8"),
+        ("!", "!"),
+        ("7", "7"),
+        ("12", "1 2"),
+    ];
+    for (number, name) in [
+        "bridge",
+        "amber_ford",
+        "drowned_gate",
+        "low_tide",
+        "salt_road",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let (mut lines, mut typed) = (fight(name), fight(name));
+        let mut chance = Chance::at(Seed(35), u64::try_from(number).expect("few"), "lines");
+        let mut teller = Teller::default();
+        for step in 0..120 {
+            let (mut line, mut pressed) = (Vec::new(), Vec::new());
+            for _ in 0..chance.to(3) {
+                let (one, other) = match chance.to(3) {
+                    1 => names[chance.to(10) as usize - 1],
+                    2 => [
+                        ("A", "shift-a"),
+                        ("E", "shift-e"),
+                        ("T", "shift-t"),
+                        ("M", "shift-m"),
+                    ][chance.to(4) as usize - 1],
+                    _ => {
+                        [("a", "a"), ("b", "b"), ("e", "e"), ("f", "f")][chance.to(4) as usize - 1]
+                    }
+                };
+                line.push(one);
+                pressed.push(other);
+            }
+            let mut line = line.join(" ");
+            match chance.to(2) {
+                1 => line += "\\",
+                _ => pressed.push("enter"),
+            }
+            // Where words are typed a line is words: there the keyboard types them too.
+            if keys::takes_words(&lines) {
+                (line, pressed) = ("esc\\".to_owned(), vec!["esc"]);
+            }
+            take(&mut lines, &line);
+            press(&mut typed, &pressed.join(" "));
+            let what = format!("{name}, step {step}: {line}");
+            if lines.fight().is_none() {
+                break;
+            }
+            stand_alike(&lines, &typed, &what);
+            // What is told is what the screen shows.
+            let told = teller.tell(&lines, None);
+            let shown = screen::draw(&mut typed, 200, 90);
+            lines.area = typed.area;
+            // A list on a whole screen may be longer than the screen.
+            let of_fight = matches!(lines.overlay, Overlay::None);
+            let Some(question) = told.question.filter(|_| of_fight) else {
+                continue;
+            };
+            for row in question.rows.iter().chain([&question.title]) {
+                for word in row.split_whitespace().take(3) {
+                    assert!(
+                        shown.contains(word),
+                        "{what}: `{word}` of `{row}` in\n{shown}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Fights without a screen: `affray new … --lines`, whole, by what it tells.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::{setup, systems};
+use serde_json::Value;
+
+use crate::running::{AFFRAY, BRIDGE, affray, log, start_at};
+use crate::support::seeded_chance::Chance;
+
+/// So many lines a fight may take; most take a tenth.
+const LINES: usize = 3_000;
+
+/// A program that is played in lines of JSON.
+struct InJson {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+}
+
+impl InJson {
+    fn start(home: &Path, arguments: &[&str]) -> Self {
+        let mut child = Command::new(AFFRAY)
+            .args(arguments)
+            .arg("--json")
+            .env("AFFRAY_HOME", home)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        Self {
+            to: child.stdin.take(),
+            from: BufReader::new(child.stdout.take().expect("a pipe")),
+            child,
+        }
+    }
+
+    /// What is told next, one object in one line.
+    fn told(&mut self) -> Value {
+        let mut line = String::new();
+        self.from.read_line(&mut line).expect("text");
+        assert!(!line.contains('\u{1b}'), "{line:?}");
+        serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"))
+    }
+
+    fn line(&mut self, line: &str) -> Value {
+        let to = self.to.as_mut().expect("it listens");
+        writeln!(to, "{line}").expect("sent");
+        self.told()
+    }
+
+    fn end(mut self) {
+        drop(self.to.take());
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+/// The rows that a question has, by their keys.
+fn keys(question: &Value) -> Vec<String> {
+    let rows = question["rows"].as_array().into_iter().flatten();
+    let rows = rows.filter_map(Value::as_str);
+    let keys = rows.filter_map(|row| row.trim_start_matches('>').split_whitespace().next());
+    let keys = keys.filter(|key| key.chars().count() == 1 && key.chars().all(char::is_alphabetic));
+    keys.map(str::to_owned).collect()
+}
+
+/// The letters of those who stand on a side that is not the players', as `:state` tells them.
+fn foes(told: &Value, own: &str) -> Vec<String> {
+    let rows = told["state"].as_array().into_iter().flatten();
+    let rows = rows
+        .filter_map(Value::as_str)
+        .filter(|row| row.contains('/'));
+    let foes = rows.filter(|row| !row.contains(&format!(": {own},")) && !row.starts_with('0'));
+    let letters = foes.filter_map(|row| row.split_whitespace().nth(1));
+    letters.map(str::to_owned).collect()
+}
+
+/// Every bundled fight of every system, from its first question to its end, by the keys that are told.
+#[test]
+fn whole_fights_are_played_in_lines_alone() {
+    for system in systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let (ready, _) = setup::bundled(&compendium);
+        for fight in &ready {
+            let home = tempfile::tempdir().expect("a folder");
+            let mut chance = Chance::at(Seed(5), 0, &fight.name);
+            let own = fight.setup.factions.iter().find(|side| side.players);
+            let own = own.map_or("", |side| &side.name).to_owned();
+            let mut program = InJson::start(home.path(), &["new", &fight.name, "--seed", "5"]);
+            let mut told = program.told();
+            let mut question = told["question"].clone();
+            let mut lines = 0;
+            while question["title"] != "The fight is over" {
+                lines += 1;
+                assert!(lines < LINES, "{}: {told}", fight.name);
+                let keys = keys(&question);
+                let is_form = question["hint"].to_string().contains("sends");
+                let is_refused = question["rows"].to_string().contains("\"! ");
+                // Foes are helped along as a GM does who wants to go home.
+                let line = match chance.to(8) {
+                    _ if is_form && is_refused => "backspace\\".to_owned(),
+                    1 | 2
+                        if question["rows"]
+                            .as_array()
+                            .is_some_and(|rows| rows.len() > 1) =>
+                    {
+                        let state = program.line(":state");
+                        let foes = foes(&state, &own);
+                        let last = u32::try_from(foes.len()).expect("few");
+                        match foes.get(chance.to(last.max(1)) as usize - 1) {
+                            Some(foe) => format!(":damage 20 {foe}"),
+                            None => String::new(),
+                        }
+                    }
+                    3..=4 if !keys.is_empty() && !is_form => {
+                        let last = u32::try_from(keys.len()).expect("few");
+                        format!("{}\\", keys[chance.to(last) as usize - 1])
+                    }
+                    5 => "space\\".to_owned(),
+                    6 => "esc\\".to_owned(),
+                    _ => String::new(),
+                };
+                told = program.line(&line);
+                assert_eq!(told["not_saved"], Value::Null, "{}: {told}", fight.name);
+                if let Some(new) = told.get("question") {
+                    question = new.clone();
+                }
+            }
+            program.end();
+            let saved = affray(home.path(), &["list", "--json"]);
+            let saved = String::from_utf8_lossy(&saved.stdout).into_owned();
+            assert!(saved.contains("\"over\""), "{}: {saved}", fight.name);
+        }
+    }
+}
+
+/// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.
+#[test]
+fn one_goes_over_from_lines_to_the_screen_and_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str], lines: &str| {
+        let mut child = Command::new(AFFRAY)
+            .args(arguments)
+            .env("AFFRAY_HOME", home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut to = child.stdin.take().expect("a pipe");
+        to.write_all(lines.as_bytes()).expect("sent");
+        drop(to);
+        let done = child.wait_with_output().expect("it ends");
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).expect("text")
+    };
+    let told = run(
+        &["new", "bridge", "--seed", "5", "--lines"],
+        "\n\ne\\\n:nonsense\n:name a Marenka\n",
+    );
+    assert!(!told.contains(['\u{1b}', '█', '─', '│']), "{told}");
+    assert_eq!(
+        told.matches("The fight begins: Party, Bandits.").count(),
+        1,
+        "{told}"
+    );
+    let rows: Vec<&str> = told.lines().collect();
+    let takes = rows
+        .iter()
+        .position(|row| *row == "Rusk takes a turn.")
+        .expect("told");
+    assert_eq!(rows[takes + 1], "> A attack", "{told}");
+    // The question comes last, with what Enter takes.
+    let asked = "? Rusk: what now?. Enter: A attack (Enter takes the marked one)";
+    assert_eq!(rows[takes + 7], asked, "{told}");
+    // A command that is none is told, and the next line begins afresh.
+    assert!(
+        told.contains("nonsense") && told.contains("Marenka"),
+        "{told}"
+    );
+    let mut pty = start_at(home.path(), &["resume", BRIDGE], 36, 100, &[]);
+    pty.expect("Marenka");
+    pty.expect("what now?");
+    pty.send(b"E");
+    pty.expect("to go");
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+    let before = log(home.path(), BRIDGE);
+    let told = run(&["resume", BRIDGE, "--lines"], ":state\nbackspace\\\n");
+    assert!(told.contains("7/7 a Marenka: Party, AV 1"), "{told}");
+    assert!(
+        told.contains("? Rusk: what now?"),
+        "the end of the turn is taken back: {told}"
+    );
+    assert_ne!(log(home.path(), BRIDGE), before);
+    // Set-up, help and sheets are read too.
+    let told = run(&["new", "--lines"], "\n");
+    assert!(told.contains("Alternation"), "{told}");
+    let told = run(&["resume", BRIDGE, "--lines"], "f1\\\nesc\\\nf3\\\n");
+    assert!(
+        told.contains("Small letters are people") && told.contains("AGI"),
+        "{told}"
+    );
+}
+
+/// A damaged fight is asked about; Enter, typed ahead or not, chooses nothing.
+#[test]
+fn a_changed_fight_is_gone_on_with_by_a_letter_only() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
+    program.told();
+    program.line("");
+    program.end();
+    let path = home.path().join("sessions").join(format!("{BRIDGE}.ron"));
+    let text = std::fs::read_to_string(&path).expect("a save");
+    let edited = text.replace("Maren", "Karen");
+    std::fs::write(&path, &edited).expect("edited");
+    let mut program = InJson::start(home.path(), &["resume", BRIDGE]);
+    let asked = program.told();
+    assert_eq!(asked["question"]["title"], "Not as it was left", "{asked}");
+    let again = program.line("");
+    assert_eq!(
+        again["question"]["rows"], asked["question"]["rows"],
+        "{again}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).expect("a save"), edited);
+    program.line("b");
+    let told = program.line(":state");
+    assert!(told.to_string().contains("Karen"), "{told}");
+    program.end();
+    assert!(log(home.path(), BRIDGE).contains("Karen"));
+}
