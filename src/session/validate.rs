@@ -2,6 +2,7 @@
 //! it stands before it, on the line that the inputs lead along. What stands in one thing alone is checked in
 //! [`crate::encounter::check`].
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::delta::Delta;
@@ -125,9 +126,14 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
 /// Whether the throws that a command tells are those that it was answered with. Dice that a rule tells in words of its own
 /// are no throws of the log.
 fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
+    // What was ruled in its midst answered for its own dice.
+    let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
+    let ruled: BTreeSet<usize> = ruled.collect();
     let mut told: Vec<(Option<Id>, &[u32], usize)> = Vec::new();
     for (place, event) in events.iter().enumerate() {
-        if let Event::Rolled(throw) = event {
+        if let Event::Rolled(throw) = event
+            && !ruled.contains(&place)
+        {
             told.push((throw.who, &throw.faces, place));
         }
     }

@@ -319,7 +319,7 @@ mod tests {
         let drawn = |wide: &str| -> Vec<String> {
             let paths = picture.lines().filter(|line| line.contains(wide));
             let path = |line: &str| line.split('"').nth(1).unwrap_or("").to_owned();
-            paths.map(|line| path(line)).collect()
+            paths.map(path).collect()
         };
         // Down the left edge: from the middle of the first row to its end, all of the second, half of the third.
         let thin = drawn("\"1.2\"");

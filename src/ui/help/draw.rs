@@ -163,13 +163,13 @@ fn compose(
         page.title(theme, name(*context));
         table(&mut page.lines, &rows, theme, columns);
     }
-    if !actions.is_empty() {
-        page.title(theme, "What can be done");
-        table(&mut page.lines, actions, theme, columns);
-    }
     page.title(theme, "Besides this screen");
     for line in wrap(ELSEWHERE, columns) {
         page.lines.push(Ink::new(theme).text(&line).line());
+    }
+    if !actions.is_empty() {
+        page.title(theme, "What can be done");
+        table(&mut page.lines, actions, theme, columns);
     }
     if !rules.is_empty() {
         page.title(theme, "The rules in short");

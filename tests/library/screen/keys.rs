@@ -838,7 +838,7 @@ fn a_systems_commands_are_given_by_name_with_those_they_concern() {
         .find(|one| one.line == "engage")
         .expect("it is listed");
     assert!(
-        not_now.help.starts_with("not now, but "),
+        not_now.help.starts_with("not as things stand"),
         "{}",
         not_now.help
     );
