@@ -61,7 +61,7 @@ impl Words for Pace {
         "a second for each step",
         "two seconds for each step",
         "a third of a second for each step",
-        "without waiting",
+        "no time at all",
     ];
 
     fn index(self) -> usize {

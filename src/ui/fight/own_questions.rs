@@ -155,6 +155,14 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     Ok(events)
 }
 
+/// A note behind what is noted already.
+pub(crate) fn grown(old: &str, text: &str) -> String {
+    match old {
+        "" => text.to_owned(),
+        old => format!("{old}; {text}"),
+    }
+}
+
 /// A note on somebody, or on the fight.
 fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
     let now = f.now;
@@ -162,7 +170,12 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
         Some(id) => now.get(id).notes.clone(),
         None => now.notes.to_string(),
     };
-    let text = f.text("text", "note", &there);
+    // What is typed stands behind what is noted already, apart from it.
+    let begun = grown(&there, "");
+    let mut text = f.text("text", "note", &begun);
+    if text == begun {
+        text = there;
+    }
     f.hint(|| "nobody picked: on the fight");
     let on = on.into_iter().collect();
     let about = f.pick("about", "on", || now.ids(), 0, 1, on);

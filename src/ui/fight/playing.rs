@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Fight;
 use super::by_itself::{Thinker, is_anybody_set};
-use crate::encounter::Decider;
+use crate::encounter::{Decider, PROPOSED};
 use crate::session::{Input, Waits};
 use crate::simulate::{Also, Deciding, Decision};
 use crate::store::Pace;
@@ -219,14 +219,15 @@ impl Fight {
             .filter(|_| self.own.is_empty())?;
         let side = decision.side.map(|side| self.now().faction_name(side));
         let why = match self.playing.better {
-            Some(_) => "thinks",
-            None => &*decision.why,
+            Some(_) => ": thinks".to_owned(),
+            None if decision.why == PROPOSED => String::new(),
+            None => format!(": {}", decision.why),
         };
         Some(match (decision.decider, side) {
-            (Decider::Asking | Decider::Played, Some(side)) => format!("{side} played: {why}"),
-            (Decider::Asking | Decider::Played, None) => format!("goes on: {why}"),
-            (_, Some(side)) => format!("proposed for {side}: {why}"),
-            (_, None) => format!("proposed: {why}"),
+            (Decider::Asking | Decider::Played, Some(side)) => format!("{side} played{why}"),
+            (Decider::Asking | Decider::Played, None) => format!("goes on{why}"),
+            (_, Some(side)) => format!("proposed for {side}{why}"),
+            (_, None) => format!("proposed{why}"),
         })
     }
 

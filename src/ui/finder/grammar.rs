@@ -19,6 +19,8 @@ pub(crate) struct Said {
     pub(crate) like: String,
     /// Values of the sheet: what the field is called, its key, what stands there.
     pub(crate) sheet: Vec<(String, String, Value)>,
+    /// Why a part of the line means nothing, if so.
+    pub(crate) wrong: Option<String>,
     /// How many, where that is said before the name.
     count: Option<Count>,
     points: Option<HitPoints>,
@@ -58,6 +60,19 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
         words.truncate(place);
     }
     said.name = words.join(" ");
+    // A number amid the name was to be one behind it: what follows it is called like no field.
+    let amid = (1..words.len()).rfind(|place| number(words[*place]).is_some());
+    if let (Some(amid), false) = (amid, said.behind.is_empty())
+        && !compendium
+            .roster
+            .iter()
+            .any(|one| one.name.eq_ignore_ascii_case(&said.name))
+    {
+        let label = words[amid + 1..].join(" ");
+        said.wrong.get_or_insert_with(|| {
+            format!("no field of a sheet is called `{label}` here: leave it out, or write how many before the name")
+        });
+    }
     said
 }
 
@@ -78,7 +93,7 @@ impl Said {
 
     /// Whether nothing but a name is said.
     pub(crate) fn is_only_a_name(&self) -> bool {
-        self.sheet.is_empty() && self.amounts(false) == (None, None)
+        self.sheet.is_empty() && self.wrong.is_none() && self.amounts(false) == (None, None)
     }
 
     /// Takes a field and its value from the end of a line; gives back how many words are before it.
@@ -88,22 +103,36 @@ impl Said {
             let left = before.len() - many;
             let label = before[left..].join(" ");
             if label.eq_ignore_ascii_case("hp") || label.eq_ignore_ascii_case("hit points") {
-                self.points = Some(read_points(value).ok()?);
+                match read_points(value) {
+                    Ok(points) => self.points = Some(points),
+                    Err(why) => self.take_wrong(value, why)?,
+                }
                 return Some(left);
             }
             let fields = compendium.schema.fields.iter();
             let found = fields
                 .filter(|field| !field.state)
                 .find(|field| is_called(field, &label));
-            if let Some(field) = found
-                && let Ok(Some(value)) = read_value(field, value)
-            {
-                let entry = (field.label.clone(), field.key.clone(), value);
-                self.sheet.insert(0, entry);
+            if let Some(field) = found {
+                match read_value(field, value) {
+                    Ok(Some(value)) => {
+                        let entry = (field.label.clone(), field.key.clone(), value);
+                        self.sheet.insert(0, entry);
+                    }
+                    Ok(None) => continue,
+                    Err(why) => self.take_wrong(value, format!("{}: {why}", field.label))?,
+                }
                 return Some(left);
             }
         }
         None
+    }
+
+    /// What a field does not take is wrong where it is a number; a word belongs to the name.
+    fn take_wrong(&mut self, value: &str, why: String) -> Option<()> {
+        value
+            .contains(|c: char| c.is_ascii_digit())
+            .then(|| self.wrong = Some(why))
     }
 }
 

@@ -162,7 +162,7 @@ impl Finder {
         }
         self.mark = Selection::at(&found, 0);
         self.found = found;
-        self.problem = None;
+        self.problem = self.read.wrong.clone();
     }
 
     /// Moves among those who could be meant.
@@ -205,8 +205,11 @@ impl Finder {
     /// Who is to join.
     ///
     /// # Errors
-    /// When nobody is meant, or too many.
+    /// When nobody is meant, or too many, or a part of the line means nothing.
     pub(crate) fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
+        if let Some(why) = &self.read.wrong {
+            return Err(why.clone());
+        }
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
         let marked = self.mark.row(&self.found);
         let in_library = matches!(marked, Some(Found::Creature(_)));
@@ -364,5 +367,33 @@ mod tests {
             &format!("Zog like {known}"),
             &[&format!("Zog, like {known}")],
         );
+    }
+
+    #[test]
+    fn what_is_called_like_no_field_is_told_and_joins_nobody() {
+        for system in systems::all() {
+            let (compendium, _) = Compendium::built_in(*system);
+            let wanted = |line: &str| {
+                let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
+                finder.line.set(line);
+                finder.follow(&compendium, &mut Palette::default());
+                let wanted = finder.wanted(&compendium);
+                assert_eq!(finder.problem.as_ref(), wanted.as_ref().err(), "{line}");
+                wanted
+            };
+            for line in ["6 Wulf 1d8 nothing 15", "Wulf 12 nothing 15"] {
+                let why = wanted(line).expect_err(line);
+                assert!(why.contains("`nothing`"), "{line}: {why}");
+            }
+            let why = wanted("Wulf 2 hp -5").expect_err("points below 0");
+            assert!(why.contains("-5"), "{why}");
+            // Words that are no values, and a number before the name, are no mistakes.
+            let wulf = wanted("2 Wulf hp Breaker").expect("a name");
+            assert_eq!(wulf.name, "Wulf hp Breaker", "{}", system.key());
+            assert_eq!(
+                wanted("2 Level 3 guard").expect("a name").name,
+                "Level 3 guard"
+            );
+        }
     }
 }

@@ -17,6 +17,7 @@ use crate::store::Pace;
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
+use crate::ui::fight::own_questions::grown;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
@@ -455,10 +456,6 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
     if rest.is_empty() {
         bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
     }
-    let grown = |old: &str, text: &str| match old {
-        "" => text.to_owned(),
-        old => format!("{old}; {text}"),
-    };
     if let Some((who, text)) = rest.split_once(':')
         && let Ok(who) = one(now, who)
     {

@@ -75,7 +75,7 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
         StartRow::Saved(place) => {
             let saved = start.saved.get(place);
             saved
-                .map(|saved| saved_line(saved, theme, columns))
+                .map(|saved| saved_line(start, saved, theme, columns))
                 .unwrap_or_default()
         }
         StartRow::Draft(place) => {
@@ -104,7 +104,21 @@ fn room_beside(columns: usize) -> (usize, usize) {
     if columns >= WIDE { (14, 16) } else { (0, 0) }
 }
 
-fn saved_line(saved: &SavedFight, theme: &Theme, columns: usize) -> Line<'static> {
+/// The columns of the titles of saved fights, of so many for title and state: long ones have what the states leave.
+fn room_of_titles(start: &StartScreen, rest: usize) -> usize {
+    let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| width(text)).max();
+    let titles = widest(&mut start.saved.iter().map(|saved| &saved.title)).unwrap_or(0);
+    let sound = start.saved.iter().filter(|saved| saved.broken.is_none());
+    let states = widest(&mut sound.map(|saved| &saved.state)).unwrap_or(0);
+    (titles + 1).min(rest.saturating_sub(states)).max(rest / 2)
+}
+
+fn saved_line(
+    start: &StartScreen,
+    saved: &SavedFight,
+    theme: &Theme,
+    columns: usize,
+) -> Line<'static> {
     let symbols = theme.symbols();
     let (system_room, when_room) = room_beside(columns);
     let sign = if saved.broken.is_some() {
@@ -114,9 +128,7 @@ fn saved_line(saved: &SavedFight, theme: &Theme, columns: usize) -> Line<'static
     };
     let state = saved.broken.as_ref().unwrap_or(&saved.state);
     let rest = columns.saturating_sub(2 + system_room + when_room);
-    // A long title has what the words behind it leave.
-    let title = (width(&saved.title) + 1).min(rest.saturating_sub(width(state)));
-    let title = title.max(rest / 2);
+    let title = room_of_titles(start, rest);
     let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
     ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
     ink.add(Role::Text, " ");

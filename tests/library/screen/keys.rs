@@ -931,6 +931,38 @@ fn a_note_says_on_whom_it_is() {
 }
 
 #[test]
+fn what_is_typed_stands_apart_from_the_note_that_is_there() {
+    let mut app = fight("bridge");
+    let notes = |app: &App| on(app).now().notes.to_string();
+    for (typed, noted) in [
+        ("speaks", "speaks"),
+        ("owes 5 gold", "speaks; owes 5 gold"),
+        ("", "speaks; owes 5 gold"),
+    ] {
+        press(&mut app, "f7");
+        app.paste(typed);
+        press(&mut app, "enter");
+        assert_eq!(notes(&app), noted, "{typed}");
+    }
+}
+
+#[test]
+fn while_a_modifier_is_typed_the_footer_says_what_enter_does_then() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f enter shift-n");
+    let die = "Enter rolls, or takes what is typed";
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains(die), "{shown}");
+    press(&mut app, "shift-g");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(!shown.contains(die), "{shown}");
+    assert!(shown.contains("Enter adds it to the throw"), "{shown}");
+    press(&mut app, "2 enter");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains(die), "{shown}");
+}
+
+#[test]
 fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");

@@ -12,7 +12,7 @@ use affray::ui::app::App;
 use affray::values::{FactionId, Id};
 use expect_test::expect;
 
-use crate::support::keyboard::{fight, library, of_setup, on, press};
+use crate::support::keyboard::{fight, library, line, of_setup, on, press};
 use crate::support::screen;
 
 /// Longer than any step waits.
@@ -434,4 +434,37 @@ fn keys_before_and_after() {
         seconds: 52 → 0 | 82 → 51 of the players' own 51 | 493 → 254 in 4 rounds
         plain: 36 → 0 | 50 → 30 of the players' own 30 | 177 → 30 in 2 rounds
     "#]].assert_eq(&table);
+}
+
+#[test]
+fn what_stands_as_the_rules_propose_is_said_without_a_reason() {
+    let mut app = bridge();
+    let mut plain = 0;
+    for _ in 0..40 {
+        if !on(&app).is_playing() {
+            press(&mut app, "enter");
+        }
+        let shown = screen::draw(&mut app, 120, 36);
+        let beside = shown.lines().filter(|line| {
+            line.trim_end_matches(|c: char| !c.is_alphabetic())
+                .ends_with("Bandits played")
+        });
+        plain += beside.count();
+        app.time_goes_by(LONG);
+    }
+    assert!(plain > 0, "no step stood as the rules propose");
+}
+
+#[test]
+fn a_pace_is_told_in_a_whole_sentence() {
+    let mut app = bridge();
+    for (pace, takes) in [
+        ("quick", "a third of a second for each step"),
+        ("at-once", "no time at all"),
+    ] {
+        line(&mut app, &format!("play {pace}"));
+        let shown = screen::draw(&mut app, 120, 36);
+        let told = format!("those who play by themselves take {takes}");
+        assert!(shown.contains(&told), "{shown}");
+    }
 }

@@ -102,6 +102,28 @@ fn check_start(keys: &str, size: (u16, u16), expected: Expect) {
 }
 
 #[test]
+fn states_stand_below_each_other_behind_titles_of_any_length() {
+    let titles = ["Pit", "A title of some thirty letters", "Bridge ambush"];
+    let rows = titles.map(|title| SavedFight {
+        title: title.to_owned(),
+        ..saved().remove(0)
+    });
+    for size in [(80, 24), (120, 36)] {
+        let mut app = app(StartScreen::new(rows.to_vec(), ready()), library());
+        let shown = drawn(&mut app, size);
+        let state = |line: &str| line.find("round 3").map(|at| line[..at].chars().count());
+        let rows = shown.lines().filter(|line| line.contains("yesterday"));
+        let columns: Vec<Option<usize>> = rows.map(state).collect();
+        assert_eq!(columns.len(), titles.len(), "{shown}");
+        assert!(columns[0].is_some(), "{shown}");
+        assert!(
+            columns.iter().all(|column| *column == columns[0]),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
 fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     use Came::*;
     use Request::*;

@@ -43,8 +43,8 @@ pub fn question(
                 modifier(content, ask, theme, columns);
             } else {
                 field(content, &ask.line, "", empty, theme, columns);
+                content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
             }
-            content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
         }
         Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
@@ -303,7 +303,7 @@ fn throws(
         .lines
         .extend(hint.flat_map(|line| wrapped(line, columns)));
     if ask.mode == Mode::Modifier {
-        modifier(content, ask, theme, columns);
+        return modifier(content, ask, theme, columns);
     }
     content.below = match ask.is_typing() {
         true => "Space, then the next die · Enter gives what is typed".to_owned(),
@@ -322,4 +322,5 @@ fn faces_text(faces: &[u32]) -> String {
 fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
     let hint = "your modifier, such as 2 or -2; empty: none";
     field(content, &ask.line, "", hint, theme, columns);
+    content.below = "Enter adds it to the throw, Esc goes back to the dice".to_owned();
 }

@@ -3,13 +3,13 @@
 //!
 //! - **Letters**: where one is asked, or only one is there to be named, a letter sets and never clears; where several are, it
 //!   puts in or takes out. A side is named by the letter of any of its people. `N` is nobody, where nobody may be.
-//! - **Capitals**: flip or step on a row, or open it; of rows of one name that of the marked block is meant, and pressed
-//!   again the capital goes on to the next. `Y` flips as any other. A row without a capital is reached by arrows, and Space
+//! - **Capitals**: flip or step on a row, or open it; of rows of one name that of the marked block is meant. Pressed again one
+//!   flips back or steps on, and from a row that is opened it goes on to the next of its name. `Y` flips as any other. A row without a capital is reached by arrows, and Space
 //!   and `Y` are its keys then.
 //! - **Digits**: dice, in order, parted by Space, as many on one line as are due; what is on one line is one input. A number
 //!   has them while its row is open: until Tab, an arrow, a letter or another capital. A minus that leads belongs to it.
 //! - **A refusal** keeps what is typed and the mark in it: the next digit is typed over it, Backspace takes its last sign away.
-//!   Where no die is due a digit is refused, and so is the Enter behind it.
+//!   Where no die is due a digit is refused, and so is the Enter or the Space behind it.
 //! - **Space**: none, pass, the rest. Behind a typed die it is the dice's. One that would play for others, or throw dice that
 //!   somebody is asked for, is not taken straight behind one that answered something (`Fight::nothing_more`).
 //! - **Esc** leaves the open row, then what was opened: by `:`, from a menu, over the fight.
@@ -28,6 +28,10 @@ use crate::values::Id;
 
 /// The capital of the GM's modifier.
 const MODIFIER: char = 'G';
+/// What is said where a modifier is typed and a sign is none of a number.
+const A_MODIFIER: &str = "type a number, such as 2 or -2; Enter takes it";
+/// What is said where a die is asked for and a key is none of its faces.
+const NO_FACE: &str = "type what the dice show, or press Enter to roll";
 
 impl Ask {
     /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
@@ -197,7 +201,7 @@ impl Ask {
                 if c.is_ascii_digit() || (matches!(c, '-' | '+') && self.line.is_empty()) {
                     self.line.insert(c);
                 } else {
-                    self.problem = Some("type a number, such as 2 or -2".to_owned());
+                    self.problem = Some(A_MODIFIER.to_owned());
                 }
             }
             Kind::Roll(_) | Kind::Rolls(_) => self.type_face(c, prompt, now),
@@ -224,16 +228,32 @@ impl Ask {
         self.stray = true;
     }
 
+    /// Whether a digit was refused straight before: the key that ends it was meant for the die too.
+    fn ends_stray(&mut self) -> bool {
+        std::mem::take(&mut self.stray) && self.problem.is_some()
+    }
+
     /// Space: nothing more. `opened`: the GM opened the form.
     pub fn nothing_more(&mut self, asked: Asked<'_>, now: &Encounter, opened: bool) -> Reply {
         if self.takes_words(asked) {
             return self.type_char(' ', asked, now);
         }
-        self.problem = None;
         let refuse = |ask: &mut Self, why: &str| {
             ask.problem = Some(why.to_owned());
             Reply::Nothing
         };
+        // Space opens a row without a capital, as the refusal of its digit says.
+        let opens = match asked {
+            Asked::Prompt(prompt) => self.by_arrows && self.is_arrows_row(prompt),
+            _ => false,
+        };
+        if self.ends_stray() && !opens {
+            return refuse(
+                self,
+                "the die has no place here, nor has its Space: the next one counts",
+            );
+        }
+        self.problem = None;
         match asked {
             Asked::Offers(offers) => match offers.iter().position(|entry| entry.space) {
                 Some(place) => self.start(offers, place),
@@ -241,8 +261,11 @@ impl Ask {
             },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Roll(_) | Kind::Rolls(_) if self.mode == Mode::Modifier => {
+                    refuse(self, A_MODIFIER)
+                }
                 Kind::Roll(_) | Kind::Rolls(_) if self.part(prompt, now) => Reply::Nothing,
-                Kind::Roll(_) => Reply::Nothing,
+                Kind::Roll(_) => refuse(self, NO_FACE),
                 Kind::Rolls(_) => Reply::Roll,
                 Kind::Choice { options, .. } => {
                     let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
@@ -274,7 +297,7 @@ impl Ask {
 
     /// Enter was pressed.
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
-        if std::mem::take(&mut self.stray) && self.problem.take().is_some() {
+        if self.ends_stray() {
             let why =
                 "the die has no place here, nor has its Enter: the next one takes what is marked";
             self.problem = Some(why.to_owned());
@@ -338,7 +361,7 @@ impl Ask {
                 Reply::Adjust { row, by }
             }
             Err(_) => {
-                self.problem = Some("type a number, such as 2 or -2".to_owned());
+                self.problem = Some(A_MODIFIER.to_owned());
                 Reply::Nothing
             }
         }

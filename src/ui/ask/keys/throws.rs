@@ -1,6 +1,6 @@
 //! Typed faces: of one throw, of several on one line, of the die that a form leads to.
 //!
-//! Space parts dice wherever several are due. What no further typing can make right stays in its box with the mark in it: the next
+//! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make right stays in its box with the mark in it: the next
 //! digit is typed over it, Backspace takes its last sign away.
 
 use crate::dice::BadFaces;
@@ -8,6 +8,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Answer, DiceRow, Kind, Prompt, Roll};
 use crate::values::Id;
 
+use super::NO_FACE;
 use crate::ui::ask::{Ask, Due, Mode, Reply, next_asked};
 
 /// Why faces are not given yet.
@@ -85,7 +86,7 @@ impl Ask {
     /// A digit, or what parts faces.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+') || self.line.is_empty()) {
-            self.problem = Some("type what the dice show, or press Enter to roll".to_owned());
+            self.problem = Some(NO_FACE.to_owned());
             return;
         }
         if c.is_ascii_digit()
@@ -132,7 +133,7 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Space behind faces: parts them where more dice are due. Says whether the dice have it.
+    /// Space behind faces: parts them from the next, and says where no more are due. Whether the dice have it.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;
@@ -150,9 +151,10 @@ impl Ask {
             }
             (None, _) => false,
         };
-        if more && !self.line.value().ends_with(' ') {
+        if !self.line.value().ends_with(' ') {
             self.line.insert(' ');
-        } else if !more {
+        }
+        if !more {
             self.problem = Some("all these dice are typed: Enter gives them".to_owned());
         }
         true

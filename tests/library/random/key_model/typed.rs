@@ -125,6 +125,27 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         given(prompt, &throws, &faces, &keys.ask),
         "{all:?}"
     );
+    one_too_many(session, prompt, &all);
+}
+
+/// Behind a Space a digit is another die: where no more are due it is refused and joins no face. Space alone, where one
+/// throw is asked for, says what is missing.
+fn one_too_many(session: &Session, prompt: &Prompt, all: &[u32]) {
+    let mut keys = Keys::at(session, Asked::Prompt(prompt));
+    if matches!(prompt.kind, Kind::Roll(_)) {
+        keys.signs(" ");
+        assert!(keys.ask.problem.is_some(), "Space says nothing");
+    }
+    for face in all {
+        keys.signs(&format!("{face} "));
+    }
+    keys.signs("1");
+    assert!(
+        keys.ask.problem.is_some(),
+        "{all:?} 1: {}",
+        keys.ask.line.value()
+    );
+    assert_eq!(keys.enter(), Reply::Nothing, "{all:?} 1");
 }
 
 /// A number in so many parts of one, as it is typed.
@@ -206,7 +227,8 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     }
 }
 
-/// A digit where no die is due takes nothing, and neither does the Enter that was meant for it; the next one does.
+/// A digit where no die is due takes nothing, and neither does the Enter or the Space that was meant for it; the next one
+/// does.
 pub fn stray(session: &Session, asked: Asked<'_>) {
     let mut keys = Keys::at(session, asked);
     if keys.ask.takes_words(asked) {
@@ -225,4 +247,17 @@ pub fn stray(session: &Session, asked: Asked<'_>) {
     );
     assert!(keys.ask.problem.is_some(), "it says nothing");
     assert_eq!(keys.enter(), plain);
+    let space = |keys: &mut Keys<'_>| keys.ask.nothing_more(asked, now, false);
+    let plain = space(&mut Keys::at(session, asked));
+    let mut keys = Keys::at(session, asked);
+    for face in ['1', '6'] {
+        assert_eq!(keys.ask.type_char(face, asked, now), Reply::Nothing);
+        assert_eq!(
+            space(&mut keys),
+            Reply::Nothing,
+            "the Space behind a refused die"
+        );
+        assert!(keys.ask.problem.is_some(), "it says nothing");
+    }
+    assert_eq!(space(&mut keys), plain);
 }
