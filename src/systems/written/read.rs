@@ -11,10 +11,10 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
 use super::model::{
-    Action, After, Aim, Condition, DEAD, DOWN, Ending, FLED, GameStep, Gives, Goal, Model, Moment,
-    Numbers, Once, OnceOf, Order, Point, Reaction, Side, Test, To, With, keep,
+    Action, After, Aim, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal, Model,
+    Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Test, To, With, keep,
 };
-use super::read_effects::{FAILED, PASSED};
+use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
 use super::reader::Reader;
 use super::state;
@@ -97,10 +97,17 @@ impl Reader<'_> {
             .collect();
         let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
         let after = self.afters(top.take("after"), &taken);
-        let pieces = pieces
+        let nodes = pieces;
+        let pieces: Vec<(&'static str, Vec<Effect>)> = nodes
             .iter()
             .map(|(word, node)| (*word, self.effects(Some(node), Who::Target)))
             .collect();
+        for (place, (word, node)) in nodes.iter().enumerate() {
+            if comes_back(&pieces, place) {
+                let told = format!("`{word}` does itself again, over and over: take one `Do` out");
+                self.wrong(node.at, told);
+            }
+        }
         self.reading.finish(top);
         if sheet.tracks.is_empty() && self.reading.count() == 0 {
             let told = "nothing on the sheet counts life: mark a field with `life: \"max_health\"`, or with `clock: 4`";

@@ -274,3 +274,46 @@ fn free_capital(text: &str, taken: &[char]) -> char {
     let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
     own.chain('A'..='Z').find(free).unwrap_or(' ')
 }
+
+/// Whether a piece leads to itself.
+pub fn comes_back(pieces: &[(&'static str, Vec<Effect>)], place: usize) -> bool {
+    let mut seen = Vec::new();
+    let mut open = vec![place];
+    while let Some(one) = open.pop() {
+        let mut found = Vec::new();
+        if let Some((_, effects)) = pieces.get(one) {
+            pieces_in(effects, &mut found);
+        }
+        if found.contains(&place) {
+            return true;
+        }
+        found.retain(|next| !seen.contains(next));
+        seen.extend(found.iter().copied());
+        open.extend(found);
+    }
+    false
+}
+
+/// The pieces that effects do.
+fn pieces_in(effects: &[Effect], found: &mut Vec<usize>) {
+    for effect in effects {
+        match effect {
+            Effect::Do(piece) => found.push(*piece),
+            Effect::Test(_, on) => {
+                for (_, effects) in on {
+                    pieces_in(effects, found);
+                }
+            }
+            Effect::If(_, this, that) => {
+                pieces_in(this, found);
+                pieces_in(that, found);
+            }
+            Effect::Choose { options, .. } => {
+                for (.., effects) in options {
+                    pieces_in(effects, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -90,6 +90,12 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     }
 }
 
+/// Whether somebody who waits has no number yet in an order by numbers.
+pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
+    let none = |id: &Id| Turn::of(now, *id).number.is_none();
+    matches!(order(model, now), Order::Numbers(_)) && waiting(model, now).iter().any(none)
+}
+
 /// One of a side acts: whoever is chosen, or the only one.
 fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
     match all.as_slice() {
@@ -429,7 +435,12 @@ pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
 /// Somebody goes down, with what the game does then.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     super::play::gain(cx, model, who, DOWN, None);
-    steps_of(cx, model, Point::Falls, &[who])
+    steps_of(cx, model, Point::Falls, &[who])?;
+    // Whatever the game does then: who has no life left is down, or it would come again.
+    if falls(model, cx.now(), who) {
+        super::play::gain(cx, model, who, DOWN, None);
+    }
+    Ok(())
 }
 
 /// Somebody gets up again.
@@ -437,7 +448,11 @@ pub fn rise(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     if has_life(cx, model, who) {
         cx.lose(who, Is(DOWN), cx.now().schema.called(DOWN), "");
     }
-    steps_of(cx, model, Point::Rises, &[who])
+    steps_of(cx, model, Point::Rises, &[who])?;
+    if rises(model, cx.now(), who) {
+        cx.lose(who, Is(DOWN), "", "");
+    }
+    Ok(())
 }
 
 /// The sides that have anybody up.

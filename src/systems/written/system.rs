@@ -52,10 +52,11 @@ impl Written {
         let mut offers = offered(self.actions, IN_TURN, now, who);
         let yes = |offer: &Offer| allowed(self.actions, now, offer) == Legal::Yes;
         let open = |offer: &&Offer| offer.command.action != END_TURN && yes(offer);
+        // Who can do nothing from the first is passed over by hand: nothing ends by itself that nobody has seen.
+        let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
-        if !up(model, now, who)
-            || (spent && !model.slots.is_empty() && !offers.iter().any(|offer| open(&offer)))
-        {
+        let done = acted && spent && !offers.iter().any(|offer| open(&offer));
+        if !up(model, now, who) || done {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
@@ -292,6 +293,7 @@ impl Panes for Written {
     fn headline(&self, now: &Encounter) -> String {
         match now.turn {
             Some(who) => format!("{}'s turn", now.name(who)),
+            None if rounds::numberless(self.model, now) => "initiative".to_owned(),
             None => match rounds::due(self.model, now) {
                 Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),

@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 
 use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
-use affray::dice::Seed;
+use affray::dice::{Generator, Seed};
+use affray::encounter::Encounter;
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Session, Waits, parse};
 use affray::setup::{Newcomer, Setup, Side};
+use affray::simulate::{Leader, Standing, simulate};
 use affray::store::{Library, Places, own_systems};
 use affray::systems;
+
+use crate::support::seeded_chance::Chance;
 use affray::systems::written::{self, NO_TEXTS};
 
 fn root() -> PathBuf {
@@ -215,6 +219,90 @@ fn whoever_follows_the_page_has_a_fight() {
         Waits::Offers { title, .. } | Waits::Fault(title) => title.clone(),
     };
     assert_eq!(title, "Sailor: duck?");
+}
+
+/// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.
+#[test]
+fn a_changed_system_is_refused_or_played() {
+    let assets = root().join("tests/support/written_systems/assets/popcorn/system.ron");
+    let texts = [
+        fs::read_to_string(assets).expect("Popcorn"),
+        fs::read_to_string(root().join("assets/plain/system.ron")).expect("Any game"),
+    ];
+    let mut chance = Chance::at(Seed(33), 0, "changed");
+    let (mut refused, mut played) = (0, 0);
+    for _ in 0..400 {
+        let text = chance.of(&texts).expect("a text").clone();
+        let words: Vec<&str> = text.split_inclusive([' ', '(', ')', '"', ',']).collect();
+        let mut changed: Vec<&str> = words.clone();
+        let at = chance.below(words.len());
+        match chance.below(4) {
+            0 => drop(changed.remove(at)),
+            1 => changed[at] = words[chance.below(words.len())],
+            2 => changed.insert(at, words[chance.below(words.len())]),
+            _ => {
+                changed[at] =
+                    ["99999999999", "-1", "0", "\"self.health\"", "[]", "Self"][chance.below(6)]
+            }
+        }
+        let text = changed.concat();
+        match written::read("changed", &Source::new("changed", &text), NO_TEXTS) {
+            Err(wrong) => {
+                assert!(!wrong.is_empty());
+                refused += 1;
+            }
+            Ok(system) => {
+                let (compendium, _) = Compendium::built_in(system);
+                let Ok(start) = duel(&compendium) else {
+                    continue;
+                };
+                let mut dice = Generator::at(Seed(1), 0, "changed", 0, 0);
+                let mut led = Leader::new(system, &[], &mut dice);
+                if let Err(why) = simulate(&mut led, &Standing::from(start), 8, |_| true) {
+                    panic!("{why}\n{text}");
+                }
+                played += 1;
+            }
+        }
+    }
+    assert!(
+        refused > 100 && played > 20,
+        "{refused} refused, {played} played"
+    );
+}
+
+/// Two against two with nothing but life.
+fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
+    let mut setup = Setup::new(compendium.key());
+    for name in ["Party", "Foes"] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players: name == "Party",
+            ..Side::default()
+        });
+        for nth in ["1", "2"] {
+            let name = format!("{name} {nth}");
+            let side = setup.factions.last().map_or("", |side| side.name.as_str());
+            setup.combatants.push(Newcomer::improvised(&name, 9, side));
+        }
+    }
+    setup.begin(compendium, Seed(1))
+}
+
+/// Effects that lead back to themselves are told, not played for ever.
+#[test]
+fn pieces_that_do_each_other_are_told() {
+    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
+        pieces: { "a": [If("true", [Do("b")])], "b": [Do("a")], "c": [Do("a")] })"#;
+    let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
+        panic!("it is read");
+    };
+    let all = told(&wrong);
+    assert_eq!(wrong.len(), 2, "{all}");
+    assert!(
+        all.contains("x.ron:2:24: `a` does itself again, over and over"),
+        "{all}"
+    );
 }
 
 /// A system with mistakes does not stop the others, and is told.
