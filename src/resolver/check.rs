@@ -51,7 +51,16 @@ impl Known {
         if let Some(at) = &ruled.at {
             self.question(at).within("at")?;
         }
-        each(&ruled.events, |event| self.event(event)).within("events")
+        each(&ruled.events, |event| self.event(event)).within("events")?;
+        match &ruled.by {
+            Some(by) => {
+                self.command(&by.command).within("command").within("by")?;
+                each(&by.taken, |one| self.taken(one))
+                    .within("taken")
+                    .within("by")
+            }
+            None => Ok(()),
+        }
     }
 
     /// One thing taken down while a command was open.

@@ -22,7 +22,7 @@ pub use prompt::{
     Roll,
 };
 pub use run::{Played, Resolver, Rolled, Run, Show, Step, Stop, play, run};
-pub use taken::{Command, Given, Ruled, Taken};
+pub use taken::{Command, Given, Ruled, Ruling, Taken};
 
 pub use crate::act;
 pub use crate::note;

@@ -161,6 +161,33 @@ pub struct Ruled {
     pub at: Option<Question>,
     /// What it changes.
     pub events: Vec<Event>,
+    /// The command that it was made with, if with one: on other ground it is made again. In the journal it stands in
+    /// lines of its own.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by: Option<Arc<Ruling>>,
+}
+
+impl Ruled {
+    /// A change as it is, made by no command.
+    pub(crate) fn plain(at: Option<Question>, events: Vec<Event>) -> Self {
+        let by = None;
+        Self { at, events, by }
+    }
+
+    /// What it changes in the encounter; where it is no adjustment of a throw.
+    pub(crate) fn changes(&self) -> bool {
+        self.events.iter().any(|one| one.adjustment().is_none())
+    }
+}
+
+/// A command that the GM ruled with, as it came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ruling {
+    /// The command.
+    pub command: Command,
+    /// What it took on the way.
+    pub taken: Vec<Taken>,
 }
 
 /// One thing taken down while a command was open.

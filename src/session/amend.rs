@@ -169,8 +169,9 @@ impl Session {
             place,
             given: given.into(),
         })?;
+        self.remake_open()?;
         let events = vec![told];
-        self.change(Delta::Ruled(Ruled { at, events }.into()))
+        self.change(Delta::Ruled(Ruled::plain(at, events).into()))
     }
 
     pub(super) fn reroll(&mut self, entry: usize, place: usize) -> Result<()> {

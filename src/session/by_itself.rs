@@ -75,13 +75,12 @@ impl Session {
         };
         match &last.end {
             Ok(()) => {
-                let (mut events, unfit) = (lasting(&last.events), last.unfit.clone());
+                let (events, unfit) = (lasting(&last.events), last.unfit.clone());
                 self.lose(&unfit);
                 self.change(if self.history.open().len() > 1 {
-                    // Their places are others among the events of the command below.
-                    events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
+                    let events = without_places(events);
                     let at = self.place_of(&events, self.runs.len() - 2);
-                    Delta::ClosedAmid(Ruled { at, events }.into())
+                    Delta::ClosedAmid(Ruled::plain(at, events).into())
                 } else {
                     Delta::Closed(events.into())
                 })?;
@@ -93,7 +92,13 @@ impl Session {
                 }
             }
             Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
-            Err(Stop::Ask(prompt)) => return Ok(Some(Waits::Prompt(prompt.clone()))),
+            Err(Stop::Ask(prompt)) => {
+                let prompt = prompt.clone();
+                return Ok(match self.rule_passed()? {
+                    true => None,
+                    false => Some(Waits::Prompt(prompt)),
+                });
+            }
             Err(Stop::Refused(why)) => {
                 let why = why.clone();
                 return self.refused(&why);
@@ -157,6 +162,12 @@ impl Session {
         let mut throws = prompt.throws().peekable();
         throws.peek().is_some() && throws.all(|roll| self.now().roller(roll.who) == Roller::Rolled)
     }
+}
+
+/// Events of a ruling as they count in the command below it, where the places of what was ruled amid it are others.
+pub(super) fn without_places(mut events: Vec<Event>) -> Vec<Event> {
+    events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
+    events
 }
 
 /// The stream that a command's dice come from: by its number in the fight, how many open commands it lies on, and how

@@ -111,6 +111,15 @@ pub enum Delta {
     Given(Arc<Given>),
     /// A ruling inside the topmost open command.
     Ruled(Arc<Ruled>),
+    /// A ruling inside the topmost open command was made again from its own command, on other ground.
+    Remade {
+        /// At which place of what the open command took.
+        place: usize,
+        /// At which question it takes effect now; `None`: before the command.
+        at: Option<Question>,
+        /// What it changes now.
+        events: Arc<Vec<Event>>,
+    },
     /// Answers to a question of the topmost open command no longer count, because the rules refuse them now.
     Voided(Question),
     /// The only open command is finished.
@@ -146,6 +155,7 @@ pub enum Delta {
     Skipped,
     /// Everything that waits is left out.
     Dropped,
-    /// Something waits to be played again; only where a fight of an older format begins.
+    /// Something waits to be played again, behind all else: where a fight of an older format begins, and what waited
+    /// with rulings that count elsewhere by now.
     Waits(Arc<HistoryEntry>, Was),
 }

@@ -245,7 +245,11 @@ impl Past {
             }
             Delta::Skipped => drop(self.take_first()?),
             Delta::Dropped => self.pending.clear(),
-            Delta::Kept(_) | Delta::TakenBack(_) | Delta::Drawn(_) | Delta::Waits(..) => {
+            Delta::Remade { .. }
+            | Delta::Kept(_)
+            | Delta::TakenBack(_)
+            | Delta::Drawn(_)
+            | Delta::Waits(..) => {
                 bail!("a change of a later format stands in a journal of format 1")
             }
         }

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 
 use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
-use crate::resolver::{Given, Taken};
+use crate::resolver::{Given, Ruled, Ruling, Taken};
 
 /// What a change took away and cannot be read off the rest.
 #[derive(Clone, Debug, PartialEq)]
 enum Remains {
+    Ruled(Arc<Ruled>),
     Open(Open),
     Waiting(Waiting),
     Pending(VecDeque<Waiting>),
@@ -307,6 +308,19 @@ impl History {
             Delta::Given(given) => self.take(Taken::Given(Arc::clone(given)))?,
             Delta::Ruled(ruled) => self.take(Taken::Ruled(Arc::clone(ruled)))?,
             Delta::Voided(question) => self.take(Taken::Voided(question.clone()))?,
+            Delta::Remade { place, at, events } => {
+                let top = self.open.last_mut();
+                let taken = top.and_then(|top| top.taken.get_mut(*place));
+                let Some(Taken::Ruled(ruled)) = taken else {
+                    bail!("a ruling is made again that never was");
+                };
+                let again = Ruled {
+                    at: at.clone(),
+                    events: events.to_vec(),
+                    by: ruled.by.clone(),
+                };
+                Some(Remains::Ruled(std::mem::replace(ruled, again.into())))
+            }
             Delta::Closed(events) => {
                 if self.open.len() > 1 {
                     bail!("a command is closed while another waits on it");
@@ -317,10 +331,15 @@ impl History {
                 None
             }
             Delta::ClosedAmid(ruled) => {
-                let [.., below, _] = self.open.as_mut_slice() else {
+                let [.., below, top] = self.open.as_mut_slice() else {
                     bail!("a ruling is closed that lies on nothing");
                 };
-                below.taken.push(Taken::Ruled(Arc::clone(ruled)));
+                let mut ruled = Ruled::clone(ruled);
+                ruled.by = Some(Arc::new(Ruling {
+                    command: top.command.clone(),
+                    taken: top.taken.clone(),
+                }));
+                below.taken.push(Taken::Ruled(ruled.into()));
                 self.open.pop().map(Remains::Open)
             }
             Delta::Abandoned => {
@@ -386,6 +405,12 @@ impl History {
         match (delta, took) {
             (Delta::Opened { .. }, None) => drop(self.open.pop()),
             (Delta::Given(_) | Delta::Ruled(_) | Delta::Voided(_), None) => self.untake(),
+            (Delta::Remade { place, .. }, Some(Remains::Ruled(ruled))) => {
+                let top = self.open.last_mut();
+                if let Some(one) = top.and_then(|top| top.taken.get_mut(*place)) {
+                    *one = Taken::Ruled(ruled);
+                }
+            }
             (Delta::Closed(_), None) => {
                 let entry = self.entries.pop();
                 self.open.extend(entry.map(|entry| Open::again(&entry)));
@@ -512,7 +537,8 @@ impl History {
 fn takes_away(delta: &Delta) -> bool {
     matches!(
         delta,
-        Delta::ClosedAmid(_)
+        Delta::Remade { .. }
+            | Delta::ClosedAmid(_)
             | Delta::Abandoned
             | Delta::Amended { .. }
             | Delta::TakenBack(_)
@@ -536,7 +562,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::resolver::{Answer, Command, Question, Ruled};
+    use crate::resolver::{Answer, Command, Question};
 
     /// A change, fitting or not, that stands for two numbers.
     fn delta(kind: u8, small: u8) -> Delta {
@@ -554,10 +580,7 @@ mod tests {
             stood: None,
             led: Cow::Borrowed(""),
         };
-        let ruled = Ruled {
-            at: None,
-            events: Vec::new(),
-        };
+        let ruled = Ruled::plain(None, Vec::new());
         let entry = HistoryEntry::correction(Arc::default());
         let was = [Was::Finished, Was::Open, Was::Amid][place % 3];
         match kind {
@@ -584,7 +607,12 @@ mod tests {
             17 => Delta::Skipped,
             18 => Delta::Dropped,
             19 => Delta::Waits(entry.into(), was),
-            20 | 21 => Delta::Undone,
+            20 => Delta::Remade {
+                place: place / 3,
+                at: Some(question),
+                events: Arc::default(),
+            },
+            21 | 22 => Delta::Undone,
             _ => Delta::Redone,
         }
     }
@@ -599,7 +627,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unmake_undoes_make(changes in prop::collection::vec((0u8..24, 0u8..8, prop::bool::ANY), 0..60)) {
+        fn unmake_undoes_make(changes in prop::collection::vec((0u8..25, 0u8..8, prop::bool::ANY), 0..60)) {
             let mut history = History::after(0);
             for (kind, small, ends) in changes {
                 let delta = delta(kind, small);

@@ -296,7 +296,7 @@ impl Session {
             return self.change(Delta::Corrected(events.into()));
         }
         let at = self.place_of(&events, self.runs.len() - 1);
-        self.change(Delta::Ruled(Ruled { at, events }.into()))
+        self.change(Delta::Ruled(Ruled::plain(at, events).into()))
     }
 
     /// Adds to one throw: a ruling at its own question, so that others of the same combatant are as they were.
@@ -311,10 +311,7 @@ impl Session {
         };
         let event = Event::Adjusted { who, by };
         self.now().accepts(&event)?;
-        let ruled = Ruled {
-            at: Some(question.clone()),
-            events: vec![event],
-        };
+        let ruled = Ruled::plain(Some(question.clone()), vec![event]);
         self.change(Delta::Ruled(ruled.into()))
     }
 

@@ -18,6 +18,8 @@ pub(super) struct LeftOut {
     ruled: Vec<Event>,
     /// Whether the command that waited last was left out: what names nobody then belongs to it.
     pub(super) turn: bool,
+    /// How many of what waits come later than the step that was begun last, though they came before it.
+    pub(super) passed: usize,
 }
 
 impl LeftOut {

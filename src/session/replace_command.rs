@@ -96,7 +96,7 @@ impl Session {
             by_hand: true,
         })?;
         let events = vec![told];
-        self.change(Delta::Ruled(Ruled { at: None, events }.into()))?;
+        self.change(Delta::Ruled(Ruled::plain(None, events).into()))?;
         self.rerun();
         self.keep_rulings(&taken.unwrap_or_default())
     }

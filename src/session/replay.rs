@@ -1,16 +1,20 @@
 //! What followed an amended answer, played again with its recorded answers.
 //!
 //! A step of the round that no longer comes is left out, and so are commands of those who are down by now; what was ruled in
-//! them counts all the same. Where the fight waits for something else than what was done then, the GM is asked and nothing
+//! them counts all the same, as soon as a person is asked by a step that came later before. A ruling that was a command is made
+//! again from it on other ground. Where the fight waits for something else than what was done then, the GM is asked and nothing
 //! more is played. Whatever is lost is told.
+
+use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::Session;
+use super::by_itself::without_places;
 use super::delta::{Delta, HistoryEntry, Waiting, Was};
 use super::left_out::rulings;
-use crate::encounter::{Event, lasting};
-use crate::resolver::{Command, Taken, run};
+use crate::encounter::{Encounter, Event, lasting};
+use crate::resolver::{Command, Ruled, Ruling, Stop, Taken, run};
 use crate::rules::{self, Next};
 
 impl Session {
@@ -19,6 +23,7 @@ impl Session {
         let Some(Waiting { entry, was }) = self.history.pending().front().cloned() else {
             return Ok(());
         };
+        self.left_out.passed = 0;
         if entry.is_correction() {
             if self.base().takes(&entry.events) {
                 return self.change(Delta::Kept(1));
@@ -31,12 +36,22 @@ impl Session {
         }
         match rules::next(self.system, self.base()) {
             Next::Auto(command) => match self.waits_this_round(&command) {
-                None => self.begin_by_itself(command),
+                None => {
+                    let step = !entry.by_hand && !begins_a_round(&entry);
+                    self.left_out.passed = usize::from(step);
+                    self.begin_by_itself(command)
+                }
                 Some(0) => self.play(&entry, was),
                 Some(place) if begins_a_round(&self.history.pending()[place].entry) => {
                     self.leave_out(&entry)
                 }
-                Some(place) => self.change(Delta::Drawn(place)),
+                Some(place) => {
+                    let Waiting { entry, was } = self.history.pending()[place].clone();
+                    self.change(Delta::Drawn(place))?;
+                    self.play(&entry, was)?;
+                    self.left_out.passed = place;
+                    Ok(())
+                }
             },
             Next::Offers { offers, .. } => {
                 let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
@@ -80,6 +95,40 @@ impl Session {
         }
     }
 
+    /// A person is asked, and something of what waits was passed over: what was ruled in that counts here and now, and no
+    /// longer there, since nobody knows whether it comes at all. What was added to a throw waits for the throw. Gives back
+    /// whether there was any.
+    pub(super) fn rule_passed(&mut self) -> Result<bool> {
+        let passed = std::mem::take(&mut self.left_out.passed);
+        let passed: Vec<Waiting> = self
+            .history
+            .pending()
+            .iter()
+            .take(passed)
+            .cloned()
+            .collect();
+        let ruled = |one: &Taken| matches!(one, Taken::Ruled(ruled) if ruled.changes());
+        let mut rulings = Vec::new();
+        for Waiting { entry, .. } in &passed {
+            rulings.extend(entry.taken.iter().filter(|one| ruled(one)).cloned());
+        }
+        if rulings.is_empty() {
+            return Ok(false);
+        }
+        for Waiting { entry, was } in &passed {
+            let mut without = HistoryEntry::clone(entry);
+            without.taken.retain(|one| !ruled(one));
+            self.change(Delta::Skipped)?;
+            self.change(Delta::Waits(without.into(), *was))?;
+        }
+        let last = self.history.pending().len() - 1;
+        for _ in &passed {
+            self.change(Delta::Drawn(last))?;
+        }
+        self.keep_rulings(&rulings)?;
+        Ok(true)
+    }
+
     pub(super) fn begin_by_itself(&mut self, command: Command) -> Result<()> {
         self.change(Delta::Opened {
             command,
@@ -90,17 +139,83 @@ impl Session {
     /// Plays the first that waits again: as it was where it comes out alike.
     fn play(&mut self, entry: &HistoryEntry, was: Was) -> Result<()> {
         self.left_out.turn &= entry.command.ruling;
-        let alike = was == Was::Finished && {
+        let again = self.made_again(self.base(), &entry.command, &entry.taken);
+        let alike = was == Was::Finished && again.is_empty() && {
             let run = run(self.base(), &entry.taken, None, |cx| {
                 rules::resolve(self.system, cx, &entry.command)
             });
             run.end.is_ok() && lasting(&run.events) == lasting(&entry.events)
         };
-        self.change(if alike {
-            Delta::Kept(1)
-        } else {
-            Delta::Replayed
-        })
+        if alike {
+            return self.change(Delta::Kept(1));
+        }
+        self.change(Delta::Replayed)?;
+        self.remake(again)
+    }
+
+    /// Makes the rulings in the only open command again, where its own answers are other ones now.
+    pub(super) fn remake_open(&mut self) -> Result<()> {
+        let Some(open) = self.history.open().first() else {
+            return Ok(());
+        };
+        let again = self.made_again(self.base(), &open.command, &open.taken);
+        self.remake(again)
+    }
+
+    fn remake(&mut self, again: Vec<Remade>) -> Result<()> {
+        for Remade { place, ruled, lost } in again {
+            self.left_out.lose(lost);
+            self.change(Delta::Remade {
+                place,
+                at: ruled.at.clone(),
+                events: ruled.events.clone().into(),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The rulings in a command that come out otherwise on this ground, where each was made. One that asks for more now, or
+    /// is refused, is lost.
+    fn made_again(&self, base: &Encounter, command: &Command, taken: &[Taken]) -> Vec<Remade> {
+        let mut taken = taken.to_vec();
+        let mut again = Vec::new();
+        for place in 0..taken.len() {
+            let Taken::Ruled(ruled) = &taken[place] else {
+                continue;
+            };
+            let Some(by) = &ruled.by else {
+                continue;
+            };
+            let below = run(base, &taken[..place], None, |cx| {
+                rules::resolve(self.system, cx, command)
+            });
+            let (events, lost) = match self.made_on(&below.now, by) {
+                Some(events) => (events, Vec::new()),
+                None => (Vec::new(), ruled.events.clone()),
+            };
+            if events == ruled.events {
+                continue;
+            }
+            let at = match &below.end {
+                Err(Stop::Ask(_)) => below.place_of(base, &events),
+                _ => ruled.at.clone(),
+            };
+            let by = Some(by.clone());
+            let ruled = Arc::new(Ruled { at, events, by });
+            taken[place] = Taken::Ruled(Arc::clone(&ruled));
+            again.push(Remade { place, ruled, lost });
+        }
+        again
+    }
+
+    /// What a ruling changes on this ground, if it comes to its end with what it was answered.
+    fn made_on(&self, now: &Encounter, by: &Ruling) -> Option<Vec<Event>> {
+        let run = run(now, &by.taken, None, |cx| {
+            rules::resolve(self.system, cx, &by.command)
+        });
+        run.end
+            .is_ok()
+            .then(|| without_places(lasting(&run.events)))
     }
 
     /// Leaves the first that waits out. What was ruled in it counts all the same.
@@ -127,12 +242,25 @@ impl Session {
     pub(super) fn keep_rulings(&mut self, taken: &[Taken]) -> Result<()> {
         let mut now = self.now().clone();
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
-        for event in rulings(taken) {
-            if event.adjustment().is_none() && now.accepts(&event).is_ok() {
-                now.apply(&event);
-                fit.push(event);
-            } else {
-                unfit.push(event);
+        for one in taken {
+            let Taken::Ruled(ruled) = one else {
+                continue;
+            };
+            let events = match &ruled.by {
+                Some(by) => self.made_on(&now, by),
+                None => Some(ruled.events.clone()),
+            };
+            let Some(events) = events else {
+                unfit.extend_from_slice(&ruled.events);
+                continue;
+            };
+            for event in events {
+                if event.adjustment().is_none() && now.accepts(&event).is_ok() {
+                    now.apply(&event);
+                    fit.push(event);
+                } else {
+                    unfit.push(event);
+                }
             }
         }
         self.left_out.lose(unfit);
@@ -178,6 +306,15 @@ impl Session {
             self.tell(told);
         }
     }
+}
+
+/// A ruling in a command that comes out otherwise.
+struct Remade {
+    /// At which place of what the command took.
+    place: usize,
+    ruled: Arc<Ruled>,
+    /// What it changed, if that is no more.
+    lost: Vec<Event>,
 }
 
 fn begins_a_round(entry: &HistoryEntry) -> bool {

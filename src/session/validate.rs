@@ -10,7 +10,7 @@ use super::history::History;
 use super::input::MOST_OPEN;
 use crate::encounter::check::{Known, count};
 use crate::encounter::{Encounter, Event, Start};
-use crate::resolver::{Answer, Taken};
+use crate::resolver::{Answer, Ruled, Taken};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
 use crate::values::{Id, at_most};
@@ -70,7 +70,7 @@ pub(crate) fn everybody<'d>(
 pub(crate) fn brings(delta: &Delta) -> &[Event] {
     match delta {
         Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => &ruled.events,
-        Delta::Closed(events) | Delta::Corrected(events) => events,
+        Delta::Remade { events, .. } | Delta::Closed(events) | Delta::Corrected(events) => events,
         Delta::Waits(entry, _) => &entry.events,
         _ => &[],
     }
@@ -85,6 +85,7 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
         }
         Delta::Given(given) => known.given(given).within(0),
         Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => known.ruled(ruled).within(0),
+        Delta::Remade { at, events, .. } => known.ruled(&Ruled::plain(at.clone(), events.to_vec())),
         Delta::Voided(question) => known.question(question).within(0),
         Delta::Amended { given, .. } => known.given(given).within("given"),
         Delta::Closed(events) => {

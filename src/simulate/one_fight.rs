@@ -168,7 +168,7 @@ impl Simulated {
                 Some(below) => {
                     let lower = &from.open[below].run;
                     let at = lower.place_of(from.below(below), &events);
-                    amid = Some(Ruled { at, events });
+                    amid = Some(Ruled::plain(at, events));
                 }
                 None => {
                     self.now = now;

@@ -451,3 +451,147 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     go(&mut course, &["? Cat has dead"]);
     assert_eq!(last(&course).as_deref(), Some(ruled));
 }
+
+/// What a ruling does is worked out from where it was made: on other ground it comes out otherwise.
+#[test]
+fn a_ruling_amid_a_command_is_made_again_where_what_was_before_it_is_another() {
+    let compendium = compendium("alternation");
+    let mut course = course(
+        &compendium,
+        r#"title: "Ground", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (max_health: 20, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Blue", sheet: (max_health: 20, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", faction: "Blue"),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do attack",
+            "set target=b",
+            "choose none",
+            "roll 6",
+            "? Bel health 14",
+            "do end-turn",
+            "do activate Bel",
+            "do attack",
+            "set target=a",
+            "? asks damage b",
+            "ruling harm b",
+            "set amount=1",
+            "? Bel health 13",
+        ],
+    );
+    amend(&mut course, "damage", "a", Answer::Faces(vec![2]));
+    go(&mut course, &["? asks damage b", "? Bel health 17"]);
+    assert_eq!(said(&course, "Bel: health 18 → 17 (ruled)"), 1);
+    assert_eq!(said(&course, "14 → 13 (ruled)"), 0);
+    // Read again it stands so too, and nothing else is made of it.
+    let saved = snapshot(&course.session).expect("a snapshot");
+    let again = read(&Source::new("again", &saved), affray::systems::all()).expect("it opens");
+    assert_eq!(again.save(), course.session.save());
+    go(
+        &mut course,
+        &["roll 4", "? Ada health 16", "? Bel health 17"],
+    );
+    amend(&mut course, "damage", "a", Answer::Faces(vec![4]));
+    go(&mut course, &["? Ada health 16", "? Bel health 15"]);
+    go(&mut course, &["undo", "? Bel health 17", "undo", "undo"]);
+    go(&mut course, &["? asks damage b", "? Bel health 13"]);
+}
+
+/// The same where an answer of the very command is another one that the ruling was made in.
+#[test]
+fn a_ruling_is_made_again_where_the_command_it_was_made_in_is_amended() {
+    let compendium = compendium("segments");
+    let mut course = course(
+        &compendium,
+        DUEL,
+        &[
+            "enter",
+            "ruling rule",
+            "set words=The floor gives way.",
+            "choose harm",
+            "set targets=b, amount=3",
+            "? b hp 57",
+            "ruling harm b",
+            "set amount=5",
+            "? b hp 52",
+        ],
+    );
+    let asked = course.session.amendable();
+    let fall = asked.filter(|one| one.given.question.key == "harm").last();
+    let fall = fall.expect("the fall");
+    let Answer::Filled(mut values) = fall.given.answer.clone() else {
+        panic!("a form");
+    };
+    let amount = values.get_mut("amount").expect("an amount");
+    *amount = match amount {
+        Value::Int(_) => Value::Int(10),
+        _ => Value::Word("10".to_owned()),
+    };
+    let input = Input::Amend {
+        entry: fall.entry,
+        place: fall.place,
+        answer: Answer::Filled(values),
+    };
+    course.session.input(input).expect("amended");
+    go(&mut course, &["? b hp 45"]);
+    assert_eq!(said(&course, "50 → 45 (ruled)"), 1);
+}
+
+/// What was ruled in an attack that comes no more counts as soon as somebody is asked, and no later.
+#[test]
+fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
+    let compendium = compendium("split-round");
+    let mut course = course(
+        &compendium,
+        r#"title: "Passed", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Ann", faction: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
+            (name: "Ben", faction: "P", sheet: (hp_max: 30, ac: 12, attacks: [(name: "sword", attack_mod: 5, damage: "1d8")])),
+            (name: "Cur", faction: "O", sheet: (hp_max: 30, ac: 12, attacks: [(name: "fangs", attack_mod: 2, damage: "1d6")])),
+            (name: "Dog", faction: "O", sheet: (hp_max: 30, ac: 12)),
+        ]"#,
+        &[
+            "enter",
+            "do declare-rest",
+            "do dice",
+            "roll 13 18 15",
+            "? asks damage b",
+            "ruling harm a",
+            "set amount=5",
+            "? Ann hp 25",
+        ],
+    );
+    let dog = affray::values::Id(3);
+    let hidden = |course: &Course<'_>| course.session.now().get(dog).hidden;
+    let hide = affray::encounter::Event::Hid {
+        who: dog,
+        hidden: true,
+    };
+    let hide = course.session.input(Input::Correct(vec![hide]));
+    hide.expect("hidden");
+    assert!(hidden(&course));
+    let nobody = course.session.amendable().last().expect("who is surprised");
+    let input = Input::Amend {
+        entry: nobody.entry,
+        place: nobody.place,
+        answer: Answer::Picked(vec![affray::values::Id(1)]),
+    };
+    course.session.input(input).expect("amended");
+    // The others come now, and somebody is asked what was not asked before.
+    go(&mut course, &["? asks damage a", "? Ann hp 25"]);
+    assert!(hidden(&course));
+    assert_eq!(said(&course, "Ann: hp 30 → 25 (ruled)"), 1);
+    go(
+        &mut course,
+        &["roll 4", "? asks damage c", "roll 4", "? Ann hp 21"],
+    );
+    while course.session.now().round < 2 {
+        go(&mut course, &["enter"]);
+    }
+    assert_eq!(said(&course, "(ruled)"), 1);
+    go(&mut course, &["? Ann hp 21"]);
+}

@@ -642,6 +642,7 @@ fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
     let ruled = Ruled {
         at: None,
         events: vec![nobody.clone(), hit_points(0, 5)],
+        by: None,
     };
     let taken = [Taken::Ruled(ruled.into())];
     let run = run(&tiny_system::start(), &taken, None, |_| Ok(()));
