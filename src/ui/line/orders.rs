@@ -632,7 +632,7 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     }
     let mut newcomer = match (points, fight.compendium.creature(&name)) {
         (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
-        (None, Err(why)) => bail!("{why}; with hit points it is improvised: `add {name} hp 10`"),
+        (None, Err(why)) => bail!("with hit points it is improvised: `add {name} hp 10`; {why}"),
         (Some(hit_points), _) => Newcomer {
             hit_points,
             ..Newcomer::improvised(&name, 1, &side)

@@ -947,6 +947,18 @@ fn what_is_typed_stands_apart_from_the_note_that_is_there() {
 }
 
 #[test]
+fn how_somebody_unknown_is_let_in_is_seen_on_the_smallest_screen() {
+    for name in ["bridge", "low_tide", "salt_road", "drowned_barrow"] {
+        let mut app = fight(name);
+        press(&mut app, "enter :");
+        app.paste("at 4 add Wolf 3");
+        press(&mut app, "enter");
+        let shown = screen::draw(&mut app, 80, 24);
+        assert!(shown.contains("`add Wolf hp 10`"), "{shown}");
+    }
+}
+
+#[test]
 fn while_a_modifier_is_typed_the_footer_says_what_enter_does_then() {
     let mut app = fight("bridge");
     press(&mut app, "enter a b f enter shift-n");
