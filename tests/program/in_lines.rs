@@ -53,6 +53,21 @@ impl InJson {
         self.told()
     }
 
+    /// What is asked when everything that was sent is done: some lines are answered with more than one object.
+    fn asked(&mut self, before: Value) -> Value {
+        let mut told = self.line(":state");
+        let mut asked = before;
+        loop {
+            if let Some(new) = told.get("question") {
+                asked = new.clone();
+            }
+            if told.get("state").is_some() {
+                return asked;
+            }
+            told = self.told();
+        }
+    }
+
     fn end(mut self) {
         drop(self.to.take());
         assert!(self.child.wait().expect("it ends").success());
@@ -79,6 +94,12 @@ fn foes(told: &Value, own: &str) -> Vec<String> {
     letters.map(str::to_owned).collect()
 }
 
+/// Whether the only fight that is kept is over.
+fn is_over(home: &Path) -> bool {
+    let saved = affray(home, &["list", "--json"]);
+    String::from_utf8_lossy(&saved.stdout).contains("\"over\"")
+}
+
 /// Every bundled fight of every system, from its first question to its end, by the keys that are told.
 #[test]
 fn whole_fights_are_played_in_lines_alone() {
@@ -94,7 +115,13 @@ fn whole_fights_are_played_in_lines_alone() {
             let mut told = program.told();
             let mut question = told["question"].clone();
             let mut lines = 0;
-            while question["title"] != "The fight is over" {
+            loop {
+                if question["title"] == "The fight is over" {
+                    question = program.asked(question);
+                    if question["title"] == "The fight is over" {
+                        break;
+                    }
+                }
                 lines += 1;
                 assert!(lines < LINES, "{}: {told}", fight.name);
                 let keys = keys(&question);
@@ -131,9 +158,7 @@ fn whole_fights_are_played_in_lines_alone() {
                 }
             }
             program.end();
-            let saved = affray(home.path(), &["list", "--json"]);
-            let saved = String::from_utf8_lossy(&saved.stdout).into_owned();
-            assert!(saved.contains("\"over\""), "{}: {saved}", fight.name);
+            assert!(is_over(home.path()), "{}", fight.name);
         }
     }
 }

@@ -285,10 +285,14 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
         let same = read(&Source::new("save.ron", &text), &tiny_system::systems()).expect("read");
         screen::draw(&mut screen::app(same), 120, 36)
     };
-    assert!(shown(&session).contains("prone ×2 (2 rounds, 2 rounds)"));
+    let two = shown(&session);
+    assert!(
+        two.contains("prone ×2 (Ann, 2 rounds; Ben, 2 rounds)"),
+        "{two}"
+    );
     play(&mut session, &["do round"]);
     trip(&mut session, "a");
-    assert!(shown(&session).contains("prone ×2 (1 round, 2 rounds)"));
+    assert!(shown(&session).contains("prone ×2 (Ben, 1 round; Ann, 2 rounds)"));
     rule(&mut session, "d", "prone", "blow");
     assert!(shown(&session).contains("prone ×3"));
 }

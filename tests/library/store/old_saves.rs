@@ -172,10 +172,11 @@ fn facts(stands: &str) -> Vec<String> {
 }
 
 /// A log without what the table of those present says behind their numbers, in the words of the panes, without those who
-/// have left, who once stood in none, and with throws behind their act as they stood once.
+/// have left, who once stood in none, with throws behind their act as they stood once, and without the "or more" that a
+/// need against somebody's armour once had.
 fn plain(log: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for line in log.lines() {
+    for line in log.replace(" or more", "").lines() {
         match (
             line.split_once(", "),
             line.strip_prefix("  - "),
