@@ -416,7 +416,8 @@ fn pages_follow_the_fight_and_hear_nothing_else() {
 fn a_page_goes_on_after_a_restart_under_the_same_address() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
-    let served = Served::start(home.path(), &[BRIDGE]);
+    // A port that no other test is given while nobody listens there.
+    let served = Served::start(home.path(), &[BRIDGE, "--port=18471"]);
     let (link, place, token) = (served.link.clone(), served.place, served.token.clone());
     let mut page = served.follow();
     page.next();
