@@ -115,11 +115,11 @@ impl Dice {
         self.modifier + self.pools.iter().map(|pool| pool.range().1).sum::<i64>()
     }
 
-    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` the die that is kept. `None`
-    /// where several count, or dice explode.
+    /// What the dice show behind a total without the number beside them: of `d20+2` the face, of `2d20kh1` that of the die
+    /// that is kept, of `2d10+4` both together. `None` where dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
         match *self.pools {
-            [pool] if pool.sign == Sign::Plus && pool.kept_count() == 1 && !pool.explodes => {
+            [pool] if pool.sign == Sign::Plus && !pool.explodes => {
                 u32::try_from(total - self.modifier).ok()
             }
             _ => None,

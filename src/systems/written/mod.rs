@@ -5,6 +5,7 @@
 //! Whoever writes one reads `docs/your-own-system.md`.
 
 mod acts;
+mod later;
 mod look;
 mod model;
 mod play;
@@ -19,6 +20,7 @@ mod system;
 mod table;
 mod throw;
 mod throws;
+mod ticks;
 mod worth;
 
 use crate::ron_text::{Diagnostic, Source};

@@ -137,8 +137,12 @@ pub enum Ending {
     Rounds(u32),
     /// With the fight.
     FightEnds,
+    /// When the blow is over in which it was got.
+    ThisBlow,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When the clock has gone on by so many ticks.
+    Ticks(i64),
 }
 
 /// Something added to a number.
@@ -230,6 +234,8 @@ pub enum Order {
     AsListed,
     /// The GM says who.
     Spotlight,
+    /// Whoever stands on the lowest tick.
+    Ticks(Ticks),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
 }
@@ -245,6 +251,28 @@ pub struct Numbers {
     pub low: bool,
     /// Who of equal ones comes first: the higher one.
     pub ties: Option<Sum>,
+}
+
+/// An order by ticks.
+#[derive(Clone, Debug)]
+pub struct Ticks {
+    /// On which tick somebody begins.
+    pub start: Numbers,
+    /// Who of those on one tick acts first.
+    pub ties: Ties,
+    /// So many ticks are a round for whatever counts rounds.
+    pub round: i64,
+}
+
+/// Who of several whose turn it is comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Whoever has waited longer.
+    Waiting,
+    /// Players first.
+    Players,
+    /// All at once: who falls has acted all the same.
+    Together,
 }
 
 /// Whom an action may be done to.
@@ -269,6 +297,8 @@ pub enum Purse {
     Slot(usize),
     /// A field.
     Field(u16),
+    /// Ticks of the order.
+    Ticks,
 }
 
 /// Something that has to hold, and what is said where it does not.
@@ -324,6 +354,19 @@ pub struct Action {
     pub does: Vec<Effect>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
+    /// How much later it goes off: so many ticks, or turns of its doer.
+    pub takes: Option<Sum>,
+    /// Whether it is lost when its doer is hurt before it has gone off.
+    pub spoiled: Option<Spoiled>,
+}
+
+/// How something begun is lost when its doer is hurt.
+#[derive(Clone, Debug)]
+pub enum Spoiled {
+    /// Always.
+    Always,
+    /// Unless this test passes.
+    Unless(Called),
 }
 
 /// Which test is thrown.
@@ -529,6 +572,8 @@ pub enum Effect {
     Retarget(Who),
     /// So much less of the harm that is being done.
     Less(Sum),
+    /// Somebody stands so many ticks later.
+    Push(Who, Sum),
 }
 
 impl Model {
@@ -564,6 +609,11 @@ impl Model {
                 _ => None,
             },
         }
+    }
+
+    /// The action of a key.
+    pub fn action(&self, key: &str) -> Option<&Action> {
+        self.actions.iter().find(|one| one.key == key)
     }
 
     /// The order that is played, by the options of a fight.

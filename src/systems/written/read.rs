@@ -12,7 +12,8 @@ use crate::values::{ConditionSpec, Schema};
 
 use super::model::{
     Action, After, Aim, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal, Model,
-    Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Test, To, With, keep,
+    Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Spoiled, Test, Ticks, Ties, To,
+    With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -59,6 +60,8 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
+        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
+        self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
@@ -79,7 +82,6 @@ impl Reader<'_> {
             .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
             .collect();
         let (specs, conditions) = self.conditions(&conditions);
-        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
         let order = order.and_then(|node| self.order(node));
         let actions = top.take("actions");
         let actions = self.actions(actions);
@@ -277,6 +279,14 @@ impl Reader<'_> {
                     &known,
                 )?))
             }
+            ("Ticks", [many]) if self.ticks => Some(Ending::Ticks(self.reading.int(many)?.max(1))),
+            ("Ticks", [_]) => {
+                self.wrong(
+                    node.at,
+                    "ticks are counted where the order is by `Ticks` only",
+                );
+                None
+            }
             ("Rounds", [many]) => {
                 let many = self.reading.int(many)?;
                 Some(Ending::Rounds(
@@ -291,6 +301,7 @@ impl Reader<'_> {
                     ("GiverTurnEnds", Ending::GiverTurnEnds),
                     ("RoundEnds", Ending::Rounds(1)),
                     ("FightEnds", Ending::FightEnds),
+                    ("ThisBlow", Ending::ThisBlow),
                 ];
                 self.word_of(node, &all)
             }
@@ -479,6 +490,18 @@ impl Reader<'_> {
         all
     }
 
+    /// Whether an order is by ticks, or may be by an option of the fight.
+    fn is_by_ticks(&self, node: &Node<'_>) -> bool {
+        let ways = match (self.head(node), self.inside(node)) {
+            ("Choice", [_, ways]) => ways,
+            (head, _) => return head == "Ticks",
+        };
+        match &ways.shape {
+            Shape::Map(ways) => ways.iter().any(|(_, way)| self.is_by_ticks(way)),
+            _ => false,
+        }
+    }
+
     fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),
@@ -496,7 +519,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Ticks"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -514,6 +537,7 @@ impl Reader<'_> {
                     "Sides",
                     "Alternate",
                     "Picked",
+                    "Ticks",
                     "AsListed",
                     "Spotlight",
                     "Choice",
@@ -532,6 +556,7 @@ impl Reader<'_> {
         let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
         let dice = match head {
             "Picked" => take("first"),
+            "Ticks" => take("start"),
             _ => take("dice"),
         };
         let at = dice.map(|node| node.at);
@@ -547,6 +572,25 @@ impl Reader<'_> {
                     each_round: each_round.unwrap_or(false),
                     low: low.unwrap_or(false),
                     ties,
+                }))
+            }
+            "Ticks" => {
+                let all = [
+                    ("Waiting", Ties::Waiting),
+                    ("Players", Ties::Players),
+                    ("Together", Ties::Together),
+                ];
+                let ties = take("ties").and_then(|node| self.word_of(node, &all));
+                let round = take("round").and_then(|node| self.reading.int(node));
+                Some(Order::Ticks(Ticks {
+                    start: Numbers {
+                        dice,
+                        each_round: false,
+                        low: true,
+                        ties: None,
+                    },
+                    ties: ties.unwrap_or(Ties::Waiting),
+                    round: round.unwrap_or(10).clamp(1, 1_000),
                 }))
             }
             "Sides" => {
@@ -640,6 +684,9 @@ impl Reader<'_> {
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
         let says = self.line(&mut fields, "says");
+        let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
+        let spoiled = fields.take("spoiled");
+        let spoiled = spoiled.and_then(|node| self.spoiled(node));
         let costs = fields.take("costs");
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
@@ -676,7 +723,20 @@ impl Reader<'_> {
             on,
             does,
             says,
+            takes,
+            spoiled,
         })
+    }
+
+    /// How something begun is lost: always, or unless a test passes.
+    fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
+        match &node.shape {
+            Shape::Text(_) => self.called(node).map(Spoiled::Unless),
+            _ => match self.reading.flag(node) {
+                Some(true) => Some(Spoiled::Always),
+                _ => None,
+            },
+        }
     }
 
     fn with(&mut self, node: &Node<'_>) -> Option<With> {

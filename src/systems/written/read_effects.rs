@@ -13,9 +13,9 @@ use super::sum::{Kind, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 14] = [
+const EFFECTS: [&str; 15] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask",
+    "Retarget", "Less", "Ask", "Push",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -124,6 +124,17 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Push", [who, sum]) if self.ticks => {
+                let who = self.who(who);
+                Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))
+            }
+            ("Push", _) if !self.ticks => {
+                self.wrong(
+                    node.at,
+                    "nobody stands on ticks: the order is not by `Ticks`",
+                );
+                None
+            }
             ("Choose", [options]) => self.choose("", false, options, usual, depth),
             ("Choose", [title, options]) => {
                 let title = self.reading.name(title)?;
@@ -152,6 +163,7 @@ impl Reader<'_> {
                     "Do" => "Do(\"piece\")",
                     "Retarget" => "Retarget(Self)",
                     "Less" => "Less(\"sum\")",
+                    "Push" => "Push(Target, \"sum\")",
                     _ => "Note(\"text\")",
                 };
                 self.wrong(node.at, format!("write `{right}`"));

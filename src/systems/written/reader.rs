@@ -15,7 +15,7 @@ use super::sum::{Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 41] = [
+const KEPT_WORDS: [&str; 43] = [
     "and",
     "break",
     "do",
@@ -52,6 +52,8 @@ const KEPT_WORDS: [&str; 41] = [
     "up",
     "acted",
     "players",
+    "begun",
+    "tick",
     "name",
     "notes",
     "conditions",
@@ -83,6 +85,8 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// Whether an order of the system is by ticks.
+    pub ticks: bool,
 }
 
 impl<'s> Reader<'s> {
@@ -100,6 +104,7 @@ impl<'s> Reader<'s> {
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            ticks: false,
         }
     }
 
@@ -386,11 +391,13 @@ impl<'s> Reader<'s> {
             };
             let slot = self.slots.iter().position(|slot| **slot == word);
             let purse = match (slot, self.place(&word)) {
+                _ if self.ticks && word == "ticks" => Purse::Ticks,
                 (Some(slot), _) => Purse::Slot(slot),
                 (None, Some(place)) => Purse::Field(place),
                 (None, None) => {
                     let fields = self.names.fields.iter().map(|one| one.0);
-                    let known = self.slots.iter().copied().chain(fields);
+                    let ticks = ["ticks"].into_iter().filter(|_| self.ticks);
+                    let known = self.slots.iter().copied().chain(fields).chain(ticks);
                     let told = unknown("slot or field", &word, known);
                     self.wrong(name.at, told);
                     continue;

@@ -7,9 +7,10 @@ use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
 use super::look::{self, Cast, Scene, up};
-use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point};
+use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point, Ties};
 use super::play::{branch, capital, has_been, has_life, is_done, is_of, run, tested_together};
-use super::state::{Memory, Round, Turn};
+use super::state::{Clock, Later, Memory, Round, Turn};
+use super::{acts, later, ticks};
 
 /// What the round waits for between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +29,22 @@ pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     model.order(&Scene::new(model, now, &cast))
 }
 
-/// Those who are up and have not acted in this round.
-fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
-    let waits = |id: &Id| up(model, now, *id) && !Turn::of(now, *id).acted;
-    now.present().filter(waits).collect()
+/// Those who are up and have not acted in this round; among ticks all who are up, as they act.
+pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
+    let up = now.present().filter(|id| up(model, now, *id));
+    match order(model, now) {
+        Order::Ticks(ticks) => ticks::in_order(now, ticks, up.collect()),
+        _ => up.filter(|id| !Turn::of(now, *id).acted).collect(),
+    }
+}
+
+/// The numbers with which everybody begins, where the order has them.
+pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
+    match order {
+        Order::Numbers(numbers) => Some(numbers),
+        Order::Ticks(ticks) => Some(&ticks.start),
+        _ => None,
+    }
 }
 
 /// In which order they stand by their numbers: who acts first is first.
@@ -64,7 +77,8 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             let all = by_number(model, now, numbers, waiting);
             Due::Turn(all[0])
         }
-        Order::AsListed | Order::Choice(..) => Due::Turn(waiting[0]),
+        Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
+        Order::AsListed | Order::Ticks(_) | Order::Choice(..) => Due::Turn(waiting[0]),
         Order::Spotlight => Due::Pick("Whose moment is it?".to_owned(), waiting),
         Order::Sides { .. } => {
             let mut sides = round.sides.iter().copied().chain(now.faction_ids());
@@ -93,7 +107,23 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
 /// Whether somebody who waits has no number yet in an order by numbers.
 pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     let none = |id: &Id| Turn::of(now, *id).number.is_none();
-    matches!(order(model, now), Order::Numbers(_)) && waiting(model, now).iter().any(none)
+    numbers(order(model, now)).is_some() && waiting(model, now).iter().any(none)
+}
+
+/// Those who act at once with somebody whose turn begins: who falls of them has acted all the same.
+fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
+    let all: Vec<Id> = match order(model, now) {
+        Order::Ticks(ticks) if ticks.ties == Ties::Together => {
+            let tick = ticks::stands(now, who);
+            let all = waiting(model, now).into_iter();
+            all.filter(|id| ticks::stands(now, *id) == tick).collect()
+        }
+        _ => Vec::new(),
+    };
+    match all.len() {
+        1 => Vec::new(),
+        _ => all,
+    }
 }
 
 /// One of a side acts: whoever is chosen, or the only one.
@@ -206,6 +236,7 @@ fn thrown_sides(
 
 /// A round ends, with what the game does then, and the next begins.
 pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    settle(cx, model, Vec::new())?;
     steps(cx, model, Point::RoundEnds)?;
     conditions::round_over(cx, &[]);
     empty(cx, model, Kept::Round, None);
@@ -228,6 +259,15 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     });
     match order(model, cx.now()) {
         Order::Numbers(numbers) => number_all(cx, model, numbers, number == 1)?,
+        Order::Ticks(ticks) => {
+            number_all(cx, model, &ticks.start, number == 1)?;
+            let now = cx.now();
+            let ends = match waiting(model, now).first().filter(|_| number == 1) {
+                Some(first) => ticks::stands(now, *first),
+                None => Clock::of(now).ends,
+            };
+            Clock::change(cx, |clock| clock.ends = ends.saturating_add(ticks.round));
+        }
         Order::Sides { dice, each_round } if *each_round || number == 1 => {
             let now = cx.now();
             let first = now
@@ -241,6 +281,20 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         _ => {}
     }
     steps(cx, model, Point::RoundBegins)
+}
+
+/// Others than before act at once from now on: whoever of these had no life left falls.
+fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
+    if Round::of(cx.now()).together == all {
+        return Ok(());
+    }
+    Round::change(cx, |round| round.together = all);
+    for id in cx.now().ids() {
+        if falls(model, cx.now(), id) {
+            fall(cx, model, id)?;
+        }
+    }
+    Ok(())
 }
 
 /// Everybody who has none, or in a new round everybody, gets a number.
@@ -272,16 +326,23 @@ pub fn number_these(
     let given: Vec<(Id, i64)> = match &numbers.dice {
         Some(throw) => {
             let mut rolls = Vec::new();
+            // Whoever has nothing to throw stands at 0.
+            let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
             for id in who {
                 let cast = Cast::of(*id);
                 if let Some(dice) = throw.dice(&Scene::new(model, cx.now(), &cast)) {
+                    if dice.count() == 0 {
+                        all.push((*id, dice.modifier()));
+                        continue;
+                    }
                     rolls.push(Roll::new("initiative", *id, "initiative", dice).high());
                 }
             }
             act!(cx, None, who, "Initiative.");
-            let rolled = cx.rolls("initiative", "Initiative", rolls.clone())?;
-            // Whoever has nothing to throw stands at 0.
-            let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
+            let rolled = match rolls.as_slice() {
+                [] => Vec::new(),
+                _ => cx.rolls("initiative", "Initiative", rolls.clone())?,
+            };
             for (roll, rolled) in rolls.iter().zip(&rolled) {
                 cx.log_throw(roll, rolled);
                 all.extend(roll.who.map(|who| (who, rolled.total)));
@@ -309,15 +370,26 @@ pub fn number_these(
             all
         }
     };
+    // Whoever joins a fight of ticks begins from where its clock stands.
+    let clock = Clock::of(cx.now()).tick;
     for (id, number) in given {
-        Turn::change(cx, id, |turn| turn.number = Some(number));
+        Turn::change(cx, id, |turn| {
+            turn.number = Some(number.saturating_add(clock))
+        });
     }
     Ok(())
 }
 
 /// Somebody's turn begins.
 pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    if !Round::of(cx.now()).together.contains(&who) {
+        let all = at_once(model, cx.now(), who);
+        settle(cx, model, all)?;
+    }
     act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    if ticks::played(model, cx.now()).is_some() {
+        ticks::clock_to(cx, model, who);
+    }
     cx.emit(Event::Turn { who: Some(who) });
     Turn::change(cx, who, |turn| {
         turn.spent.clear();
@@ -326,7 +398,8 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     Round::change(cx, |round| round.picker = None);
     cx.moment(who, NEXT_TURN);
     empty(cx, model, Kept::Turn, Some(who));
-    steps_of(cx, model, Point::TurnBegins, &[who])
+    steps_of(cx, model, Point::TurnBegins, &[who])?;
+    acts::goes_off(cx, model, who)
 }
 
 /// The turn under way ends.
@@ -337,10 +410,15 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     steps_of(cx, model, Point::TurnEnds, &[who])?;
     cx.moment(who, TURN_END);
     Turn::change(cx, who, |turn| turn.acted = true);
+    // Who does nothing among ticks waits for one of them.
+    if ticks::played(model, cx.now()).is_some() && !ticks::moved(cx.now(), who) {
+        ticks::move_on(cx, who, 1);
+    }
     let side = cx.get(who).faction;
     Round::change(cx, |round| {
         round.picker = Some(who);
         round.side = Some(side);
+        round.together.retain(|id| *id != who);
     });
     cx.emit(Event::Turn { who: None });
     Ok(())
@@ -363,6 +441,9 @@ pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     cx.emit(Event::Turn { who: None });
     empty(cx, model, Kept::Fight, None);
     Memory::change(cx, |memory| memory.once.clear());
+    for id in cx.now().ids() {
+        Later::clear(cx, id);
+    }
     stage::over(cx);
     Ok(())
 }
@@ -423,6 +504,7 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     let out = [DOWN, super::model::DEAD, super::model::FLED];
     !one.gone
+        && !Round::of(now).together.contains(&who)
         && look::life(model, now, who).0 <= 0
         && out.iter().all(|key| one.named(key).is_none())
 }
@@ -435,6 +517,7 @@ pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
 /// Somebody goes down, with what the game does then.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     super::play::gain(cx, model, who, DOWN, None);
+    later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
     // Whatever the game does then: who has no life left is down, or it would come again.
     if falls(model, cx.now(), who) {

@@ -13,11 +13,11 @@ use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
 use super::acts;
 use super::look::{Cast, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::{capital, gain, harm, heal, tested};
+use super::play::{capital, gain, harm, heal, spoil, tested};
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
 use super::table::{self, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
-use super::worth;
+use super::{later, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -55,8 +55,11 @@ impl Written {
         // Who can do nothing from the first is passed over by hand: nothing ends by itself that nobody has seen.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
+        let ticks = ticks::played(model, now).is_some();
+        let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
+        let busy = later::begun(model, now, who).is_some();
         let done = acted && spent && !offers.iter().any(|offer| open(&offer));
-        if !up(model, now, who) || done {
+        if !up(model, now, who) || done || gone_on || busy {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
@@ -67,7 +70,7 @@ impl Written {
             action.is_some_and(acts::strikes) && allowed(self.actions, now, offer) == Legal::Yes
         };
         // Where a turn has nothing to spend, one action is what is usual.
-        let usual = !model.slots.is_empty() || Turn::of(now, who).acts == 0;
+        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         match offers.iter_mut().find(strikes).filter(|_| usual) {
             Some(strike) => strike.preset = true,
             None => {
@@ -167,7 +170,7 @@ impl Rulings for Written {
         why: &str,
     ) -> Step<()> {
         harm(cx, self.model, who, amount, why);
-        Ok(())
+        spoil(cx, self.model, who, amount)
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
@@ -304,9 +307,11 @@ impl Panes for Written {
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
+        let by_ticks = ticks::played(model, now).is_some();
         let row = |id: Id| {
             let turn = Turn::of(now, id);
-            let mark = match (up(model, now, id), now.turn == Some(id), turn.acted) {
+            let acted = turn.acted && !by_ticks;
+            let mark = match (up(model, now, id), now.turn == Some(id), acted) {
                 (false, ..) => Mark::Lost,
                 (_, true, _) => Mark::Acting,
                 (_, _, true) => Mark::Done,
@@ -314,6 +319,7 @@ impl Panes for Written {
             };
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
             match turn.number {
+                Some(number) if by_ticks => row.detail(format!("tick {number}")),
                 Some(number) => row.detail(number.to_string()),
                 None => row,
             }
@@ -322,6 +328,10 @@ impl Panes for Written {
         match rounds::order(model, now) {
             Order::Numbers(numbers) => {
                 let all = rounds::by_number(model, now, numbers, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Ticks(ticks) => {
+                let all = ticks::in_order(now, ticks, all);
                 all.into_iter().map(row).collect()
             }
             Order::Sides { .. } | Order::Alternate => {
@@ -346,15 +356,13 @@ impl Panes for Written {
         if !now.fighting() {
             return Vec::new();
         }
-        let waits = |id: &Id| {
-            up(self.model, now, *id) && !Turn::of(now, *id).acted && now.turn != Some(*id)
-        };
-        let waiting: Vec<Id> = now.present().filter(waits).collect();
+        let mut waiting = rounds::waiting(self.model, now);
+        waiting.retain(|id| now.turn != Some(*id));
         let next = match rounds::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()
                 .copied(),
-            Order::AsListed => waiting.first().copied(),
+            Order::AsListed | Order::Ticks(_) => waiting.first().copied(),
             _ => None,
         };
         next.into_iter().collect()
@@ -371,6 +379,11 @@ impl Panes for Written {
         }
     }
 
+    fn lasts(&self, _now: &Encounter, condition: &Condition) -> Option<String> {
+        let timed = ticks::is_timed(self.model, &condition.key) && condition.value > 0;
+        timed.then(|| format!("to tick {}", condition.value))
+    }
+
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let model = self.model;
         let one = now.get(id);
@@ -385,10 +398,15 @@ impl Panes for Written {
         if up && now.fighting() {
             let word = match (now.turn == Some(id), Turn::of(now, id).acted) {
                 (true, _) => "acting",
+                (false, _) if ticks::played(model, now).is_some() => "waiting",
                 (false, true) => "acted",
                 (false, false) => "ready",
             };
             state.push(word.to_owned());
+        }
+        if let Some(action) = later::begun(model, now, id) {
+            let (what, when) = (later::told(now, id, action), later::when(model, now, id));
+            state.push(format!("{what} goes off {when}"));
         }
         let cast = Cast::of(id);
         let scene = Scene::new(model, now, &cast);
@@ -438,7 +456,9 @@ impl Policy for Written {
         if mind.now.turn != Some(who) {
             return None;
         }
-        let free = self.model.slots.is_empty() && Turn::of(mind.now, who).acts > 0;
+        // Where a turn has nothing to spend, one action is what is usual.
+        let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
+        let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {
             let mut all = offers.iter();
             all.position(|offer| offer.command.action == key)

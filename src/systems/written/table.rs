@@ -6,12 +6,12 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::acts;
 use super::look::{self, Cast, Scene, up};
 use super::model::{After, Effect, Model, Order, keep_all};
 use super::play::{capital, run};
 use super::rounds;
 use super::state::{Round, Turn};
+use super::{acts, later};
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
@@ -34,6 +34,8 @@ pub const TAKE_UP: &str = "take-up";
 pub const PICK: &str = "pick";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
+/// Key of giving up what is begun.
+const LET_GO: &str = "let-go";
 /// Key of a round that ends by itself.
 pub const NEXT_ROUND: &str = "next-round";
 
@@ -65,6 +67,7 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
         fight(move |cx| rounds::begin(cx, model)),
     )];
     all.extend(due(model));
+    all.extend(let_go(model));
     all.extend(between(model));
     all.extend(model.actions.iter().map(|action| in_turn(model, action)));
     all.push(
@@ -113,16 +116,16 @@ fn due(model: &'static Model) -> Vec<Action> {
     if has_numbers(&model.order) {
         let open = move |now: &Encounter| -> Vec<Id> {
             let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
-            match rounds::order(model, now) {
-                Order::Numbers(_) => now.present().filter(open).collect(),
-                _ => Vec::new(),
+            match rounds::numbers(rounds::order(model, now)) {
+                Some(_) => now.present().filter(open).collect(),
+                None => Vec::new(),
             }
         };
         let joins = move |cx: &mut Resolver<'_>| {
             let who = open(cx.now());
-            match rounds::order(model, cx.now()) {
-                Order::Numbers(numbers) => rounds::number_these(cx, model, numbers, &who),
-                _ => Ok(()),
+            match rounds::numbers(rounds::order(model, cx.now())) {
+                Some(numbers) => rounds::number_these(cx, model, numbers, &who),
+                None => Ok(()),
             }
         };
         all.push(
@@ -141,17 +144,37 @@ fn due(model: &'static Model) -> Vec<Action> {
             .help("the number of each in the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
-                Legal::when(matches!(rounds::order(model, now), Order::Numbers(_)))
+                Legal::when(rounds::numbers(rounds::order(model, now)).is_some())
             })),
         );
     }
     all
 }
 
+/// What is begun is given up, where something in the system takes its time.
+fn let_go(model: &'static Model) -> Option<Action> {
+    model.actions.iter().find(|one| one.takes.is_some())?;
+    let row = Action::new(
+        LET_GO,
+        "give up what is begun",
+        one(move |cx, who| {
+            act!(cx, who, &[], "{} gives up.", cx.name(who));
+            later::lose(cx, model, who);
+            Ok(())
+        }),
+    )
+    .help("it does not go off")
+    .when(When::BetweenCommands(While::Fought))
+    .legal(of_one(move |now, who| {
+        Legal::when(later::begun(model, now, who).is_some())
+    }));
+    Some(row)
+}
+
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
     match order {
-        Order::Numbers(_) => true,
+        Order::Numbers(_) | Order::Ticks(_) => true,
         Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
         _ => false,
     }

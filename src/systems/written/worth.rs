@@ -6,9 +6,9 @@ use crate::values::{Id, Row};
 
 use super::acts::{fitting, legal};
 use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model};
+use super::model::{Action, Amount, Effect, Hurt, Model, Purse};
 use super::sum::Who;
-use super::throws;
+use super::{throws, ticks};
 use crate::rules::Legal;
 
 /// An action with what it is done with and to.
@@ -38,7 +38,8 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
                 continue;
             }
             let cast = Cast::of(by).on(target).with(with.clone());
-            let worth = worth(&Scene::new(model, now, &cast), action);
+            let scene = Scene::new(model, now, &cast);
+            let worth = 100 * worth(&scene, action) / ticks_of(&scene, action);
             if worth > 0 {
                 let best = Best {
                     action,
@@ -57,6 +58,17 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
         .into_iter()
         .filter(|(_, one)| one.target == Some(target));
     on.max_by_key(|(worth, _)| *worth).map(|(_, best)| best)
+}
+
+/// How long an action keeps somebody from its next one, where that is counted: in ticks.
+fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
+    if ticks::played(scene.model, scene.now).is_none() {
+        return 1;
+    }
+    let costs = action.costs.iter();
+    let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
+    let all = costs.map(|(_, sum)| sum).chain(&action.takes);
+    all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
 }
 
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.
