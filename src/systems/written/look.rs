@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dice::Tally;
+use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
@@ -52,6 +52,8 @@ pub struct Cast {
     pub less: i64,
     /// Whose blow at a foe it is, until that is decided.
     pub strikes: Option<Id>,
+    /// What has been thrown in this action once for all whom it is on.
+    pub thrown: Vec<(Dice, i64)>,
 }
 
 impl Cast {

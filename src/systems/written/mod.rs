@@ -5,7 +5,9 @@
 //! Whoever writes one reads `docs/your-own-system.md`.
 
 mod acts;
+mod found;
 mod look;
+mod lookup;
 mod model;
 mod play;
 mod read;

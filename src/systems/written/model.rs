@@ -487,6 +487,8 @@ pub struct Hurt {
     pub least: Option<Sum>,
     /// Whether it is halved, rounded down.
     pub half: bool,
+    /// Whether all whom one action is on take what the same dice show.
+    pub one_throw: bool,
     /// What the throw is called.
     pub label: &'static str,
 }

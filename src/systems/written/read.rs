@@ -59,6 +59,7 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
+        self.lookups(top.take("tables"));
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);

@@ -404,9 +404,8 @@ fn step_of(
     if let Some((Effect::Test(test, on), rest)) = step.does.split_first() {
         let title = capital(step.label);
         act!(cx, None, who, "{title}.");
-        for (id, hit) in tested_together(cx, model, test, &title, who)? {
-            let mut cast = Cast::of(id);
-            cast.hit = Some(hit.clone());
+        let casts = who.iter().map(|id| Cast::of(*id)).collect();
+        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
             branch(cx, model, on, &hit, &mut cast)?;
             run(cx, model, rest, &mut cast)?;
         }

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{fitting, legal};
+use super::acts::{fitting, legal, most};
 use super::look::{Cast, Scene, life, up};
 use super::model::{Action, Amount, Effect, Hurt, Model};
 use super::sum::Who;
@@ -18,8 +18,8 @@ pub struct Best {
     pub action: &'static Action,
     /// With what.
     pub with: Option<Row>,
-    /// To whom.
-    pub target: Option<Id>,
+    /// To whom: the one that it is for first, then others whom it would harm too.
+    pub targets: Vec<Id>,
 }
 
 /// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
@@ -40,23 +40,48 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
             let cast = Cast::of(by).on(target).with(with.clone());
             let worth = worth(&Scene::new(model, now, &cast), action);
             if worth > 0 {
+                let targets = target.into_iter().collect();
                 let best = Best {
                     action,
                     with,
-                    target,
+                    targets,
                 };
                 all.push((worth, best));
             }
         }
     }
-    let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| one.target).collect();
+    let mut targets: Vec<Id> = all
+        .iter()
+        .flat_map(|(_, one)| one.targets.clone())
+        .collect();
     targets.sort_unstable();
     targets.dedup();
     let target = mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?;
-    let on = all
-        .into_iter()
-        .filter(|(_, one)| one.target == Some(target));
-    on.max_by_key(|(worth, _)| *worth).map(|(_, best)| best)
+    // What may be done to several counts for each of them.
+    let beside = |best: &Best| -> Vec<(i64, Id)> {
+        let others = all.iter().filter(|(_, other)| {
+            std::ptr::eq(other.action, best.action)
+                && other.with == best.with
+                && other.targets != best.targets
+        });
+        let most = most(model, now, best.action, by, best.with.as_ref()).saturating_sub(1);
+        let mut others: Vec<(i64, Id)> = others
+            .map(|(worth, one)| (*worth, one.targets[0]))
+            .collect();
+        others.sort_by_key(|(worth, id)| (-worth, *id));
+        others.truncate(most);
+        others
+    };
+    let on = all.iter().filter(|(_, one)| one.targets == [target]);
+    let (_, mut best, others) = on
+        .map(|(worth, one)| {
+            let others = beside(one);
+            let more: i64 = others.iter().map(|(worth, _)| worth).sum();
+            (worth.saturating_add(more), one.clone(), others)
+        })
+        .max_by_key(|(worth, ..)| *worth)?;
+    best.targets.extend(others.into_iter().map(|(_, id)| id));
+    Some(best)
 }
 
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.
