@@ -305,6 +305,7 @@ pub fn act(
     let together = (action.test.as_ref()).filter(|called| {
         let thrown_by = model.test(called, &Scene::new(model, cx.now(), &base));
         casts.len() > 1
+            && !action.apart
             && thrown_by.is_some_and(|test| {
                 test.thrower == Who::Target && !matches!(test.goal, Goal::Beats(..))
             })

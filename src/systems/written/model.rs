@@ -120,6 +120,8 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
+    /// How often one can have it at once.
+    pub levels: i64,
 }
 
 /// When a condition ends by itself.
@@ -139,6 +141,8 @@ pub enum Ending {
     FightEnds,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When its bearer passes a test that it throws at a point of its own turn or of the round.
+    Test(usize, Point),
 }
 
 /// Something added to a number.
@@ -312,6 +316,8 @@ pub struct Action {
     pub aim: Aim,
     /// To how many at most.
     pub targets: Option<Sum>,
+    /// Whether it is done to one after the other, though all could throw at once.
+    pub apart: bool,
     /// What it is done with.
     pub with: Option<With>,
     /// What has to hold.
@@ -324,6 +330,8 @@ pub struct Action {
     pub does: Vec<Effect>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
+    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    pub worth: Option<Sum>,
 }
 
 /// Which test is thrown.
@@ -438,6 +446,8 @@ pub struct GameStep {
     pub when: Option<Sum>,
     /// How often.
     pub once: Option<Once>,
+    /// The condition whose bearers it is for, where it is one's end.
+    pub condition: Option<&'static str>,
     /// What is done.
     pub does: Vec<Effect>,
 }

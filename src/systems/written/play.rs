@@ -95,8 +95,7 @@ fn one(
         }
         Effect::Lose(who, key) => {
             if let Some(who) = cast.who(*who) {
-                let label = cx.now().schema.called(key);
-                cx.lose(who, Is(key), label, "");
+                lose(cx, who, key);
             }
             Ok(())
         }
@@ -405,16 +404,37 @@ pub fn gain(
             Ending::GiverTurnEnds => Some(Ends::turn(TURN_END, by.unwrap_or(who), round)),
             Ending::Rounds(many) => Some(Ends::EndOfRound(round.saturating_add(many - 1))),
             Ending::FightEnds => Some(Ends::at(FIGHT_OVER)),
-            Ending::NextThrow(_) => None,
+            Ending::NextThrow(_) | Ending::Test(..) => None,
         })
     });
+    let levels = model.condition(key).map_or(1, |spec| spec.levels);
+    let before = cx.get(who).named(key).map_or(0, |one| one.value.max(1));
     if key == DEAD {
         cx.lose(who, Is(DOWN), "", "");
     }
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    let mut label = label;
+    if levels > 1 {
+        condition.value = before.saturating_add(1).min(levels);
+        label = format!("{label} {}", condition.value);
+    }
     cx.gain_alone(who, condition, label);
+}
+
+/// Somebody loses a condition; of one with levels a level.
+fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
+    let label = cx.now().schema.called(key);
+    let held = cx.get(who).named(key).filter(|one| one.value > 1);
+    match held.cloned() {
+        Some(mut less) => {
+            less.value -= 1;
+            let label = format!("{label} {}", less.value);
+            cx.gain_alone(who, less, label);
+        }
+        None => cx.lose(who, Is(key), label, ""),
+    }
 }
 
 /// With a capital letter in front.

@@ -289,6 +289,7 @@ impl<'s> Reader<'s> {
             ("Self", Who::Me),
             ("Target", Who::Target),
             ("Actor", Who::Actor),
+            ("Giver", Who::Giver),
         ];
         self.word_of(node, &all)
     }

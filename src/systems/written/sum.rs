@@ -21,6 +21,8 @@ pub enum Who {
     Actor,
     /// Who has the dice.
     Thrower,
+    /// Of a condition: who gave it; else whose action it is.
+    Giver,
 }
 
 /// What a name of a sum means.
@@ -30,6 +32,8 @@ pub enum Name {
     Field(Who, u16),
     /// Whether a condition is on somebody.
     Is(Who, &'static str),
+    /// How often a condition with levels is on somebody.
+    Levels(Who, &'static str),
     /// In the fight: neither down nor dead nor gone.
     Up(Who),
     /// Has had its turn in this round.
@@ -77,6 +81,8 @@ pub struct Names {
     pub fields: Vec<(&'static str, Kind)>,
     /// Conditions, built-in ones too.
     pub conditions: Vec<&'static str>,
+    /// Those of them that one can have several times.
+    pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
     /// Options, in the order of their places.
@@ -243,6 +249,7 @@ impl Sum {
                     Name::With(_)
                         | Name::Field(Who::Target, _)
                         | Name::Is(Who::Target, _)
+                        | Name::Levels(Who::Target, _)
                         | Name::Up(Who::Target)
                         | Name::Acted(Who::Target)
                         | Name::Players(Who::Target)
@@ -730,7 +737,7 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, actor, thrower, with, hit, side, \
+                "unknown name `{word}`: there is self, target, actor, thrower, giver, with, hit, side, \
                  options (each with a `.` and a word behind it), round and hurt"
             )
         };
@@ -746,6 +753,9 @@ impl<'a> Parser<'a> {
         }
         let mut conditions = self.names.conditions.iter();
         let key = conditions.find(|key| **key == word)?;
+        if self.names.levels.contains(key) {
+            return Some((Node::Name(Name::Levels(who, key), key), Kind::Number));
+        }
         Some((Node::Name(Name::Is(who, key), key), Kind::Flag))
     }
 
@@ -768,6 +778,7 @@ impl<'a> Parser<'a> {
             "target" => Who::Target,
             "actor" => Who::Actor,
             "thrower" => Who::Thrower,
+            "giver" => Who::Giver,
             "with" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {

@@ -34,7 +34,8 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
         for (with, target) in fitting(model, now, action, by) {
             let foe = target
                 .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
-            if foe.is_none() {
+            let hidden = target.is_some_and(|id| !now.allied(id, by)) && foe.is_none();
+            if hidden || (foe.is_none() && action.worth.is_none()) {
                 continue;
             }
             let cast = Cast::of(by).on(target).with(with.clone());
@@ -50,29 +51,38 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
             }
         }
     }
-    let mut targets: Vec<Id> = all
-        .iter()
-        .flat_map(|(_, one)| one.targets.clone())
-        .collect();
+    // What harms foes goes at whom its side goes at; what the file says the worth of stands beside it.
+    let foe = |one: &Best| {
+        one.targets
+            .first()
+            .copied()
+            .filter(|id| !now.allied(*id, by))
+    };
+    let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| foe(one)).collect();
     targets.sort_unstable();
     targets.dedup();
-    let target = mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?;
+    let target = match targets.is_empty() {
+        true => None,
+        false => Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?),
+    };
     // What may be done to several counts for each of them.
     let beside = |best: &Best| -> Vec<(i64, Id)> {
         let others = all.iter().filter(|(_, other)| {
             std::ptr::eq(other.action, best.action)
                 && other.with == best.with
                 && other.targets != best.targets
+                && foe(other).is_some() == foe(best).is_some()
         });
         let most = most(model, now, best.action, by, best.with.as_ref()).saturating_sub(1);
-        let mut others: Vec<(i64, Id)> = others
-            .map(|(worth, one)| (*worth, one.targets[0]))
-            .collect();
+        let others = others.filter_map(|(worth, one)| Some((*worth, *one.targets.first()?)));
+        let mut others: Vec<(i64, Id)> = others.collect();
         others.sort_by_key(|(worth, id)| (-worth, *id));
         others.truncate(most);
         others
     };
-    let on = all.iter().filter(|(_, one)| one.targets == [target]);
+    let on = all
+        .iter()
+        .filter(|(_, one)| foe(one).is_none() || foe(one) == target);
     let (_, mut best, others) = on
         .map(|(worth, one)| {
             let others = beside(one);
@@ -105,8 +115,11 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
     ends.chain(steps).map(|action| action.key).collect()
 }
 
-/// Hundredths of a point of harm on the mean.
+/// Hundredths of a point of harm on the mean, or what the system's file says it is worth.
 fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
+    if let Some(worth) = &action.worth {
+        return worth.of(scene).clamp(0, 1_000_000) * 100;
+    }
     let mut all = mean(scene, &action.does);
     if let Some(called) = &action.test
         && let Some(test) = scene.model.test(called, scene)
