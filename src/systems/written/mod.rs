@@ -5,8 +5,10 @@
 //! Whoever writes one reads `docs/your-own-system.md`.
 
 mod acts;
+mod found;
 mod later;
 mod look;
+mod lookup;
 mod model;
 mod play;
 mod read;

@@ -11,9 +11,9 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
 use super::model::{
-    Action, After, Aim, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal, Model,
-    Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Spoiled, Test, Ticks, Ties, To,
-    With, keep,
+    Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
+    Model, Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Spoiled, Test, Ticks, Ties,
+    To, With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -62,6 +62,12 @@ impl Reader<'_> {
         self.names.conditions.extend(words);
         let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
         self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
+        let levels = conditions.iter().filter(|(_, node)| match &node.shape {
+            Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
+            _ => false,
+        });
+        self.names.levels = levels.map(|(word, _)| *word).collect();
+        self.lookups(top.take("tables"));
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
@@ -93,10 +99,10 @@ impl Reader<'_> {
             .collect();
         let steps = top.take("steps");
         let steps = self.named(steps, "the step", &[]);
-        let steps = steps
-            .iter()
-            .filter_map(|(word, node)| self.step(word, node))
-            .collect();
+        let own = steps.iter();
+        let own = own.filter_map(|(word, node)| self.step(word, node));
+        let mut steps: Vec<GameStep> = own.collect();
+        steps.extend(tests_that_end(&conditions));
         let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
         let after = self.afters(top.take("after"), &taken);
         let nodes = pieces;
@@ -190,6 +196,7 @@ impl Reader<'_> {
             lasts: false,
             timed: false,
             fatal: false,
+            counted: false,
         };
         let mut specs = Vec::new();
         let mut conditions = Vec::new();
@@ -205,6 +212,7 @@ impl Reader<'_> {
                 ends: Vec::new(),
                 gives: Vec::new(),
                 forbids: Vec::new(),
+                levels: 1,
             });
         }
         for (key, node) in all {
@@ -230,12 +238,27 @@ impl Reader<'_> {
             };
             let by_time = ends
                 .iter()
-                .filter(|end| !matches!(end, Ending::NextThrow(_)));
+                .filter(|end| !matches!(end, Ending::NextThrow(_) | Ending::Test(..)));
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition ends at one moment, besides a `NextThrow`: take one out",
+                    "a condition ends at one moment, besides a `NextThrow` and a `Test`: take one out",
                 );
+            }
+            let levels = fields.take("levels").and_then(|node| {
+                let levels = self.reading.int(node)?;
+                if !(2..=99).contains(&levels) {
+                    self.wrong(
+                        node.at,
+                        "levels are 2 to 99: without them one has it or not",
+                    );
+                }
+                Some(levels)
+            });
+            if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
+                let told =
+                    "what has levels ends otherwise than by `Ticks`: take one of the two out";
+                self.wrong(node.at, told);
             }
             let gives = fields.take("gives");
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
@@ -246,6 +269,7 @@ impl Reader<'_> {
                 until: until.to_owned(),
                 silent: silent.unwrap_or(false),
                 lasts: lasts.unwrap_or(false),
+                counted: levels.is_some(),
                 ..spec(key, label, help)
             });
             conditions.push(Condition {
@@ -254,6 +278,7 @@ impl Reader<'_> {
                 ends,
                 gives,
                 forbids,
+                levels: levels.unwrap_or(1),
             });
         }
         (specs, conditions)
@@ -286,6 +311,18 @@ impl Reader<'_> {
                     "ticks are counted where the order is by `Ticks` only",
                 );
                 None
+            }
+            ("Test", [test, at]) => {
+                let known = self.tests.clone();
+                let word = self.one_of(test, "test", &known)?;
+                let place = known.iter().position(|one| *one == word)?;
+                let all = [
+                    ("TurnBegins", Point::TurnBegins),
+                    ("TurnEnds", Point::TurnEnds),
+                    ("RoundBegins", Point::RoundBegins),
+                    ("RoundEnds", Point::RoundEnds),
+                ];
+                Some(Ending::Test(place, self.word_of(at, &all)?))
             }
             ("Rounds", [many]) => {
                 let many = self.reading.int(many)?;
@@ -691,6 +728,10 @@ impl Reader<'_> {
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
         let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let each = fields.take("each");
+        let apart =
+            each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
+        let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);
@@ -717,6 +758,7 @@ impl Reader<'_> {
             costs,
             aim: aim.unwrap_or(Aim::Me),
             targets,
+            apart: apart.unwrap_or(false),
             with,
             needs,
             test,
@@ -725,6 +767,7 @@ impl Reader<'_> {
             says,
             takes,
             spoiled,
+            worth,
         })
     }
 
@@ -848,6 +891,7 @@ impl Reader<'_> {
             who: who.unwrap_or(Side::All),
             when,
             once,
+            condition: None,
             does,
         })
     }
@@ -883,6 +927,30 @@ impl Reader<'_> {
         }
         all
     }
+}
+
+/// The throws by which conditions end, as steps of the game.
+fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        for end in &condition.ends {
+            let Ending::Test(test, at) = end else {
+                continue;
+            };
+            let over = vec![Effect::Lose(Who::Me, condition.key)];
+            all.push(GameStep {
+                key: condition.key,
+                label: condition.label,
+                at: *at,
+                who: Side::All,
+                when: None,
+                once: None,
+                condition: Some(condition.key),
+                does: vec![Effect::Test(Called::Fixed(*test), vec![(PASSED, over)])],
+            });
+        }
+    }
+    all
 }
 
 /// Actions that every written system has.
