@@ -10,6 +10,7 @@ use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
 use crate::values::unknown;
 
+use super::coverage::Coverage;
 use super::model::{Aim, Called, Need, Purse, keep};
 use super::sum::{Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
@@ -83,6 +84,10 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// What can be played.
+    pub coverage: Coverage,
+    /// The part of it that is being read.
+    pub within: Option<usize>,
 }
 
 impl<'s> Reader<'s> {
@@ -100,7 +105,18 @@ impl<'s> Reader<'s> {
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            coverage: Coverage::default(),
+            within: None,
         }
+    }
+
+    /// Something that can be played: what is read next is part of it, until `within` stands again as it did, which is given back.
+    pub fn spot(&mut self, node: &Node<'_>, what: String) -> (usize, Option<usize>) {
+        let before = self.within;
+        let place = self.reading.source().place(node.at.start);
+        let spot = self.coverage.add(place, what, before);
+        self.within = Some(spot);
+        (spot, before)
     }
 
     /// Tells a mistake.
