@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::ron_text::{Diagnostic, Place};
 
+/// The number of what does not stand in the file by itself.
+pub const UNPLACED: usize = usize::MAX;
+
 /// Something of the file that is played: an action, a step, an effect.
 #[derive(Debug)]
 struct Spot {

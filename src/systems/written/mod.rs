@@ -7,7 +7,9 @@
 mod acts;
 mod bundled;
 mod coverage;
+mod found;
 mod look;
+mod lookup;
 mod model;
 mod play;
 mod read;

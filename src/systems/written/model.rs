@@ -123,6 +123,8 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
+    /// How often one can have it at once.
+    pub levels: i64,
 }
 
 /// When a condition ends by itself.
@@ -142,6 +144,8 @@ pub enum Ending {
     FightEnds,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When its bearer passes a test that it throws at a point of its own turn or of the round.
+    Test(usize, Point),
 }
 
 /// Something added to a number.
@@ -317,6 +321,8 @@ pub struct Action {
     pub aim: Aim,
     /// To how many at most.
     pub targets: Option<Sum>,
+    /// Whether it is done to one after the other, though all could throw at once.
+    pub apart: bool,
     /// What it is done with.
     pub with: Option<With>,
     /// What has to hold.
@@ -329,6 +335,8 @@ pub struct Action {
     pub does: Vec<Placed>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
+    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    pub worth: Option<Sum>,
 }
 
 /// Which test is thrown.
@@ -447,6 +455,8 @@ pub struct GameStep {
     pub when: Option<Sum>,
     /// How often.
     pub once: Option<Once>,
+    /// The condition whose bearers it is for, where it is one's end.
+    pub condition: Option<&'static str>,
     /// What is done.
     pub does: Vec<Placed>,
 }
@@ -498,6 +508,8 @@ pub struct Hurt {
     pub least: Option<Sum>,
     /// Whether it is halved, rounded down.
     pub half: bool,
+    /// Whether all whom one action is on take what the same dice show.
+    pub one_throw: bool,
     /// What the throw is called.
     pub label: &'static str,
 }

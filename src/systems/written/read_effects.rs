@@ -117,7 +117,7 @@ impl Reader<'_> {
             }
             ("Step", [field]) => {
                 let place = self.field(field)?;
-                if !self.steps.contains(&place) {
+                if !self.names.words.iter().any(|(one, _)| *one == place) {
                     self.wrong(
                         field.at,
                         "a step is along the words of a field: one that `is: OneOf([…])`",
@@ -180,6 +180,7 @@ impl Reader<'_> {
                 less: None,
                 least: None,
                 half: false,
+                one_throw: false,
                 label: if head == "Harm" { "damage" } else { "healing" },
             });
         }
@@ -190,6 +191,9 @@ impl Reader<'_> {
         let less = self.maybe_sum(&mut fields, "less", Kind::Number);
         let least = self.maybe_sum(&mut fields, "least", Kind::Number);
         let half = fields.take("half").and_then(|node| self.reading.flag(node));
+        let one_throw = fields
+            .take("one_throw")
+            .and_then(|node| self.reading.flag(node));
         let usual_label = if head == "Harm" { "damage" } else { "healing" };
         let label = fields
             .take("label")
@@ -202,6 +206,7 @@ impl Reader<'_> {
             less,
             least,
             half: half.unwrap_or(false),
+            one_throw: one_throw.unwrap_or(false),
             label: keep(label.as_deref().unwrap_or(usual_label)),
         })
     }

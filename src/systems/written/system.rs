@@ -477,8 +477,8 @@ impl Policy for Written {
             let name = super::look::row_name(row);
             set.insert("with".to_owned(), Value::Word(name.to_string()));
         }
-        if let Some(target) = best.target {
-            set.insert("target".to_owned(), Value::Who(vec![target]));
+        if !best.targets.is_empty() {
+            set.insert("target".to_owned(), Value::Who(best.targets));
         }
         Some(Decided::new(set, mind.aims(by)))
     }
