@@ -10,7 +10,7 @@ use crate::values::{Id, Row};
 
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Purse};
+use super::model::{Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse};
 use super::play::{blow_over, branch, cannot_pay, pay, react, run, tested, tested_together};
 use super::state::{Later, Turn};
 use super::sum::{Sum, Who};
@@ -288,8 +288,8 @@ fn in_words(row: &Row) -> String {
 }
 
 /// Whether effects harm somebody.
-pub fn harms(effects: &'static [Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
+pub fn harms(effects: &'static [Placed]) -> bool {
+    effects.iter().any(|placed| match &placed.effect {
         Effect::Harm(hurt) => hurt.who != Who::Me,
         Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
         Effect::If(_, this, that) => harms(this) || harms(that),
@@ -311,6 +311,7 @@ pub fn act(
     by: Id,
 ) -> Step<()> {
     let chosen = ask(cx, model, action, by)?;
+    model.coverage.mark(action.spot);
     let base = Cast::of(by).with(chosen.with.clone());
     tell(cx, action, by, &chosen);
     pay(cx, model, &base, by, &action.costs);

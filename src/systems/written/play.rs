@@ -9,7 +9,7 @@ use crate::values::{Cell, Id, Is, Key};
 use super::look::{self, Cast, Hit, Scene, life, number, players, track, up};
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
-    Purse, Reaction, Spoiled, Test,
+    Placed, Purse, Reaction, Spoiled, Test,
 };
 use super::state::{Clock, Memory, Round, Turn};
 use super::sum::{Found, Kind, Sum};
@@ -21,11 +21,12 @@ use super::{later, ticks};
 pub fn run(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    effects: &'static [Effect],
+    effects: &'static [Placed],
     cast: &mut Cast,
 ) -> Step<()> {
-    for effect in effects {
-        one(cx, model, effect, cast)?;
+    for placed in effects {
+        model.coverage.mark(placed.spot);
+        one(cx, model, &placed.effect, cast)?;
     }
     Ok(())
 }
@@ -65,7 +66,7 @@ fn one(
         } => {
             let who = cast.me.filter(|_| !gm);
             let tell =
-                |(key, _, text, _): &&'static (&'static str, char, &'static str, Vec<Effect>)| {
+                |(key, _, text, _): &&'static (&'static str, char, &'static str, Vec<Placed>)| {
                     Choice::new(*key, *text)
                 };
             let all: Vec<_> = options.iter().collect();
@@ -78,7 +79,11 @@ fn one(
             );
             run(cx, model, effects, cast)
         }
-        Effect::Do(piece) => run(cx, model, &model.pieces[*piece].1, cast),
+        Effect::Do(piece) => {
+            let piece = &model.pieces[*piece];
+            model.coverage.mark(piece.spot);
+            run(cx, model, &piece.does, cast)
+        }
         Effect::Harm(hurt) => harmed(cx, model, hurt, cast),
         Effect::Heal(hurt) => {
             let Some(who) = cast.who(hurt.who) else {
@@ -134,7 +139,7 @@ fn one(
 pub fn branch(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    on: &'static [(&'static str, Vec<Effect>)],
+    on: &'static [(&'static str, Vec<Placed>)],
     hit: &Hit,
     cast: &mut Cast,
 ) -> Step<()> {
@@ -724,6 +729,7 @@ pub fn react(
             less: 0,
             ..blow.clone()
         };
+        model.coverage.mark(reaction.spot);
         act!(cx, by, &[target], "{}: {}.", cx.name(by), reaction.label);
         pay(cx, model, &own, by, &reaction.costs);
         is_done(cx, reaction.once, reaction.key, by);

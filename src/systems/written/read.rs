@@ -10,10 +10,11 @@ use crate::ron_text::parse;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
+use super::coverage::UNPLACED;
 use super::model::{
     Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
-    Model, Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Spoiled, Test, Ticks, Ties,
-    To, With, keep,
+    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Spoiled,
+    Test, Ticks, Ties, To, With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -106,10 +107,13 @@ impl Reader<'_> {
         let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
         let after = self.afters(top.take("after"), &taken);
         let nodes = pieces;
-        let pieces: Vec<(&'static str, Vec<Effect>)> = nodes
-            .iter()
-            .map(|(word, node)| (*word, self.effects(Some(node), Who::Target)))
-            .collect();
+        let mut pieces = Vec::new();
+        for (key, node) in &nodes {
+            let (spot, before) = self.spot(node, format!("the piece `{key}`"));
+            let does = self.effects(Some(node), Who::Target);
+            self.within = before;
+            pieces.push(Piece { key, spot, does });
+        }
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
                 let told = format!("`{word}` does itself again, over and over: take one `Do` out");
@@ -140,6 +144,7 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            coverage: std::mem::take(&mut self.coverage),
         })
     }
 
@@ -716,6 +721,7 @@ impl Reader<'_> {
         taken: &mut Vec<char>,
     ) -> Option<Action> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("capital");
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
@@ -747,10 +753,12 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
+        self.within = before;
         let capital = capital.or_else(|| free_capital(word, label, taken));
         taken.extend(capital);
         Some(Action {
             key: word,
+            spot,
             label,
             help,
             capital: capital.unwrap_or(' '),
@@ -819,6 +827,7 @@ impl Reader<'_> {
 
     fn reaction(&mut self, word: &'static str, node: &Node<'_>) -> Option<Reaction> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
         let at = fields.need("at", || "Aimed, Thrown, Hurting or Hurt".to_owned());
         let at = at.and_then(|node| {
@@ -841,8 +850,10 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Actor);
         self.reading.finish(fields);
+        self.within = before;
         Some(Reaction {
             key: word,
+            spot,
             label,
             at: at?,
             aim: aim.unwrap_or(Aim::Me),
@@ -857,6 +868,7 @@ impl Reader<'_> {
 
     fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the step `{word}`"));
         let label = self.label(&mut fields, word);
         let at = fields.need("at", || "when it happens, such as RoundEnds".to_owned());
         let at = at.and_then(|node| {
@@ -884,8 +896,10 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Me);
         self.reading.finish(fields);
+        self.within = before;
         Some(GameStep {
             key: word,
+            spot,
             label,
             at: at?,
             who: who.unwrap_or(Side::All),
@@ -905,6 +919,7 @@ impl Reader<'_> {
             let Some(mut fields) = self.reading.record(node) else {
                 continue;
             };
+            let (spot, before) = self.spot(node, format!("`{word}` after the fight"));
             let _ = fields.take("capital");
             let label = self.label(&mut fields, word);
             let help = self.line(&mut fields, "help");
@@ -913,10 +928,12 @@ impl Reader<'_> {
             let does = fields.take("does");
             let does = self.effects(does, Who::Me);
             self.reading.finish(fields);
+            self.within = before;
             let capital = capital.or_else(|| free_capital(word, label, &taken));
             taken.extend(capital);
             all.push(After {
                 key: word,
+                spot,
                 label,
                 help,
                 capital: capital.unwrap_or(' '),
@@ -937,16 +954,22 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
             let Ending::Test(test, at) = end else {
                 continue;
             };
-            let over = vec![Effect::Lose(Who::Me, condition.key)];
+            let placed = |effect| Placed {
+                spot: UNPLACED,
+                effect,
+            };
+            let over = vec![placed(Effect::Lose(Who::Me, condition.key))];
+            let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
+                spot: UNPLACED,
                 label: condition.label,
                 at: *at,
                 who: Side::All,
                 when: None,
                 once: None,
                 condition: Some(condition.key),
-                does: vec![Effect::Test(Called::Fixed(*test), vec![(PASSED, over)])],
+                does: vec![placed(test)],
             });
         }
     }

@@ -12,6 +12,7 @@ use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
 use crate::values::unknown;
 
+use super::coverage::Coverage;
 use super::lookup::{self, Lookup};
 use super::model::{Aim, Called, Need, Purse, keep};
 use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
@@ -91,6 +92,10 @@ pub struct Reader<'s> {
     pub asked: Vec<&'static str>,
     /// Whether an order of the system is by ticks.
     pub ticks: bool,
+    /// What can be played.
+    pub coverage: Coverage,
+    /// The part of it that is being read.
+    pub within: Option<usize>,
 }
 
 impl<'s> Reader<'s> {
@@ -108,7 +113,18 @@ impl<'s> Reader<'s> {
             answers: BTreeMap::new(),
             asked: Vec::new(),
             ticks: false,
+            coverage: Coverage::default(),
+            within: None,
         }
+    }
+
+    /// Something that can be played: what is read next is part of it, until `within` stands again as it did, which is given back.
+    pub fn spot(&mut self, node: &Node<'_>, what: String) -> (usize, Option<usize>) {
+        let before = self.within;
+        let place = self.reading.source().place(node.at.start);
+        let spot = self.coverage.add(place, what, before);
+        self.within = Some(spot);
+        (spot, before)
     }
 
     /// Tells a mistake.

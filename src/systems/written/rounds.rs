@@ -493,7 +493,11 @@ fn step_of(
     if who.is_empty() {
         return Ok(());
     }
-    if let Some((Effect::Test(test, on), rest)) = step.does.split_first() {
+    model.coverage.mark(step.spot);
+    if let Some((first, rest)) = step.does.split_first()
+        && let Effect::Test(test, on) = &first.effect
+    {
+        model.coverage.mark(first.spot);
         let title = capital(step.label);
         act!(cx, None, who, "{title}.");
         let casts = who.iter().map(|id| cast_of(cx, step, *id)).collect();

@@ -11,6 +11,7 @@ use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
 
 use super::acts;
+use super::coverage::Coverage;
 use super::look::{Cast, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{capital, gain, harm, heal, spoil, tested};
@@ -38,6 +39,11 @@ impl Written {
             capitals: table::capitals(model),
             assets,
         }
+    }
+
+    /// What of its file has been played.
+    pub fn coverage(&self) -> &Coverage {
+        &self.model.coverage
     }
 
     fn action(&self, key: &str) -> &'static Action {

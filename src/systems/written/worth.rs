@@ -6,7 +6,7 @@ use crate::values::{Id, Row};
 
 use super::acts::{fitting, legal, most};
 use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model, Purse};
+use super::model::{Action, Amount, Effect, Hurt, Model, Placed, Purse};
 use super::sum::Who;
 use super::{throws, ticks};
 use crate::rules::Legal;
@@ -113,7 +113,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
         action
             .does
             .iter()
-            .any(|effect| matches!(effect, Effect::Step(_)))
+            .any(|placed| matches!(placed.effect, Effect::Step(_)))
     });
     let ends = model.actions.iter();
     // Getting up, shaking off: what only a condition makes possible.
@@ -122,7 +122,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
             && action
                 .does
                 .iter()
-                .any(|effect| matches!(effect, Effect::Lose(Who::Me, _)))
+                .any(|placed| matches!(placed.effect, Effect::Lose(Who::Me, _)))
     });
     ends.chain(steps).map(|action| action.key).collect()
 }
@@ -152,15 +152,16 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
 }
 
 /// Points of harm on the mean, to whom an action is on.
-fn mean(scene: &Scene<'_>, effects: &'static [Effect]) -> f64 {
-    effects.iter().map(|effect| mean_of(scene, effect)).sum()
+fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
+    let all = effects.iter();
+    all.map(|placed| mean_of(scene, &placed.effect)).sum()
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
     match effect {
         Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
         Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
-        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].1),
+        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
         Effect::Choose { options, .. } => options
             .first()
             .map_or(0.0, |(.., effects)| mean(scene, effects)),
