@@ -4,17 +4,24 @@ use std::path::Path;
 
 use crate::compendium::Compendium;
 use crate::dice::{Generator, Seed};
+use crate::encounter::{Condition, Event, Giver};
 use crate::fight_file;
 use crate::ron_text::Diagnostic;
 use crate::rules::System;
 use crate::setup::{self, Newcomer, Setup, Side};
-use crate::simulate::{Leader, Standing, simulate};
+use crate::simulate::{Leader, Standing, Walk, simulate};
 use crate::store::own_systems;
+use crate::systems::written::Written;
+use crate::values::{Id, Record, Spec, Value};
 
 /// How many silent fights are played of each encounter, and for how many rounds at most.
 const SILENT_FIGHTS: u64 = 20;
 /// The same in rounds.
 const SILENT_ROUNDS: u32 = 60;
+/// How often rules are played at most to walk through every branch.
+const STEPS: usize = 15_000;
+/// So many faults are told in one go.
+const MOST_FAULTS: usize = 20;
 
 /// What a folder with a system comes to, or every mistake in it. What of the system never came about is told in `notes`.
 pub(super) fn folder(
@@ -36,9 +43,14 @@ pub(super) fn folder(
     if setups.is_empty() {
         setups.extend(against_itself(&compendium));
     }
+    let mut faults = Faults::new(system);
+    walk(system, &compendium, &setups, &mut faults);
     let mut played = 0;
     for setup in &setups {
-        played += silent(system, &compendium, setup)?;
+        played += silent(system, &compendium, setup, &mut faults)?;
+    }
+    if !faults.told.is_empty() {
+        return Err(faults.told);
     }
     notes.extend(system.coverage().never());
     let many = number(compendium.roster.len(), "combatant", "");
@@ -50,7 +62,13 @@ pub(super) fn folder(
         0 => "nobody to fight with".to_owned(),
         played => number(played, "fight", "played without a fault"),
     };
-    Ok(format!("{}, {many}, {tests}, {played}", told_of(system)))
+    let (all, ran) = system.coverage().counts();
+    let came = match all - ran {
+        0 => format!("all {all} actions, steps and effects came about"),
+        never => format!("{never} of {all} actions, steps and effects never came about"),
+    };
+    let told = told_of(system);
+    Ok(format!("{told}, {many}, {tests}, {played}, {came}"))
 }
 
 /// Plays the fights of a folder, and tells where one goes otherwise than written; how many there are.
@@ -79,11 +97,94 @@ fn fights(
     all.len()
 }
 
+/// Faults of rules that came while they were played, each once, with where in the file it was.
+struct Faults {
+    system: &'static Written,
+    told: Vec<Diagnostic>,
+}
+
+impl Faults {
+    fn new(system: &'static Written) -> Self {
+        Self {
+            system,
+            told: Vec::new(),
+        }
+    }
+
+    fn tell(&mut self, why: &str) {
+        let place = self.system.coverage().last();
+        let fault = Diagnostic {
+            place: place.cloned(),
+            what: format!("when this was played a rule was at fault: {why}"),
+        };
+        if self.told.len() < MOST_FAULTS && !self.told.contains(&fault) {
+            self.told.push(fault);
+        }
+    }
+}
+
+/// Walks through every branch once, from each encounter as it is written, with each option of a fight, and with each condition
+/// on everybody.
+fn walk(system: &'static Written, compendium: &Compendium, setups: &[Setup], faults: &mut Faults) {
+    let grown = || system.coverage().counts().1;
+    let mut walk = Walk::new(system, &grown, STEPS);
+    let mut starts = Vec::new();
+    for setup in setups {
+        let options = varied(system, &setup.options);
+        for options in options {
+            let setup = Setup {
+                options,
+                ..setup.clone()
+            };
+            starts.extend(setup.begin(compendium, Seed(0)).ok());
+        }
+    }
+    let plain = starts.first().cloned();
+    for spec in system.schema().conditions.iter().filter(|spec| !spec.fatal) {
+        let mut start = plain.clone();
+        if let Some(start) = &mut start {
+            for who in start.ids().collect::<Vec<Id>>() {
+                start.apply(&Event::Gained {
+                    who,
+                    condition: Condition::named(&spec.key),
+                    label: String::new(),
+                    replaces: Giver::Any,
+                });
+            }
+        }
+        starts.extend(start);
+    }
+    let share = STEPS / starts.len().max(1);
+    for start in starts {
+        walk.from(start, share, &mut |why| faults.tell(&why));
+    }
+}
+
+/// The options of a fight, and for each value of one of them the same with it.
+fn varied(system: &Written, options: &Record) -> Vec<Record> {
+    let mut all = vec![options.clone()];
+    for field in system.schema().options.iter() {
+        let values: Vec<Value> = match &field.kind {
+            Spec::Word(words) => words.iter().cloned().map(Value::Word).collect(),
+            Spec::Flag => vec![Value::Flag(true), Value::Flag(false)],
+            Spec::Int(least, most) => vec![Value::Int(*least), Value::Int(*most)],
+            _ => Vec::new(),
+        };
+        all.extend(
+            values
+                .into_iter()
+                .map(|value| options.clone().with(&field.key, value)),
+        );
+    }
+    all
+}
+
 /// Plays an encounter that nobody listens to some times over; how often.
 fn silent(
-    system: &'static dyn System,
+    system: &'static Written,
     compendium: &Compendium,
     setup: &Setup,
+    faults: &mut Faults,
 ) -> Result<usize, Vec<Diagnostic>> {
     let mut played = 0;
     for seed in 0..SILENT_FIGHTS {
@@ -91,14 +192,10 @@ fn silent(
         let mut dice = Generator::at(Seed(seed), 0, "check", 0, 0);
         let mut led = Leader::new(system, &[], &mut dice);
         let fight = simulate(&mut led, &Standing::from(start), SILENT_ROUNDS, |_| true);
-        fight.map_err(|why| {
-            let told = format!(
-                "{}: in a fight that was played a rule was at fault: {why}",
-                setup.title
-            );
-            vec![Diagnostic::new(told)]
-        })?;
-        played += 1;
+        match fight {
+            Ok(_) => played += 1,
+            Err(why) => faults.tell(&why),
+        }
     }
     Ok(played)
 }

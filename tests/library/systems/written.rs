@@ -189,7 +189,7 @@ fn whoever_follows_the_page_has_a_fight() {
         "{told}"
     );
     assert!(
-        told.contains("1 fight as it is written") && told.contains("without a fault, no mistakes"),
+        told.contains("1 fight as it is written") && told.contains("came about, no mistakes"),
         "{told}"
     );
     tavern_in(home.path());
@@ -270,6 +270,63 @@ fn a_fight_that_goes_otherwise_is_told_with_its_line() {
     ] {
         assert!(told.contains(words), "{words}\n{told}");
     }
+}
+
+/// What can be read and never comes about is told with its line; what comes about only by an answer, a die, an option, or on
+/// somebody who has a condition is walked to.
+#[test]
+fn what_never_comes_about_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/odd");
+    fs::create_dir_all(&folder).expect("made");
+    let system = r#"(
+    name: "Odd",
+    sheet: { "health": (life: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (is: List({ "damage": (is: Dice) })) },
+    options: { "dark": (is: Flag) },
+    conditions: { "prone": () },
+    tests: { "strike": (dice: "d20", reaches: "11", naturals: [(20, "passed")]), "stop": (dice: "d20", reaches: "20") },
+    order: AsListed,
+    actions: {
+        "attack": (target: Foe, with: "weapons", test: "strike", on: {
+            "passed": [If("hit.natural == 20", [Note("A master stroke.")], [Harm(dice: "with.damage")])],
+            "failed": [Choose("What now?", { "curse": [Note("Curses.")], "weep": [If("options.dark", [Note("Nobody sees it.")])] })],
+        }),
+        "stand": (when: "self.prone", does: [Lose(Self, "prone")]),
+        "fly": (when: "self.marks > 9", does: [Note("Up!"), Note("And away!")]),
+        "wait": (does: [
+            If("self.marks >= 9", [Do("never")]),
+            Test("strike", { "passed": [Test("strike", { "passed": [Test("strike", { "passed": [Note("Three.")] })] })] }),
+        ]),
+    },
+    reactions: { "block": (at: Hurting, target: Self, test: "stop", on: { "passed": [Less("9")] }) },
+    steps: { "hope": (at: RoundEnds, when: "self.health > 9", does: [Note("Hope.")]) },
+    pieces: { "never": [Note("Never.")] },
+)"#;
+    fs::write(folder.join("system.ron"), system).expect("written");
+    let roster = r#"[(name: "Ann", weapons: [(name: "axe", damage: "d4")]), (name: "Bo", weapons: [(name: "bow", damage: "d4")])]"#;
+    fs::write(folder.join("roster.ron"), roster).expect("written");
+    let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+    assert!(good, "{told}");
+    let notes: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("~/systems/odd/system.ron:"))
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            "14:16: the action `fly` never came about",
+            "16:36: `Do` never came about",
+            "21:22: the step `hope` never came about",
+            "22:24: the piece `never` never came about",
+        ],
+        "{told}"
+    );
+    assert!(told.contains("without a fault, 8 of 26 actions"), "{told}");
+    let (_, json) = affray(home.path(), &["check", "--json", &folder.to_string_lossy()]);
+    assert!(
+        json.contains("\"what\": \"the action `fly` never came about\""),
+        "{json}"
+    );
 }
 
 /// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.
