@@ -14,7 +14,10 @@ use super::model::{Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment,
 use super::play::{blow_over, branch, cannot_pay, pay, react, run, tested, tested_together};
 use super::state::{Later, Turn};
 use super::sum::{Sum, Who};
-use super::throws;
+use super::{phases, throws};
+
+/// Key of declaring, and of what is asked for it.
+pub const DECLARE: &str = "declare";
 
 /// What an action is done with, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -134,9 +137,67 @@ pub fn fitting(
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
-    if now.turn != Some(by) || !now.fighting() {
+    if now.turn != Some(by) || !now.fighting() || action.declared {
         return Legal::Absent;
     }
+    match action.phase.filter(|_| phases::any(model, now)) {
+        Some(phase) if phases::phase(model, now) != Some(phase) => {
+            Legal::No(format!("is done in the phase: {phase}").into())
+        }
+        _ => able(model, now, action, by),
+    }
+}
+
+/// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
+pub fn acts_in(
+    model: &'static Model,
+    now: &Encounter,
+    who: Id,
+    phase: Option<&'static str>,
+) -> bool {
+    let Some(phase) = phase else {
+        return true;
+    };
+    if let Some(begun) = later::begun(model, now, who) {
+        return goes_off_in(begun, Some(phase));
+    }
+    let in_it = |action: &&'static Action| action.phase == Some(phase) && !action.declared;
+    let mut all = model.actions.iter().filter(in_it);
+    all.any(|action| able(model, now, action, who) == Legal::Yes)
+}
+
+/// Whether something begun goes off in a phase.
+fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
+    action.phase.is_none() || phase.is_none() || action.phase == phase
+}
+
+/// What somebody can declare before the dice of the order.
+pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
+    if !up(model, now, by) {
+        return Vec::new();
+    }
+    let all = model.actions.iter().filter(|action| action.declared);
+    all.filter(|action| able(model, now, action, by) == Legal::Yes)
+        .collect()
+}
+
+/// Somebody declares what it does later in the round.
+pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
+    let all = declarable(model, cx.now(), by);
+    let action = match all.as_slice() {
+        [] => return cx.refuse("there is nothing to declare"),
+        [only] => *only,
+        _ => {
+            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
+            let tell = |action: &&'static Action| Choice::new(action.key, action.label);
+            cx.one_of(DECLARE, by, title, &all, 0, tell)?
+        }
+    };
+    act(cx, model, action, by)
+}
+
+/// Whether somebody can do it, whoever's turn it is.
+pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
     if let Some(begun) = later::begun(model, now, by) {
         let what = later::told(now, by, begun);
         return Legal::No(format!("has begun something: {what}").into());
@@ -318,9 +379,9 @@ pub fn act(
     Turn::change(cx, by, |turn| turn.acts += 1);
     let takes = action.takes.as_ref();
     let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
-    if takes > 0 {
+    if takes > 0 || action.declared {
         let what = (chosen.with.as_ref(), chosen.targets.as_slice());
-        later::begin(cx, model, action, by, what, takes);
+        later::begin(cx, model, action, by, what, takes.max(0));
         let when = later::when(model, cx.now(), by);
         note!(cx, &[by], "It goes off {when}.");
         return Ok(());
@@ -334,6 +395,9 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         return Ok(());
     };
     let begun = Later::of(cx.now(), by).clone();
+    if !goes_off_in(action, phases::phase(model, cx.now())) {
+        return Ok(());
+    }
     if begun.turns > 0 {
         Later::change(cx, by, |later| later.turns -= 1);
         let what = later::told(cx.now(), by, action);
@@ -451,7 +515,13 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
     if let (Some(who), Some(roll)) = (cast.thrower, roll) {
-        let text = format!("{}, before a defence: {}", test.label, roll.need_text());
+        let chance = roll.chance();
+        let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
+        let text = format!(
+            "{}, before a defence: {}{chance}",
+            test.label,
+            roll.need_text()
+        );
         cx.foresee(who, roll, text);
     }
 }

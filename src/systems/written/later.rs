@@ -27,11 +27,12 @@ pub fn begin(
     later: i64,
 ) {
     let turns = match ticks::played(model, cx.now()) {
-        Some(_) => {
+        Some(_) if later > 0 => {
             ticks::move_on(cx, who, later);
             0
         }
-        None => later - 1,
+        Some(_) => 0,
+        None => (later - 1).max(0),
     };
     let begun = Later {
         action: action.key.to_owned(),
@@ -73,7 +74,10 @@ pub fn told(now: &Encounter, who: Id, action: &Action) -> String {
 pub fn when(model: &'static Model, now: &Encounter, who: Id) -> String {
     match (ticks::played(model, now), Later::of(now, who).turns) {
         (Some(_), _) => format!("on tick {}", ticks::stands(now, who)),
-        (None, 0) => "in its next turn".to_owned(),
+        (None, 0) => match begun(model, now, who).and_then(|action| action.phase) {
+            Some(phase) => format!("in the phase: {phase}"),
+            None => "in its next turn".to_owned(),
+        },
         (None, turns) => format!("in {} turns", turns + 1),
     }
 }

@@ -12,6 +12,7 @@ mod later;
 mod look;
 mod lookup;
 mod model;
+mod phases;
 mod play;
 mod read;
 mod read_effects;

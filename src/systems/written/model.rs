@@ -222,12 +222,7 @@ pub enum Order {
     /// A number each.
     Numbers(Numbers),
     /// A number for each side.
-    Sides {
-        /// The dice of a side.
-        dice: Throw,
-        /// Whether they are thrown anew each round.
-        each_round: bool,
-    },
+    Sides(Sides),
     /// One of each side in turn.
     Alternate,
     /// Whoever has acted picks.
@@ -258,6 +253,21 @@ pub struct Numbers {
     pub low: bool,
     /// Who of equal ones comes first: the higher one.
     pub ties: Option<Sum>,
+}
+
+/// An order by sides.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// The dice of a side.
+    pub dice: Throw,
+    /// Whether they are thrown anew each round.
+    pub each_round: bool,
+    /// Whether sides with the same number act at once; else players first.
+    pub together: bool,
+    /// What a side does one after another, or ""s where it does all at once.
+    pub phases: Vec<&'static str>,
+    /// Whether all sides have a phase before the next comes, instead of one side all its phases.
+    pub by_phase: bool,
 }
 
 /// An order by ticks.
@@ -367,6 +377,10 @@ pub struct Action {
     pub says: &'static str,
     /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
     pub worth: Option<Sum>,
+    /// In which phase of the round it is done.
+    pub phase: Option<&'static str>,
+    /// Whether it is chosen before the dice of the order.
+    pub declared: bool,
     /// How much later it goes off: so many ticks, or turns of its doer.
     pub takes: Option<Sum>,
     /// Whether it is lost when its doer is hurt before it has gone off.
@@ -468,6 +482,8 @@ pub enum Point {
     Falls,
     /// As somebody gets up from it.
     Rises,
+    /// As somebody of a side goes down, to the others of it.
+    SideLoses,
 }
 
 /// Of whom something happens.
@@ -494,6 +510,8 @@ pub struct GameStep {
     pub at: Point,
     /// To whom.
     pub who: Side,
+    /// Whether it is done once for a side: by the first of whom it holds.
+    pub per_side: bool,
     /// What has to hold of each.
     pub when: Option<Sum>,
     /// How often.
@@ -577,6 +595,15 @@ pub struct Placed {
     pub effect: Effect,
 }
 
+/// Who gets a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Somebody.
+    One(Who),
+    /// All of the side of `self` who are up.
+    Side,
+}
+
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -604,9 +631,9 @@ pub enum Effect {
     /// Healing.
     Heal(Hurt),
     /// Somebody gets a condition.
-    Gain(Who, &'static str),
+    Gain(Whom, &'static str),
     /// Somebody loses one.
-    Lose(Who, &'static str),
+    Lose(Whom, &'static str),
     /// A step along the words of a field, or in words.
     Step(u16),
     /// Something is written down.

@@ -9,7 +9,7 @@ use crate::values::{Cell, Id, Is, Key};
 use super::look::{self, Cast, Hit, Scene, life, number, players, track, up};
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
-    Placed, Purse, Reaction, Spoiled, Test,
+    Placed, Purse, Reaction, Spoiled, Test, Whom,
 };
 use super::state::{Clock, Memory, Round, Turn};
 use super::sum::{Found, Kind, Sum};
@@ -94,13 +94,13 @@ fn one(
             Ok(())
         }
         Effect::Gain(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 gain(cx, model, who, key, cast.me);
             }
             Ok(())
         }
         Effect::Lose(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 lose(cx, who, key);
             }
             Ok(())
@@ -132,6 +132,19 @@ fn one(
             }
             Ok(())
         }
+    }
+}
+
+/// Everybody who is meant.
+fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> Vec<Id> {
+    match (whom, cast.me) {
+        (Whom::One(who), _) => cast.who(who).into_iter().collect(),
+        (Whom::Side, Some(me)) => {
+            let now = cx.now();
+            let side = now.members(now.get(me).faction);
+            side.filter(|id| up(model, now, *id)).collect()
+        }
+        (Whom::Side, None) => Vec::new(),
     }
 }
 

@@ -13,8 +13,8 @@ use crate::values::{ConditionSpec, Schema};
 use super::coverage::UNPLACED;
 use super::model::{
     Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
-    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Spoiled,
-    Test, Ticks, Ties, To, With, keep,
+    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Sides,
+    Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -636,6 +636,11 @@ impl Reader<'_> {
                 }))
             }
             "Sides" => {
+                let all = [("Players", false), ("Together", true)];
+                let together = take("ties").and_then(|node| self.word_of(node, &all));
+                let phases = take("phases").map_or_else(Vec::new, |node| self.phases_in(node));
+                let all = [("Sides", false), ("Phases", true)];
+                let by_phase = take("outer").and_then(|node| self.word_of(node, &all));
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
                 if dice.is_none() && at.is_none() {
                     self.wrong(
@@ -643,10 +648,13 @@ impl Reader<'_> {
                         "`Sides` needs `dice`, such as `Sides(dice: \"d6\")`",
                     );
                 }
-                Some(Order::Sides {
+                Some(Order::Sides(Sides {
                     dice: dice?,
                     each_round: each_round.unwrap_or(false),
-                })
+                    together: together.unwrap_or(false),
+                    phases,
+                    by_phase: by_phase.unwrap_or(false),
+                }))
             }
             _ => {
                 let by = take("by").and_then(|node| self.sum(node, Kind::Flag));
@@ -727,6 +735,11 @@ impl Reader<'_> {
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
         let says = self.line(&mut fields, "says");
+        let known = self.phases.clone();
+        let phase = fields.take("phase");
+        let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
+        let declared = fields.take("declared");
+        let declared = declared.and_then(|node| self.reading.flag(node));
         let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
         let spoiled = fields.take("spoiled");
         let spoiled = spoiled.and_then(|node| self.spoiled(node));
@@ -773,10 +786,32 @@ impl Reader<'_> {
             on,
             does,
             says,
+            phase,
+            declared: declared.unwrap_or(false),
             takes,
             spoiled,
             worth,
         })
+    }
+
+    /// The phases of a round by sides.
+    fn phases_in(&mut self, node: &Node<'_>) -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(name) = self.reading.name(node) else {
+                continue;
+            };
+            match all.contains(&name.as_str()) {
+                true => self.wrong(node.at, "a phase comes once in a round"),
+                false => all.push(keep(&name)),
+            }
+        }
+        for phase in &all {
+            if !self.phases.contains(phase) {
+                self.phases.push(phase);
+            }
+        }
+        all
     }
 
     /// How something begun is lost: always, or unless a test passes.
@@ -880,6 +915,7 @@ impl Reader<'_> {
                 ("RoundEnds", Point::RoundEnds),
                 ("Falls", Point::Falls),
                 ("Rises", Point::Rises),
+                ("SideLoses", Point::SideLoses),
             ];
             self.word_of(node, &all)
         });
@@ -891,6 +927,8 @@ impl Reader<'_> {
             ];
             self.word_of(node, &all)
         });
+        let per = [("Self", false), ("Side", true)];
+        let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
         let does = fields.take("does");
@@ -903,6 +941,7 @@ impl Reader<'_> {
             label,
             at: at?,
             who: who.unwrap_or(Side::All),
+            per_side: per_side.unwrap_or(false),
             when,
             once,
             condition: None,
@@ -958,7 +997,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 spot: UNPLACED,
                 effect,
             };
-            let over = vec![placed(Effect::Lose(Who::Me, condition.key))];
+            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), condition.key))];
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
@@ -966,6 +1005,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 label: condition.label,
                 at: *at,
                 who: Side::All,
+                per_side: false,
                 when: None,
                 once: None,
                 condition: Some(condition.key),

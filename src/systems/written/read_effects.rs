@@ -108,11 +108,11 @@ impl Reader<'_> {
                 Some(Effect::Do(known.iter().position(|one| *one == word)?))
             }
             ("Gain", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Gain(who?, self.condition(condition)?))
             }
             ("Lose", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Lose(who?, self.condition(condition)?))
             }
             ("Step", [field]) => {

@@ -14,7 +14,7 @@ use crate::values::unknown;
 
 use super::coverage::Coverage;
 use super::lookup::{self, Lookup};
-use super::model::{Aim, Called, Need, Purse, keep};
+use super::model::{Aim, Called, Need, Purse, Whom, keep};
 use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
 
@@ -92,6 +92,8 @@ pub struct Reader<'s> {
     pub asked: Vec<&'static str>,
     /// Whether an order of the system is by ticks.
     pub ticks: bool,
+    /// The phases of its rounds.
+    pub phases: Vec<&'static str>,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -113,6 +115,7 @@ impl<'s> Reader<'s> {
             answers: BTreeMap::new(),
             asked: Vec::new(),
             ticks: false,
+            phases: Vec::new(),
             coverage: Coverage::default(),
             within: None,
         }
@@ -311,6 +314,17 @@ impl<'s> Reader<'s> {
             ("Target", Who::Target),
             ("Actor", Who::Actor),
             ("Giver", Who::Giver),
+        ];
+        self.word_of(node, &all)
+    }
+
+    /// Who gets a condition.
+    pub fn whom(&mut self, node: &Node<'_>) -> Option<Whom> {
+        let all = [
+            ("Self", Whom::One(Who::Me)),
+            ("Target", Whom::One(Who::Target)),
+            ("Actor", Whom::One(Who::Actor)),
+            ("Side", Whom::Side),
         ];
         self.word_of(node, &all)
     }

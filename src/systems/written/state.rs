@@ -17,6 +17,12 @@ crate::records! {
         pub goes_on: bool,
         /// What happens once a round and has happened.
         pub once: Vec<String>,
+        /// The sides that act at once with the one before them.
+        pub tied: Vec<FactionId>,
+        /// Which part of the round is played: of a side, of a phase.
+        pub part: usize,
+        /// Whether the dice of the order wait until all have declared.
+        pub declaring: bool,
         /// Those whose blows land together and who have not acted yet: who of them has no life left falls when it has.
         pub together: Vec<Id>,
     }
@@ -45,6 +51,8 @@ crate::records! {
         pub number: Option<i64>,
         /// Which of all moves along the ticks its last one was.
         pub since: i64,
+        /// Parts of the round, counted from the first, that are over for it.
+        pub parts: usize,
         /// What it has done in its turn.
         pub acts: i64,
         /// What is spent of each slot.

@@ -17,8 +17,8 @@ use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{capital, gain, harm, heal, spoil, tested};
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
-use super::table::{self, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
-use super::{later, ticks, worth};
+use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::{later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -62,10 +62,11 @@ impl Written {
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
         let ticks = ticks::played(model, now).is_some();
+        let in_phases = phases::any(model, now) && !offers.iter().any(|offer| open(&offer));
         let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
         let busy = later::begun(model, now, who).is_some();
         let done = acted && spent && !offers.iter().any(|offer| open(&offer));
-        if !up(model, now, who) || done || gone_on || busy {
+        if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
@@ -134,6 +135,16 @@ impl Flow for Written {
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
             Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Declare(all) if all.is_empty() => Next::Auto(self.action(DICE).of()),
+            Due::Declare(all) => {
+                let by = |id: &Id| Offer::new(self.action(acts::DECLARE).by(*id)).by_letter();
+                let mut offers: Vec<Offer> = all.iter().map(by).collect();
+                offers.push(Offer::new(self.action(DICE).of()).preset());
+                Next::Offers {
+                    title: "Who declares?".to_owned(),
+                    offers,
+                }
+            }
             Due::Pick(title, all) => {
                 let pick = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
                 let mut offers: Vec<Offer> = all.iter().map(pick).collect();
@@ -307,6 +318,7 @@ impl Panes for Written {
                 Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
+                Due::Declare(_) => "declare".to_owned(),
             },
         }
     }
@@ -340,7 +352,7 @@ impl Panes for Written {
                 let all = ticks::in_order(now, ticks, all);
                 all.into_iter().map(row).collect()
             }
-            Order::Sides { .. } | Order::Alternate => {
+            Order::Sides(_) | Order::Alternate => {
                 let thrown = Round::of(now).sides.iter().copied();
                 let mut sides: Vec<_> = thrown.collect();
                 sides.extend(now.faction_ids());
@@ -458,6 +470,14 @@ impl Policy for Written {
 
     /// The action of the most worth; without one that has any, a step toward one.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
+        if Round::of(mind.now).declaring {
+            let declares = |offer: &Offer| {
+                let who = offer.command.who?;
+                worth::best(self.model, mind, who)
+            };
+            let first = offers.iter().position(|offer| declares(offer).is_some())?;
+            return Some(Decided::new(first, "promises most"));
+        }
         let who = offers.first()?.command.who?;
         if mind.now.turn != Some(who) {
             return None;
@@ -506,6 +526,13 @@ impl Policy for Written {
     /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
+        if key == acts::DECLARE {
+            let best = worth::best(self.model, mind, prompt.question.who?)?;
+            return Some(Decided::new(
+                Answer::Chose(best.action.key.to_owned()),
+                "promises most",
+            ));
+        }
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;

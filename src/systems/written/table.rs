@@ -15,6 +15,8 @@ use super::{acts, later};
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
+/// Before the dice of a round.
+const DECLARING: When = When::Offered("before the dice of the round");
 /// Between two turns.
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
@@ -24,6 +26,8 @@ const AFTERWARDS: When = When::Offered("after the fight");
 
 /// Key of the action by which a turn ends.
 pub const END_TURN: &str = "end-turn";
+/// Key of the dice of the order, when all have declared.
+pub const DICE: &str = "dice";
 /// Key of the end of the fight.
 pub const END: &str = "end";
 /// Key of going on though one side is left.
@@ -69,6 +73,7 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
     all.extend(due(model));
     all.extend(let_go(model));
     all.extend(between(model));
+    all.extend(declaring(model));
     all.extend(model.actions.iter().map(|action| in_turn(model, action)));
     all.push(
         Action::new(
@@ -153,7 +158,10 @@ fn due(model: &'static Model) -> Vec<Action> {
 
 /// What is begun is given up, where something in the system takes its time.
 fn let_go(model: &'static Model) -> Option<Action> {
-    model.actions.iter().find(|one| one.takes.is_some())?;
+    model
+        .actions
+        .iter()
+        .find(|one| one.takes.is_some() || one.declared)?;
     let row = Action::new(
         LET_GO,
         "give up what is begun",
@@ -201,6 +209,34 @@ fn between(model: &'static Model) -> [Action; 3] {
             "the next round",
             fight(move |cx| rounds::round_over(cx, model)),
         ),
+    ]
+}
+
+/// What comes before the dice of the order, where something is declared.
+fn declaring(model: &'static Model) -> Vec<Action> {
+    if !model.actions.iter().any(|action| action.declared) {
+        return Vec::new();
+    }
+    vec![
+        Action::new(
+            acts::DECLARE,
+            "declares",
+            one(move |cx, who| acts::declare(cx, model, who)),
+        )
+        .help("what is done later in the round")
+        .when(DECLARING)
+        .words(of_one(|now, who| format!("{} declares", now.name(who))))
+        .legal(of_one(move |now, who| {
+            Legal::when(!acts::declarable(model, now, who).is_empty())
+        })),
+        Action::new(
+            DICE,
+            "the round begins",
+            fight(move |cx| rounds::declared(cx, model)),
+        )
+        .help("nobody declares anything more")
+        .space()
+        .when(DECLARING),
     ]
 }
 

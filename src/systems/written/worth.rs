@@ -4,9 +4,10 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{fitting, legal, most};
+use super::acts::{able, fitting, legal, most};
 use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model, Placed, Purse};
+use super::model::{Action, Amount, Effect, Hurt, Model, Placed, Purse, Whom};
+use super::state::Round;
 use super::sum::Who;
 use super::{throws, ticks};
 use crate::rules::Legal;
@@ -28,7 +29,12 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     for action in &model.actions {
-        if legal(model, now, action, by) != Legal::Yes {
+        let open = match Round::of(now).declaring {
+            true if !action.declared => continue,
+            true => able(model, now, action, by),
+            false => legal(model, now, action, by),
+        };
+        if open != Legal::Yes {
             continue;
         }
         for (with, target) in fitting(model, now, action, by) {
@@ -122,7 +128,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
             && action
                 .does
                 .iter()
-                .any(|placed| matches!(placed.effect, Effect::Lose(Who::Me, _)))
+                .any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
     });
     ends.chain(steps).map(|action| action.key).collect()
 }
