@@ -11,6 +11,7 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
 use super::coverage::UNPLACED;
+use super::lua::Script;
 use super::model::{
     Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
     Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Sides,
@@ -22,12 +23,22 @@ use super::reader::Reader;
 use super::state;
 use super::sum::{Kind, Sum, Who};
 
-/// Reads a system's file. What has a mistake is left out; a system comes of it only where nothing is wrong.
-pub fn read(key: &str, source: &Source) -> (Option<Model>, Vec<Diagnostic>) {
+/// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
+/// where nothing is wrong.
+pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
+    let lua = lua.map(Script::read);
     let (root, told) = parse(source);
     let mut reader = Reader::new(Reading::new(source, told));
-    let model = reader.model(key, &root);
-    let mistakes = reader.reading.done();
+    if let Some(lua) = &lua {
+        reader.functions = lua.functions();
+    }
+    let mut model = reader.model(key, &root);
+    if let Some(model) = &mut model {
+        model.rules = lua.as_ref().map(|lua| lua.rules(key));
+    }
+    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
+    let mut mistakes = reader.reading.done();
+    mistakes.extend(told);
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
@@ -144,6 +155,7 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
     }
@@ -548,7 +560,9 @@ impl Reader<'_> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),
             ("Alternate", []) => Some(Order::Alternate),
-            ("Spotlight", []) => Some(Order::Spotlight),
+            ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
+                Some(Order::Spotlight(Side::All))
+            }
             ("Choice", [option, ways]) => {
                 let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
                 let word = self.one_of(option, "option", &known)?;
@@ -561,7 +575,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked" | "Ticks"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -634,6 +648,10 @@ impl Reader<'_> {
                     ties: ties.unwrap_or(Ties::Waiting),
                     round: round.unwrap_or(10).clamp(1, 1_000),
                 }))
+            }
+            "Spotlight" => {
+                let who = take("who").and_then(|node| self.side(node));
+                Some(Order::Spotlight(who.unwrap_or(Side::All)))
             }
             "Sides" => {
                 let all = [("Players", false), ("Together", true)];
@@ -901,6 +919,15 @@ impl Reader<'_> {
         })
     }
 
+    fn side(&mut self, node: &Node<'_>) -> Option<Side> {
+        let all = [
+            ("All", Side::All),
+            ("Players", Side::Players),
+            ("Foes", Side::Foes),
+        ];
+        self.word_of(node, &all)
+    }
+
     fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the step `{word}`"));
@@ -919,14 +946,7 @@ impl Reader<'_> {
             ];
             self.word_of(node, &all)
         });
-        let who = fields.take("who").and_then(|node| {
-            let all = [
-                ("All", Side::All),
-                ("Players", Side::Players),
-                ("Foes", Side::Foes),
-            ];
-            self.word_of(node, &all)
-        });
+        let who = fields.take("who").and_then(|node| self.side(node));
         let per = [("Self", false), ("Side", true)];
         let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);

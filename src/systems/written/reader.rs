@@ -94,6 +94,8 @@ pub struct Reader<'s> {
     pub ticks: bool,
     /// The phases of its rounds.
     pub phases: Vec<&'static str>,
+    /// The functions of `rules.lua`, each with whether it harms somebody; none where that file is not understood.
+    pub functions: Option<Vec<(&'static str, bool)>>,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -116,6 +118,7 @@ impl<'s> Reader<'s> {
             asked: Vec::new(),
             ticks: false,
             phases: Vec::new(),
+            functions: Some(Vec::new()),
             coverage: Coverage::default(),
             within: None,
         }

@@ -9,7 +9,7 @@ use crate::values::{FactionId, Id, Is, Key};
 use super::look::{self, Cast, Scene, up};
 use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties};
 use super::phases::{self, Part};
-use super::play::{branch, capital, has_been, has_life, is_done, is_of, run, tested_together};
+use super::play::{branch, capital, has_been, has_life, is_done, run, tested_together};
 use super::state::{Clock, Later, Memory, Round, Turn};
 use super::{acts, later, ticks};
 
@@ -88,10 +88,23 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             Due::Turn(all[0])
         }
         Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
+        Order::Spotlight(who) => {
+            // Whoever has had a moment may have another; those who wait stand first.
+            let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
+            let mut all: Vec<Id> = now.present().filter(may).collect();
+            // Where none of those is left, nobody could end the round.
+            if all.is_empty() {
+                all.extend(now.present().filter(|id| up(model, now, *id)));
+            }
+            all.sort_by_key(|id| Turn::of(now, *id).acted);
+            match all.iter().any(|id| waiting.contains(id)) {
+                true => Due::Pick("Whose moment is it?".to_owned(), all),
+                false => Due::Over,
+            }
+        }
         Order::AsListed | Order::Ticks(_) | Order::Choice(..) | Order::Sides(_) => {
             Due::Turn(waiting[0])
         }
-        Order::Spotlight => Due::Pick("Whose moment is it?".to_owned(), waiting),
         Order::Alternate => {
             let last = round.side.map_or(0, |side| side.0 + 1);
             let many = u32::try_from(now.factions.len()).unwrap_or(1).max(1);
@@ -474,7 +487,8 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     let part = phases::played(model, cx.now()).filter(|sides| !sides.phases.is_empty());
     let part = part.and_then(|sides| next_part(model, cx.now(), sides));
     if let Some((nth, part, _)) = part
-        && Round::of(cx.now()).part != nth
+        && (Round::of(cx.now()).part != nth
+            || !cx.now().ids().any(|id| Turn::of(cx.now(), id).acted))
     {
         act!(cx, None, &[], "{}.", part_words(cx.now(), &part));
         Round::change(cx, |round| round.part = nth);
@@ -567,7 +581,7 @@ pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[
             let cast = cast_of(cx, step, *id);
             step.condition
                 .is_none_or(|key| cx.get(*id).named(key).is_some())
-                && is_of(cx, step.who, *id)
+                && look::is_of(cx.now(), step.who, *id)
                 && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
                 && !has_been(cx, step.once, step.key, *id)
         };
@@ -584,7 +598,15 @@ pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[
         for id in &who {
             is_done(cx, step.once, step.key, *id);
         }
-        step_of(cx, model, step, &who)?;
+        if model.rules.is_none() || !cx.heard() {
+            step_of(cx, model, step, &who)?;
+            continue;
+        }
+        // Where a function is at fault the round goes on without the step.
+        let told = |cx: &mut Resolver<'_>, why: &str| {
+            cx.ruled(&who, format!("Left out, {}: {why}.", step.label), true);
+        };
+        cx.attempt(|cx| step_of(cx, model, step, &who), told)?;
     }
     Ok(())
 }

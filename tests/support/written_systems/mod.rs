@@ -1,9 +1,10 @@
 //! Systems that are written as data and that only the tests know. They pass every law that systems are held to.
 //!
-//! **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next; its contract stands in `docs/rules/popcorn.md`
-//! beside it, its fights in `tests/fights/popcorn`.
+//! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
+//! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
+//! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
 //!
-//! **Time-line** (`assets/timeline`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
+//! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
 
 use std::sync::LazyLock;
 
@@ -11,35 +12,42 @@ use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::systems::written;
 
-/// A system out of its folder, with one bundled fight.
-macro_rules! written {
-    ($key:literal, $fight:literal) => {
-        LazyLock::new(|| {
-            let assets = Assets {
+/// The system of a folder, with its encounters.
+macro_rules! system {
+    ($key:literal, $($encounter:literal),+) => {
+        read(
+            $key,
+            include_str!(concat!("assets/", $key, "/system.ron")),
+            Assets {
                 tables: "{}",
                 roster: include_str!(concat!("assets/", $key, "/roster.ron")),
                 rules: include_str!(concat!("assets/", $key, "/rules.md")),
-                encounters: &[(
-                    concat!($fight, ".ron"),
-                    include_str!(concat!("assets/", $key, "/encounters/", $fight, ".ron")),
-                )],
-            };
-            let file = include_str!(concat!("assets/", $key, "/system.ron"));
-            let source = Source::new(concat!($key, "/system.ron"), file);
-            written::read($key, &source, assets).unwrap_or_else(|wrong| {
-                let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-                panic!("{}", told.join("\n"))
-            })
-        })
+                encounters: &[$((
+                    $encounter,
+                    include_str!(concat!("assets/", $key, "/encounters/", $encounter)),
+                )),+],
+            },
+        )
     };
 }
 
-/// Popcorn.
-pub static POPCORN: LazyLock<&'static dyn System> = written!("popcorn", "mill_race");
-/// The time-line.
-pub static TIMELINE: LazyLock<&'static dyn System> = written!("timeline", "toll_bridge");
+static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
+    vec![
+        system!("popcorn", "mill_race.ron"),
+        system!("spotlight", "toll_bridge.ron"),
+        system!("timeline", "toll_bridge.ron"),
+    ]
+});
+
+fn read(key: &str, file: &'static str, assets: Assets) -> &'static dyn System {
+    let source = Source::new(format!("{key}/system.ron"), file);
+    written::read(key, &source, assets).unwrap_or_else(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        panic!("{}", told.join("\n"))
+    })
+}
 
 /// All of them.
 pub fn systems() -> Vec<&'static dyn System> {
-    vec![*POPCORN, *TIMELINE]
+    SYSTEMS.clone()
 }
