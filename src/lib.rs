@@ -4,6 +4,7 @@ pub mod cli;
 pub mod compendium;
 pub mod dice;
 pub mod encounter;
+pub mod fight_file;
 pub mod resolver;
 pub mod ron_text;
 pub mod rules;

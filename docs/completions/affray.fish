@@ -49,7 +49,7 @@ complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the
 complete -c affray -n "__fish_affray_using_subcommand new" -l lines -d 'Plays it in lines, without a screen: what is new is told, a line is the keys of the screen'
 complete -c affray -n "__fish_affray_using_subcommand new" -l json -d 'The same, what is told as one JSON object a line'
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
-complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it begins as a copy of' -r
+complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it is to be a copy of, with all its files; left out, Any game with the least that one needs' -r
 complete -c affray -n "__fish_affray_using_subcommand new-system" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'

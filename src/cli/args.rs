@@ -72,9 +72,9 @@ pub(super) enum Asked {
     NewSystem {
         /// What it is to be called in files: small letters, such as tavern
         key: String,
-        /// The system that it begins as a copy of
-        #[arg(long, default_value = "plain")]
-        from: String,
+        /// The system that it is to be a copy of, with all its files; left out, Any game with the least that one needs
+        #[arg(long)]
+        from: Option<String>,
     },
     /// Lists the saved fights, the last changed first
     List {

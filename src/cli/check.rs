@@ -8,26 +8,19 @@ use anyhow::Result;
 
 use serde::Serialize;
 
+use super::check_system::{self, number, told_of};
 use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
-use crate::dice::{Generator, Seed};
+use crate::dice::Seed;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
-use crate::rules::System;
-use crate::setup::{self, Newcomer, Setup, Side};
-use crate::simulate::{Leader, Standing, simulate};
+use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
-use crate::store::own_systems::{self, SYSTEM};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
-use crate::systems::written;
+use crate::systems::written::{self, SYSTEM};
 use crate::ui::keymap::Keymap;
 use crate::values::unknown;
-
-/// How many silent fights are played of each encounter of a system, and for how many rounds at most.
-const SILENT_FIGHTS: u64 = 20;
-/// The same in rounds.
-const SILENT_ROUNDS: u32 = 60;
 
 /// What a file turned out to be, in words, or its mistakes.
 pub type Verdict = Result<String, Vec<Diagnostic>>;
@@ -39,6 +32,8 @@ struct Checked {
     /// What it is, if nothing is wrong with it.
     is: Option<String>,
     mistakes: Vec<Mistake>,
+    /// What is no mistake and worth a look: what of a system never came about.
+    notes: Vec<Mistake>,
 }
 
 /// A mistake; line and column from 1, where it stands in the file.
@@ -50,20 +45,27 @@ struct Mistake {
 }
 
 impl Checked {
-    fn of(file: String, verdict: Verdict) -> Self {
+    fn of(file: String, verdict: Verdict, notes: Vec<Diagnostic>) -> Self {
         let (is, mistakes) = match verdict {
             Ok(is) => (Some(is), Vec::new()),
             Err(mistakes) => (None, mistakes),
         };
-        let mistakes = mistakes.into_iter().map(|mistake| Mistake {
-            line: mistake.place.as_ref().map(|place| place.line),
-            column: mistake.place.as_ref().map(|place| place.column),
-            what: mistake.what,
-        });
+        let told = |all: Vec<Diagnostic>| all.into_iter().map(Mistake::from).collect();
         Self {
             file,
             is,
-            mistakes: mistakes.collect(),
+            mistakes: told(mistakes),
+            notes: told(notes),
+        }
+    }
+}
+
+impl From<Diagnostic> for Mistake {
+    fn from(told: Diagnostic) -> Self {
+        Self {
+            line: told.place.as_ref().map(|place| place.line),
+            column: told.place.as_ref().map(|place| place.column),
+            what: told.what,
         }
     }
 }
@@ -80,8 +82,9 @@ pub fn check(
     let mut all = Vec::new();
     for path in files {
         let shown = text_file::shown(path);
+        let mut notes = Vec::new();
         let verdict = match text_file::load(path) {
-            _ if path.is_dir() => system_folder(path),
+            _ if path.is_dir() => check_system::folder(path, &mut notes),
             Ok(text) => verdict(&Source::new(&shown, &text), path, system, &library),
             Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
         };
@@ -89,8 +92,11 @@ pub fn check(
             code = ExitCode::FAILURE;
         }
         if json {
-            all.push(Checked::of(shown, verdict));
+            all.push(Checked::of(shown, verdict, notes));
             continue;
+        }
+        for note in &notes {
+            writeln!(environment.out, "{note}")?;
         }
         match verdict {
             Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
@@ -282,88 +288,12 @@ fn keymap(source: &Source) -> Verdict {
     }
 }
 
-/// A whole system that is written as data, with all its files; silent fights are played of it.
-fn system_folder(folder: &Path) -> Verdict {
-    // A folder is named in many ways: `.` and `systems/tavern/` too.
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let system = own_systems::read_system(&whole)?;
-    let (compendium, mut wrong) = Compendium::built_in(system);
-    let (ready, more) = setup::bundled(&compendium);
-    wrong.extend(more);
-    if !wrong.is_empty() {
-        return Err(wrong);
-    }
-    let mut fights = ready
-        .into_iter()
-        .map(|ready| ready.setup)
-        .collect::<Vec<Setup>>();
-    if fights.is_empty() {
-        fights.extend(against_itself(&compendium));
-    }
-    let mut played = 0;
-    for setup in fights {
-        for seed in 0..SILENT_FIGHTS {
-            let start = setup.begin(&compendium, Seed(seed));
-            let start = start.map_err(|wrong| wrong.into_iter().collect::<Vec<Diagnostic>>())?;
-            let mut dice = Generator::at(Seed(seed), 0, "check", 0, 0);
-            let mut led = Leader::new(system, &[], &mut dice);
-            let fight = simulate(&mut led, &Standing::from(start), SILENT_ROUNDS, |_| true);
-            if let Err(why) = fight {
-                let told = format!(
-                    "{}: in a fight that was played a rule was at fault: {why}",
-                    setup.title
-                );
-                return Err(vec![Diagnostic::new(told)]);
-            }
-            played += 1;
-        }
-    }
-    let told = told_of(system);
-    let many = number(compendium.roster.len(), "combatant", "");
-    let fights = match played {
-        0 => "nobody to fight with".to_owned(),
-        played => number(played, "fight", "played without a fault"),
-    };
-    Ok(format!("{told}, {many}, {fights}"))
-}
-
-/// The first three of a roster against the same.
-fn against_itself(compendium: &Compendium) -> Option<Setup> {
-    compendium.roster.first()?;
-    let mut setup = Setup::new(compendium.key());
-    for name in ["One side", "The other"] {
-        setup.factions.push(Side {
-            name: name.to_owned(),
-            players: name == "One side",
-            ..Side::default()
-        });
-        let some = compendium.roster.iter().take(3);
-        let some = some.map(|one| Newcomer::from_roster(&one.name, 1, name));
-        setup.combatants.extend(some);
-    }
-    Some(setup)
-}
-
 /// A system that is written as data, under the name of its folder.
 fn system_file(source: &Source, path: &Path) -> Verdict {
     let folder = path.parent().and_then(Path::file_name);
     let key = folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let system = written::read(&key, source, written::NO_TEXTS)?;
     Ok(told_of(system))
-}
-
-/// What there is of a system.
-fn told_of(system: &dyn System) -> String {
-    let schema = system.schema();
-    let actions = system.actions().iter();
-    let own = actions.filter(|action| action.capital.is_some());
-    format!(
-        "the system {}, {}, {}, {}",
-        system.name(),
-        number(schema.fields.len(), "field", ""),
-        number(schema.conditions.len(), "condition", ""),
-        number(own.count(), "action", "with a capital"),
-    )
 }
 
 fn is_named(path: &Path, name: &str) -> bool {
@@ -469,11 +399,4 @@ fn tables(compendium: &Compendium, source: &Source) -> Verdict {
     } else {
         Err(mistakes)
     }
-}
-
-fn number(number: usize, what: &str, more: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural} {more}")
-        .trim_end()
-        .to_owned()
 }

@@ -7,21 +7,26 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::environment::Environment;
-use crate::store::own_systems::{SYSTEM, SYSTEMS, check_key};
-use crate::systems::written;
+use crate::store::own_systems::{SYSTEMS, check_key};
+use crate::systems::written::{self, SYSTEM};
 use crate::text;
 
-/// Writes the folder, begun from a system that comes along.
+/// What a folder is begun from where nothing is said: what is changed first, without fights of a roster that goes with it.
+const PLAIN: &str = "plain";
+
+/// Writes the folder: the whole of the system that it is to be a copy of, or the least that one needs.
 pub(super) fn new_system(
     environment: &mut Environment<'_>,
     key: &str,
-    from: &str,
+    from: Option<&str>,
 ) -> Result<ExitCode> {
     check_key(key).map_err(anyhow::Error::msg)?;
     if environment.systems.iter().any(|one| one.key() == key) {
         bail!("there is a system `{key}` already: take another word");
     }
-    let Some(file) = written::file_of(from) else {
+    let whole = from.is_some();
+    let from = from.unwrap_or(PLAIN);
+    let Some(mut files) = written::bundled_files(from) else {
         let known = written::bundled_keys().join(", ");
         bail!("`{from}` is no system that is written as data: there is {known}");
     };
@@ -29,19 +34,10 @@ pub(super) fn new_system(
     if folder.exists() {
         bail!("{} is there already: nothing is written", folder.display());
     }
-    let model = environment.systems.iter().find(|one| one.key() == from);
-    let texts = model.map_or(written::NO_TEXTS, |one| one.assets());
-    let name = key.replace('-', " ");
-    let named = file
-        .lines()
-        .map(|line| match line.trim_start().starts_with("name: \"") {
-            true => format!("    name: \"{name}\","),
-            false => line.to_owned(),
-        });
-    let named: Vec<String> = named.collect();
-    put(&folder, SYSTEM, &(named.join("\n") + "\n"))?;
-    put(&folder, "roster.ron", texts.roster)?;
-    put(&folder, "rules.md", texts.rules)?;
+    files.retain(|(path, _)| whole || !path.starts_with("encounters/"));
+    for (path, text) in files {
+        put(&folder.join(&path), &renamed(&path, text, from, key))?;
+    }
     let shown = text::sanitize(&folder.to_string_lossy(), 1_000).into_owned();
     writeln!(
         environment.out,
@@ -50,8 +46,26 @@ pub(super) fn new_system(
     Ok(ExitCode::SUCCESS)
 }
 
-fn put(folder: &Path, name: &str, text: &str) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let path = folder.join(name);
-    fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))
+/// A file of one system as the same file of another.
+fn renamed(path: &str, text: &str, from: &str, key: &str) -> String {
+    let line = |line: &str| match line.trim_start().starts_with("name: \"") {
+        true => format!("    name: \"{}\",\n", key.replace('-', " ")),
+        false => line.to_owned(),
+    };
+    match path {
+        SYSTEM => text.split_inclusive('\n').map(line).collect(),
+        // Fights say of which system they are.
+        _ => text.replace(
+            &format!("system: \"{from}\""),
+            &format!("system: \"{key}\""),
+        ),
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{} cannot be made", folder.display()))?;
+    }
+    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
 }

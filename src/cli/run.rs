@@ -78,7 +78,9 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let wanted = (encounter.as_deref(), party.as_deref());
             new::new(environment, wanted, seed, shown.shown())
         }
-        Asked::NewSystem { key, from } => new_system::new_system(environment, &key, &from),
+        Asked::NewSystem { key, from } => {
+            new_system::new_system(environment, &key, from.as_deref())
+        }
         Asked::Watch { fight } => watch::watch(environment, fight.as_deref()),
         Asked::Serve {
             fight,

@@ -149,10 +149,21 @@ impl Dice {
         let values = values(self, faces);
         let mut die_kept = Vec::with_capacity(values.len());
         let mut rest = &values[..];
-        for pool in self.pools.iter() {
-            let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
-            die_kept.extend(pool.kept(mine));
-            rest = others;
+        for group in self.groups() {
+            let mut sums = Vec::with_capacity(group.len());
+            let mut kept = Vec::with_capacity(group.len());
+            for pool in group {
+                let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
+                sums.push(pool.sum(mine));
+                kept.push(pool.kept(mine));
+                rest = others;
+            }
+            // Of equal ones the first.
+            let best = (0..sums.len()).rev().max_by_key(|place| sums[*place]);
+            for (place, kept) in kept.into_iter().enumerate() {
+                let counts = Some(place) == best;
+                die_kept.extend(kept.into_iter().map(|kept| kept && counts));
+            }
         }
         let mut reading = Reading::of(self);
         let keeps = |&face: &u32| {

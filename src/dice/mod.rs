@@ -71,6 +71,51 @@ mod tests {
     }
 
     #[test]
+    fn counts_dice_that_reach_a_number() {
+        check_total("5d6>=5", &[5, 1, 6, 4, 5], 3, &[YES, NO, YES, NO, YES]);
+        check_total("3 - 2d10 >= 8", &[10, 7], 2, &[YES, NO]);
+        assert_eq!((dice("5d6>=5").least(), dice("5d6>=5").most()), (0, 5));
+        assert_eq!(dice("d6>=5").natural(1), None);
+        assert_eq!(dice("d6>=5").times(5), dice("5d6>=5"));
+        for wrong in ["d6>=7", "d6>=1", "d6!>=5", "4d6kh3>=5", "d6>="] {
+            assert!(Dice::parse(wrong).is_err(), "{wrong}");
+        }
+        let odds = dice("3d6>=5").odds();
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-12;
+        assert!(close(odds.at_least(1), 1.0 - 8.0 / 27.0));
+        assert!(close(odds.mean(), 1.0));
+    }
+
+    #[test]
+    fn of_different_dice_the_best_counts() {
+        check_total("best(d8, d6)+1", &[3, 5], 6, &[NO, YES]);
+        check_total("best(d8, d6)", &[4, 4], 4, &[YES, NO]);
+        check_total("best(d8!, d6!)", &[8, 2, 3], 11, &[YES, NO, YES]);
+        check_total("d4-best(2d6, d10)", &[4, 1, 2, 7], -3, &[YES, NO, NO, YES]);
+        assert_eq!(dice("best( D8 ,2d6 )").to_string(), "best(d8, 2d6)");
+        assert_eq!(
+            Dice::best(&[dice("d8"), dice("2d6")]),
+            Some(dice("best(d8, 2d6)"))
+        );
+        assert_eq!(Dice::best(&[dice("d8+1"), dice("d6")]), None);
+        assert_eq!(dice("best(d8, d6)").exploding(), dice("best(d8!, d6!)"));
+        assert_eq!(
+            (dice("best(d4, 2d6)").least(), dice("best(d4, 2d6)").most()),
+            (2, 12)
+        );
+        assert_eq!(dice("best(d8, d6)").natural(5), Some(5));
+        for wrong in ["best(d8", "best(8)", "best()", "best(d8+1, d6)", "best d8"] {
+            assert!(Dice::parse(wrong).is_err(), "{wrong}");
+        }
+        // 4 or more: all but three times three of eight times six.
+        let odds = dice("best(d8, d6)").odds();
+        assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-12);
+        // Exploding, a d8 has 4 or more in five of eight, a d6 in a half.
+        let odds = dice("best(d8!, d6!)").odds();
+        assert!((odds.at_least(4) - (1.0 - 9.0 / 48.0)).abs() < 1e-9);
+    }
+
+    #[test]
     fn explodes_one_round_after_the_other() {
         check_total("d6!", &[6, 6, 2], 14, &[YES; 3]);
         check_total("3d6!", &[6, 1, 6, 2, 6, 3], 24, &[YES; 6]);
@@ -143,24 +188,41 @@ mod tests {
             2 => Just(Keep::All),
             1 => (1_u32..12).prop_map(Keep::Highest),
             1 => (1_u32..12).prop_map(Keep::Lowest),
+            1 => (2_u32..8).prop_map(Keep::Reaching),
         ];
         let sign = prop_oneof![Just(Sign::Plus), Just(Sign::Minus)];
-        let pool = (sign, 1_u32..=8, sides, keep, any::<bool>()).prop_map(
-            |(sign, count, sides, keep, explodes)| {
+        let pool = (sign, 1_u32..=8, sides, keep, any::<bool>(), any::<bool>()).prop_map(
+            |(sign, count, sides, keep, explodes, or)| {
+                let counted = matches!(keep, Keep::Reaching(least) if least <= sides);
+                let keep = if counted || !matches!(keep, Keep::Reaching(_)) {
+                    keep
+                } else {
+                    Keep::All
+                };
                 Pool {
                     sign,
                     count,
                     sides,
                     keep: Keep::All,
-                    explodes: explodes && sides > 1,
+                    explodes: explodes && sides > 1 && !counted,
+                    or,
                 }
                 .keeping(keep)
             },
         );
         let modifier = prop_oneof![Just(0), -9_i64..=9, -MOST_MODIFIER..=MOST_MODIFIER];
-        (prop::collection::vec(pool, 0..4), modifier).prop_map(|(pools, modifier)| Dice {
-            pools: pools.into(),
-            modifier,
+        (prop::collection::vec(pool, 0..4), modifier).prop_map(|(mut pools, modifier)| {
+            // The first joins nothing; what joins has the sign of what it joins.
+            for place in 0..pools.len() {
+                pools[place].or &= place > 0;
+                if pools[place].or {
+                    pools[place].sign = pools[place - 1].sign;
+                }
+            }
+            Dice {
+                pools: pools.into(),
+                modifier,
+            }
         })
     }
 
@@ -181,8 +243,10 @@ mod tests {
             let mut total = dice.modifier();
             for (&face, kept) in faces.iter().zip(dice.kept(&faces)) {
                 let die = reading.show(face).unwrap();
-                let sign = if dice.pool_of(die).unwrap().sign == Sign::Minus { -1 } else { 1 };
-                total += if kept { sign * i64::from(face) } else { 0 };
+                let pool = dice.pool_of(die).unwrap();
+                let sign = if pool.sign == Sign::Minus { -1 } else { 1 };
+                let counts = if matches!(pool.keep, Keep::Reaching(_)) { 1 } else { i64::from(face) };
+                total += if kept { sign * counts } else { 0 };
             }
             prop_assert_eq!(total, dice.total(&faces));
         }

@@ -26,6 +26,8 @@ enum Why {
     Modifier,
     Keep { kept: u64, count: u64 },
     Endless,
+    Counted,
+    Reach,
 }
 
 impl Dice {
@@ -64,15 +66,17 @@ fn read(text: &str) -> Result<Dice, Why> {
     let mut sign = reader.sign().unwrap_or(Sign::Plus);
     loop {
         match reader.term(sign)? {
-            Term::Pool(pool) => {
-                dice_count += pool.count;
-                if dice_count > MOST_DICE {
-                    return Err(Why::Dice);
+            Term::Pools(more) => {
+                for pool in more {
+                    dice_count += pool.count;
+                    if dice_count > MOST_DICE {
+                        return Err(Why::Dice);
+                    }
+                    if pools.len() == MOST_TERMS {
+                        return Err(Why::Terms);
+                    }
+                    pools.push(pool);
                 }
-                if pools.len() == MOST_TERMS {
-                    return Err(Why::Terms);
-                }
-                pools.push(pool);
             }
             Term::Number(number) => {
                 numbers += 1;
@@ -98,7 +102,8 @@ fn read(text: &str) -> Result<Dice, Why> {
 }
 
 enum Term {
-    Pool(Pool),
+    /// A pool, or several of which the best counts.
+    Pools(Vec<Pool>),
     Number(i64),
 }
 
@@ -149,16 +154,49 @@ impl Reader<'_> {
 
     fn term(&mut self, sign: Sign) -> Result<Term, Why> {
         self.skip_spaces();
+        if self.eat(b"best") {
+            return self.best(sign).map(Term::Pools);
+        }
         let number = self.number();
         self.skip_spaces();
         if self.eat(b"d") {
-            return self.pool(sign, number.unwrap_or(1)).map(Term::Pool);
+            let pool = self.pool(sign, number.unwrap_or(1))?;
+            return Ok(Term::Pools(vec![pool]));
         }
         let number = i64::try_from(number.ok_or(Why::Form)?).map_err(|_| Why::Modifier)?;
         match sign {
             _ if number > MOST_MODIFIER => Err(Why::Modifier),
             Sign::Plus => Ok(Term::Number(number)),
             Sign::Minus => Ok(Term::Number(-number)),
+        }
+    }
+
+    /// What follows the word `best`.
+    fn best(&mut self, sign: Sign) -> Result<Vec<Pool>, Why> {
+        self.skip_spaces();
+        if !self.eat(b"(") {
+            return Err(Why::Form);
+        }
+        let mut pools: Vec<Pool> = Vec::new();
+        loop {
+            self.skip_spaces();
+            let number = self.number().unwrap_or(1);
+            self.skip_spaces();
+            if !self.eat(b"d") {
+                return Err(Why::Form);
+            }
+            let pool = self.pool(sign, number)?;
+            pools.push(Pool {
+                or: !pools.is_empty(),
+                ..pool
+            });
+            self.skip_spaces();
+            if self.eat(b")") {
+                return Ok(pools);
+            }
+            if !self.eat(b",") || pools.len() == MOST_TERMS {
+                return Err(Why::Form);
+            }
         }
     }
 
@@ -209,6 +247,22 @@ impl Reader<'_> {
         if explodes && sides == 1 {
             return Err(Why::Endless);
         }
+        self.skip_spaces();
+        if self.eat(b">=") {
+            self.skip_spaces();
+            let least = self.number().ok_or(Why::Form)?;
+            if explodes || keep.is_some() {
+                return Err(Why::Counted);
+            }
+            return Ok(Pool {
+                sign,
+                count: dice,
+                sides,
+                keep: Keep::Reaching(within(least, sides).filter(|n| *n > 1).ok_or(Why::Reach)?),
+                explodes,
+                or: false,
+            });
+        }
         let keep = match keep {
             None => Keep::All,
             Some((highest, kept)) => match within(kept, dice).ok_or(Why::Keep { kept, count })? {
@@ -222,6 +276,7 @@ impl Reader<'_> {
             sides,
             keep: Keep::All,
             explodes,
+            or: false,
         }
         .keeping(keep))
     }
@@ -283,6 +338,14 @@ impl fmt::Display for NotDice {
                     "`{text}` cannot keep {kept} of {count} dice: keep 1 to {count}"
                 )
             }
+            Why::Counted => write!(
+                f,
+                "`{text}` counts dice that reach a number: these neither explode nor are dropped"
+            ),
+            Why::Reach => write!(
+                f,
+                "`{text}` counts dice that reach a number: let it be 2 or more, and on the die"
+            ),
             Why::Endless => write!(
                 f,
                 "`{text}` would explode without end: give the die at least 2 sides"
@@ -315,26 +378,43 @@ impl From<Dice> for String {
     }
 }
 
+/// Without its sign.
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.count > 1 {
+            write!(f, "{}", self.count)?;
+        }
+        write!(f, "d{}", self.sides)?;
+        if self.explodes {
+            f.write_str("!")?;
+        }
+        match self.keep {
+            Keep::All => Ok(()),
+            Keep::Highest(kept) => write!(f, "kh{kept}"),
+            Keep::Lowest(kept) => write!(f, "kl{kept}"),
+            Keep::Reaching(least) => write!(f, ">={least}"),
+        }
+    }
+}
+
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, pool) in self.pools.iter().enumerate() {
-            match pool.sign {
+        for (index, group) in self.groups().enumerate() {
+            match group[0].sign {
                 Sign::Minus => f.write_str("-")?,
                 Sign::Plus if index > 0 => f.write_str("+")?,
                 Sign::Plus => {}
             }
-            if pool.count > 1 {
-                write!(f, "{}", pool.count)?;
+            if let [pool] = group {
+                write!(f, "{pool}")?;
+                continue;
             }
-            write!(f, "d{}", pool.sides)?;
-            if pool.explodes {
-                f.write_str("!")?;
+            f.write_str("best(")?;
+            for (place, pool) in group.iter().enumerate() {
+                let comma = if place > 0 { ", " } else { "" };
+                write!(f, "{comma}{pool}")?;
             }
-            match pool.keep {
-                Keep::All => {}
-                Keep::Highest(kept) => write!(f, "kh{kept}")?,
-                Keep::Lowest(kept) => write!(f, "kl{kept}")?,
-            }
+            f.write_str(")")?;
         }
         match self.modifier {
             0 if !self.pools.is_empty() => Ok(()),

@@ -103,35 +103,60 @@ fn count(dice: &Dice) -> Option<Sums> {
     let exact = !dice.explodes() && throws <= EXACT;
     let mut steps = Steps { left: MOST_STEPS };
     let mut sums = Sums::only(dice.modifier);
-    // Pools that drop dice are worked out alone, the others die by die on top of what there is.
-    for pool in dice.pools.iter().filter(|pool| pool.keep != Keep::All) {
-        let mut kept = sum_of_kept(pool, &face_ways(pool, exact), &mut steps)?;
-        if pool.sign == Sign::Minus {
-            kept.negate();
+    // Pools that drop or count dice, and those of which the best counts, are worked out alone, the others die by die on top
+    // of what there is.
+    let alone = |group: &&[Pool]| group.len() > 1 || group[0].keep != Keep::All;
+    for group in dice.groups().filter(alone) {
+        let mut best = of_pool(&group[0], exact, &mut steps)?;
+        for pool in &group[1..] {
+            best = best.or(&of_pool(pool, exact, &mut steps)?);
         }
-        steps.take(sums.ways.len() * kept.ways.len())?;
-        sums = sums.with(&kept);
+        if group[0].sign == Sign::Minus {
+            best.negate();
+        }
+        steps.take(sums.ways.len() * best.ways.len())?;
+        sums = sums.with(&best);
     }
-    for pool in dice.pools.iter().filter(|pool| pool.keep == Keep::All) {
+    for pool in dice.groups().filter(|group| !alone(group)).flatten() {
         if pool.sign == Sign::Minus {
             sums.negate();
         }
-        let (count, sides) = (pool.count as usize, pool.sides as usize);
-        if pool.explodes {
-            for _ in 0..count {
-                sums.add_exploding(sides, &mut steps)?;
-            }
-        } else {
-            steps.take(count * sums.ways.len() + count * (count + 1) / 2 * (sides - 1))?;
-            for _ in 0..count {
-                sums.add_die(sides, if exact { 1.0 } else { 1.0 / sides as f64 });
-            }
-        }
+        sums.add_pool(pool, exact, &mut steps)?;
         if pool.sign == Sign::Minus {
             sums.negate();
         }
     }
     Some(sums)
+}
+
+/// The ways of one pool by itself, whatever its sign.
+fn of_pool(pool: &Pool, exact: bool, steps: &mut Steps) -> Option<Sums> {
+    match pool.keep {
+        Keep::All => {
+            let mut sums = Sums::only(0);
+            sums.add_pool(pool, exact, steps)?;
+            Some(sums)
+        }
+        Keep::Highest(_) | Keep::Lowest(_) => sum_of_kept(pool, &face_ways(pool, exact), steps),
+        Keep::Reaching(least) => {
+            let share = if exact {
+                1.0
+            } else {
+                1.0 / f64::from(pool.sides)
+            };
+            let reach = f64::from(pool.sides + 1 - least) * share;
+            let one = Sums {
+                least: 0,
+                ways: vec![f64::from(least - 1) * share, reach],
+            };
+            let mut sums = Sums::only(0);
+            for _ in 0..pool.count {
+                steps.take(2 * sums.ways.len())?;
+                sums = sums.with(&one);
+            }
+            Some(sums)
+        }
+    }
 }
 
 /// What is left of the steps that counting may take.
@@ -163,6 +188,52 @@ impl Sums {
     fn negate(&mut self) {
         self.least = -(self.least + self.ways.len() as i64 - 1);
         self.ways.reverse();
+    }
+
+    /// The dice of a pool that all count, whatever its sign.
+    fn add_pool(&mut self, pool: &Pool, exact: bool, steps: &mut Steps) -> Option<()> {
+        let (count, sides) = (pool.count as usize, pool.sides as usize);
+        if pool.explodes {
+            for _ in 0..count {
+                self.add_exploding(sides, steps)?;
+            }
+        } else {
+            steps.take(count * self.ways.len() + count * (count + 1) / 2 * (sides - 1))?;
+            for _ in 0..count {
+                self.add_die(sides, if exact { 1.0 } else { 1.0 / sides as f64 });
+            }
+        }
+        Some(())
+    }
+
+    /// The higher of two independent sums.
+    fn or(&self, other: &Sums) -> Sums {
+        let end = |sums: &Sums| sums.least + sums.ways.len() as i64;
+        let least = self.least.max(other.least);
+        let most = end(self).max(end(other));
+        let up_to = |sums: &Sums, total: i64| -> f64 {
+            let many = (total + 1 - sums.least).clamp(0, sums.ways.len() as i64);
+            sums.ways[..many as usize].iter().sum()
+        };
+        let (mut mine, mut theirs) = (up_to(self, least - 1), up_to(other, least - 1));
+        let at = |sums: &Sums, total: i64| {
+            let place = usize::try_from(total - sums.least).ok();
+            place
+                .and_then(|place| sums.ways.get(place))
+                .copied()
+                .unwrap_or(0.0)
+        };
+        let ways = (least..most).map(|total| {
+            let (my, their) = (at(self, total), at(other, total));
+            let both = my * (theirs + their) + mine * their;
+            mine += my;
+            theirs += their;
+            both
+        });
+        Sums {
+            least,
+            ways: ways.collect(),
+        }
     }
 
     /// Two independent sums added.
@@ -342,8 +413,13 @@ impl Choose {
 fn bell(dice: &Dice) -> Sums {
     let mut mean = dice.modifier as f64;
     let mut variance = 0.0;
-    for pool in dice.pools.iter() {
-        let (pool_mean, pool_variance) = moments(pool);
+    for group in dice.groups() {
+        // Of several of which the best counts, the one that is best on the mean stands for all.
+        let all = group.iter().map(|pool| (pool, moments(pool)));
+        let best = all.max_by(|(_, one), (_, other)| one.0.total_cmp(&other.0));
+        let Some((pool, (pool_mean, pool_variance))) = best else {
+            continue;
+        };
         mean += if pool.sign == Sign::Minus {
             -pool_mean
         } else {
@@ -364,6 +440,11 @@ fn bell(dice: &Dice) -> Sums {
 /// Mean and variance of what a pool adds. Where it drops dice they are those of ever more dice with the same part
 /// dropped: the mean of the best part, and the variance with the dropped dice moved up to the worst one kept.
 fn moments(pool: &Pool) -> (f64, f64) {
+    if let Keep::Reaching(least) = pool.keep {
+        let chance = f64::from(pool.sides + 1 - least) / f64::from(pool.sides);
+        let mean = f64::from(pool.count) * chance;
+        return (mean, mean * (1.0 - chance));
+    }
     let mut faces = face_ways(pool, false);
     let highest_value = faces.len() as f64 + 1.0;
     let mirrored = matches!(pool.keep, Keep::Lowest(_));

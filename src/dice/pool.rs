@@ -24,6 +24,8 @@ pub(super) const MOST_TERMS: usize = 20;
 /// | `4d6kh3`, `2d20kl1` | only the three highest count, only the lowest counts; `k` is `kh`, and 1 may be left out |
 /// | `4d6dl1`, `2d20dh1` | the lowest, the highest does not count |
 /// | `d6!` | a die that shows its highest face is thrown again, and everything it shows counts |
+/// | `5d6>=5` | each die that reaches the number counts 1, the others nothing |
+/// | `best(d8!, 2d6)` | of several kinds of dice the one that shows the most counts |
 /// | `+1d6`, `-2` | more dice, a number, added or taken away |
 ///
 /// Two that mean the same are equal: `4d6dl1` is `4d6kh3`, `1+d6+1` is `d6+2`. The text of a `Dice` can always be
@@ -46,6 +48,8 @@ pub(super) struct Pool {
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,
+    /// Whether it is thrown beside the pool before it, and only the one of them that shows the most counts.
+    pub(super) or: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,12 +58,14 @@ pub(super) enum Sign {
     Minus,
 }
 
-/// Which dice of a pool count. A number in it is at least 1 and less than the pool's count.
+/// Which dice of a pool count. How many are kept is at least 1 and less than the pool's count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Keep {
     All,
     Highest(u32),
     Lowest(u32),
+    /// Each that shows this or more counts 1. At least 2 and at most the sides.
+    Reaching(u32),
 }
 
 impl Dice {
@@ -77,6 +83,7 @@ impl Dice {
             sides: sides.clamp(1, MOST_SIDES),
             keep: Keep::All,
             explodes: false,
+            or: false,
         };
         Dice {
             pools: if count == 0 { [].into() } else { [pool].into() },
@@ -107,21 +114,25 @@ impl Dice {
 
     /// The least total a throw can have.
     pub fn least(&self) -> i64 {
-        self.modifier + self.pools.iter().map(|pool| pool.range().0).sum::<i64>()
+        self.modifier + self.groups().map(|group| range(group).0).sum::<i64>()
     }
 
     /// The highest total a throw can have. An exploding die is counted with [`MOST_FACES`] times its highest face.
     pub fn most(&self) -> i64 {
-        self.modifier + self.pools.iter().map(|pool| pool.range().1).sum::<i64>()
+        self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` the die that is kept. `None`
+    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` or `best(d6, d8)` the die that is kept. `None`
     /// where several count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
-        match *self.pools {
-            [pool] if pool.sign == Sign::Plus && pool.kept_count() == 1 && !pool.explodes => {
-                u32::try_from(total - self.modifier).ok()
-            }
+        let alone = |pool: &Pool| {
+            pool.sign == Sign::Plus
+                && pool.kept_count() == 1
+                && !pool.explodes
+                && !matches!(pool.keep, Keep::Reaching(_))
+        };
+        match self.groups().collect::<Vec<_>>().as_slice() {
+            [group] if group.iter().all(alone) => u32::try_from(total - self.modifier).ok(),
             _ => None,
         }
     }
@@ -178,6 +189,68 @@ impl Dice {
         }
     }
 
+    /// The same dice, of which each that shows its highest face is thrown again. Dice that are counted stay as they are, and a
+    /// die of one side.
+    #[must_use]
+    pub fn exploding(&self) -> Dice {
+        let exploding = |pool: &Pool| Pool {
+            explodes: pool.sides > 1 && !matches!(pool.keep, Keep::Reaching(_)),
+            ..*pool
+        };
+        Dice {
+            pools: self.pools.iter().map(exploding).collect(),
+            modifier: self.modifier,
+        }
+    }
+
+    /// So many times as many dice, at most [`MOST_DICE`]; without any their number alone. Where only some of them count, that
+    /// many still do.
+    #[must_use]
+    pub fn times(&self, many: u32) -> Dice {
+        let count: u32 = self.pools.iter().map(|pool| pool.count).sum();
+        let many = many.min(MOST_DICE / count.max(1));
+        let more = |pool: &Pool| {
+            let pool = Pool {
+                count: pool.count * many,
+                ..*pool
+            };
+            pool.keeping(pool.keep)
+        };
+        Dice {
+            pools: match many {
+                0 => [].into(),
+                _ => self.pools.iter().map(more).collect(),
+            },
+            modifier: self.modifier,
+        }
+    }
+
+    /// All of these thrown, of which the one that shows the most counts. `None` where one of them is more than dice of one
+    /// kind, or where there are none.
+    pub fn best(of: &[Dice]) -> Option<Dice> {
+        let mut pools: Vec<Pool> = Vec::new();
+        for dice in of {
+            match *dice.pools {
+                [pool] if pool.sign == Sign::Plus && dice.modifier == 0 => pools.push(Pool {
+                    or: !pools.is_empty(),
+                    ..pool
+                }),
+                _ => return None,
+            }
+        }
+        let count: u32 = pools.iter().map(|pool| pool.count).sum();
+        let fits = !pools.is_empty() && pools.len() <= MOST_TERMS && count <= MOST_DICE;
+        fits.then(|| Dice {
+            pools: pools.into(),
+            modifier: 0,
+        })
+    }
+
+    /// The pools, those together of which the best counts.
+    pub(super) fn groups(&self) -> impl Iterator<Item = &[Pool]> {
+        self.pools.chunk_by(|_, next| next.or)
+    }
+
     pub(super) fn explodes(&self) -> bool {
         self.pools.iter().any(|pool| pool.explodes)
     }
@@ -194,13 +267,17 @@ impl Dice {
     pub(super) fn total_of_values(&self, values: &[u32]) -> i64 {
         let mut rest = values;
         let mut total = self.modifier;
-        for pool in self.pools.iter() {
-            let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
-            match pool.sign {
-                Sign::Plus => total += pool.sum(mine),
-                Sign::Minus => total -= pool.sum(mine),
+        for group in self.groups() {
+            let sum = |pool: &Pool| {
+                let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
+                rest = others;
+                pool.sum(mine)
+            };
+            let best = group.iter().map(sum).max().unwrap_or(0);
+            match group[0].sign {
+                Sign::Plus => total += best,
+                Sign::Minus => total -= best,
             }
-            rest = others;
         }
         total
     }
@@ -218,13 +295,13 @@ impl Pool {
 
     pub(super) fn kept_count(&self) -> u32 {
         match self.keep {
-            Keep::All => self.count,
+            Keep::All | Keep::Reaching(_) => self.count,
             Keep::Highest(kept) | Keep::Lowest(kept) => kept,
         }
     }
 
-    /// The least and the highest that the pool adds to the total.
-    pub(super) fn range(&self) -> (i64, i64) {
+    /// The least and the highest that its dice come to.
+    fn range(&self) -> (i64, i64) {
         let kept = i64::from(self.kept_count());
         let highest = i64::from(self.sides)
             * if self.explodes {
@@ -232,9 +309,9 @@ impl Pool {
             } else {
                 1
             };
-        match self.sign {
-            Sign::Plus => (kept, kept * highest),
-            Sign::Minus => (-kept * highest, -kept),
+        match self.keep {
+            Keep::Reaching(_) => (0, kept),
+            _ => (kept, kept * highest),
         }
     }
 
@@ -242,6 +319,10 @@ impl Pool {
         let add = |values: &[u32]| values.iter().map(|&value| i64::from(value)).sum();
         match self.keep {
             Keep::All => add(values),
+            Keep::Reaching(least) => {
+                let reach = values.iter().filter(|value| **value >= least);
+                i64::try_from(reach.count()).unwrap_or(0)
+            }
             Keep::Highest(1) => values.iter().max().map_or(0, |&value| i64::from(value)),
             Keep::Lowest(1) => values.iter().min().map_or(0, |&value| i64::from(value)),
             Keep::Highest(kept) => {
@@ -261,6 +342,7 @@ impl Pool {
         let mut best_first: Vec<usize> = (0..values.len()).collect();
         match self.keep {
             Keep::All => {}
+            Keep::Reaching(least) => return values.iter().map(|value| *value >= least).collect(),
             Keep::Highest(_) => best_first.sort_by_key(|&die| std::cmp::Reverse(values[die])),
             Keep::Lowest(_) => best_first.sort_by_key(|&die| values[die]),
         }
@@ -269,5 +351,16 @@ impl Pool {
             kept[die] = true;
         }
         kept
+    }
+}
+
+/// The least and the highest that pools of which the best counts add to the total.
+fn range(group: &[Pool]) -> (i64, i64) {
+    let ranges = || group.iter().map(Pool::range);
+    let least = ranges().map(|range| range.0).max().unwrap_or(0);
+    let most = ranges().map(|range| range.1).max().unwrap_or(0);
+    match group[0].sign {
+        Sign::Plus => (least, most),
+        Sign::Minus => (-most, -least),
     }
 }

@@ -25,7 +25,10 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         if silent || first != Some(nth) {
             continue;
         }
-        let label = now.schema.called(key);
+        let mut label = now.schema.called(key);
+        if now.schema.condition(key).is_ok_and(|spec| spec.counted) {
+            label = format!("{label} {}", condition.value.max(1));
+        }
         let all = combatant.conditions.iter().filter(|one| one.key == *key);
         states.push(format!("{label}{}", lefts(system, now, id, all)));
     }

@@ -12,6 +12,7 @@ mod one_fight;
 mod standing;
 mod supplies;
 mod verdict;
+mod walk;
 
 pub use by_round::{Band, bands};
 pub use decide::{Also, Choice, Deciding, Decision, Waiting};
@@ -22,3 +23,4 @@ pub use one_fight::{Simulated, simulate};
 pub use standing::{Begun, Standing, begun};
 pub use supplies::Supplies;
 pub use verdict::{Verdict, held};
+pub use walk::Walk;

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::text_file::{self, shown};
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, System};
-use crate::systems::written;
+use crate::systems::written::{self, SYSTEM, Written};
 
 /// The folder of them.
 pub(crate) const SYSTEMS: &str = "systems";
-/// The file that makes a folder a system.
-pub(crate) const SYSTEM: &str = "system.ron";
+/// The folder of fights in one.
+const FIGHTS: &str = "fights";
 /// Folders that are read; more are none that somebody wrote.
 const MOST: usize = 100;
 
@@ -23,7 +23,7 @@ pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static
     let all = folders(config).into_iter();
     let fresh = all.filter(|folder| !is_known(&key_of(folder)));
     fresh
-        .filter_map(|folder| read_system(&folder).ok())
+        .filter_map(|folder| Some(read_system(&folder).ok()? as &dyn System))
         .collect()
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// Everything that is wrong with its `system.ron`, or why another of its files cannot be read.
-pub(crate) fn read_system(folder: &Path) -> Result<&'static dyn System, Vec<Diagnostic>> {
+pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnostic>> {
     let key = key_of(folder);
     let wrong = |what: String| vec![Diagnostic::new(what)];
     check_key(&key).map_err(wrong)?;
@@ -97,20 +97,12 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static dyn System, Vec<Diag
             false => Ok(missing),
         }
     };
-    let mut encounters = Vec::new();
-    if let Ok(entries) = fs::read_dir(folder.join("encounters")) {
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_ron = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron");
-        let mut paths: Vec<PathBuf> = paths.filter(is_ron).take(MOST).collect();
-        paths.sort();
-        for path in paths {
-            let name = path.file_name().unwrap_or_default();
-            encounters.push((
-                keep(name.to_string_lossy().into_owned()),
-                keep(load(&path)?),
-            ));
-        }
-    }
+    let named = texts_in(&folder.join("encounters"))?;
+    let named = named.into_iter().map(|(path, text)| {
+        let name = path.file_name().unwrap_or_default();
+        (keep(name.to_string_lossy().into_owned()), keep(text))
+    });
+    let encounters: Vec<(&'static str, &'static str)> = named.collect();
     let assets = Assets {
         tables: beside("tables.ron", "{}")?,
         roster: beside("roster.ron", "[]")?,
@@ -119,6 +111,33 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static dyn System, Vec<Diag
     };
     let text = load(&file)?;
     written::read(&key, &Source::new(shown(&file), &text), assets)
+}
+
+/// The fights in the folder of a system: tests of it.
+///
+/// # Errors
+/// Why one of them cannot be read.
+pub(crate) fn fights_of(folder: &Path) -> Result<Vec<Source>, Vec<Diagnostic>> {
+    let all = texts_in(&folder.join(FIGHTS))?.into_iter();
+    Ok(all
+        .map(|(path, text)| Source::new(shown(&path), &text))
+        .collect())
+}
+
+/// The files of a folder that end in `.ron`, in the order of their names; none where there is no folder.
+fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, Vec<Diagnostic>> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_ron = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron");
+    let mut paths: Vec<PathBuf> = paths.filter(is_ron).take(MOST).collect();
+    paths.sort();
+    let load = |path: PathBuf| match text_file::load(&path) {
+        Ok(text) => Ok((path, text)),
+        Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
+    };
+    paths.into_iter().map(load).collect()
 }
 
 /// A system lives as long as the program, and so do its texts.

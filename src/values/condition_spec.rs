@@ -24,6 +24,8 @@ pub struct ConditionSpec {
     pub timed: bool,
     /// The same, and whoever it is the case with takes part in no other fight.
     pub fatal: bool,
+    /// Whether one can have it several times: its number says how often, and is shown behind its label.
+    pub counted: bool,
 }
 
 impl ConditionSpec {
@@ -78,6 +80,7 @@ macro_rules! conditions {
                         lasts: false,
                         timed: false,
                         fatal: false,
+                        counted: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*
                     spec

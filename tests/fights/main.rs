@@ -148,7 +148,8 @@ fn run(
     let mut clash = None;
     fight_file::play(&fight, &compendia, systems, |_, session| {
         clash = clash.take().or_else(|| alike(actions, session));
-    })?;
+    })
+    .map_err(|wrong| wrong.to_string())?;
     clash.map_or(Ok(()), Err)
 }
 

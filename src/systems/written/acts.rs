@@ -8,8 +8,8 @@ use crate::rules::Legal;
 use crate::values::{Id, Row};
 
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Moment, Purse};
-use super::play::{branch, cannot_pay, pay, react, run, tested};
+use super::model::{Action, Aim, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse};
+use super::play::{branch, cannot_pay, pay, react, run, tested, tested_together};
 use super::state::Turn;
 use super::sum::Who;
 
@@ -159,7 +159,7 @@ pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by
 }
 
 /// How many an action may be done to, with a row.
-fn most(
+pub fn most(
     model: &'static Model,
     now: &Encounter,
     action: &Action,
@@ -264,8 +264,8 @@ fn in_words(row: &Row) -> String {
 }
 
 /// Whether effects harm somebody.
-pub fn harms(effects: &'static [Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
+pub fn harms(effects: &'static [Placed]) -> bool {
+    effects.iter().any(|placed| match &placed.effect {
         Effect::Harm(hurt) => hurt.who != Who::Me,
         Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
         Effect::If(_, this, that) => harms(this) || harms(that),
@@ -287,6 +287,7 @@ pub fn act(
     by: Id,
 ) -> Step<()> {
     let chosen = ask(cx, model, action, by)?;
+    model.coverage.mark(action.spot);
     let base = Cast::of(by).with(chosen.with.clone());
     tell(cx, action, by, &chosen);
     pay(cx, model, &base, by, &action.costs);
@@ -295,21 +296,64 @@ pub fn act(
         [] => vec![None],
         all => all.iter().copied().map(Some).collect(),
     };
+    let mut casts = Vec::new();
     for target in targets {
         let mut cast = base.clone().on(target);
         let foe = target.is_some_and(|target| !cx.now().allied(by, target));
         cast.strikes = Some(by).filter(|_| foe && strikes(action));
+        casts.push(cast);
+    }
+    let together = (action.test.as_ref()).filter(|called| {
+        let thrown_by = model.test(called, &Scene::new(model, cx.now(), &base));
+        casts.len() > 1
+            && !action.apart
+            && thrown_by.is_some_and(|test| {
+                test.thrower == Who::Target && !matches!(test.goal, Goal::Beats(..))
+            })
+    });
+    if let Some(test) = together {
+        for cast in &mut casts {
+            react(cx, model, Moment::Aimed, cast)?;
+        }
+        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+        let mut thrown = Vec::new();
+        for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
+            cast.thrown.append(&mut thrown);
+            react(cx, model, Moment::Thrown, &mut cast)?;
+            outcome(cx, model, action, by, &mut cast)?;
+            thrown = cast.thrown;
+        }
+        return Ok(());
+    }
+    let mut thrown = Vec::new();
+    for mut cast in casts {
+        cast.thrown.append(&mut thrown);
         if let Some(test) = &action.test {
             react(cx, model, Moment::Aimed, &mut cast)?;
-            let hit = tested(cx, model, test, &mut cast)?;
+            tested(cx, model, test, &mut cast)?;
             react(cx, model, Moment::Thrown, &mut cast)?;
-            branch(cx, model, &action.on, &hit, &mut cast)?;
         }
-        run(cx, model, &action.does, &mut cast)?;
-        // What has done no harm in the end has missed.
-        if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
-            cx.struck(by, target, false);
-        }
+        outcome(cx, model, action, by, &mut cast)?;
+        thrown = cast.thrown;
+    }
+    Ok(())
+}
+
+/// What an action does to one whom it is on, by how its test came out.
+fn outcome(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    cast: &mut Cast,
+) -> Step<()> {
+    if let Some(hit) = cast.hit.clone() {
+        branch(cx, model, &action.on, &hit, cast)?;
+    }
+    run(cx, model, &action.does, cast)?;
+    // What has done no harm in the end has missed.
+    if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
+        cx.struck(by, target, false);
     }
     Ok(())
 }

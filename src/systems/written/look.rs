@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::dice::Tally;
+use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
@@ -42,6 +42,8 @@ pub struct Cast {
     pub actor: Option<Id>,
     /// Who has the dice.
     pub thrower: Option<Id>,
+    /// Of a condition: who gave it.
+    pub giver: Option<Id>,
     /// What it is done with.
     pub with: Option<Row>,
     /// The last throw.
@@ -52,6 +54,8 @@ pub struct Cast {
     pub less: i64,
     /// Whose blow at a foe it is, until that is decided.
     pub strikes: Option<Id>,
+    /// What has been thrown in this action once for all whom it is on.
+    pub thrown: Vec<(Dice, i64)>,
 }
 
 impl Cast {
@@ -85,6 +89,7 @@ impl Cast {
             Who::Target => self.target,
             Who::Actor => self.actor.or(self.me),
             Who::Thrower => self.thrower.or(self.me),
+            Who::Giver => self.giver.or(self.me),
         }
     }
 }
@@ -143,26 +148,31 @@ impl<'a> Scene<'a> {
     /// What conditions of somebody add to something, with what each is called.
     fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
         let mut tally = Tally::new();
-        let cast = Cast::of(who);
-        let plain = Scene {
-            cast: &cast,
-            plain: true,
-            ..*self
-        };
-        let mut add = |label: &'static str, gives: &Gives| {
+        let mut add = |label: &'static str, gives: &Gives, giver: Option<Id>| {
+            let cast = Cast {
+                giver,
+                ..Cast::of(who)
+            };
+            let plain = Scene {
+                cast: &cast,
+                plain: true,
+                ..*self
+            };
             let holds = gives.when.as_ref().is_none_or(|when| when.is(&plain));
             if gives.against == against && to(gives.to) && holds {
                 tally.add(label, gives.plus.of(&plain));
             }
         };
         for gives in &self.model.always {
-            add("state", gives);
+            add("state", gives, None);
         }
         let one = self.now.get(who);
         for condition in &self.model.conditions {
-            if !condition.gives.is_empty() && one.named(condition.key).is_some() {
+            if !condition.gives.is_empty()
+                && let Some(named) = one.named(condition.key)
+            {
                 for gives in &condition.gives {
-                    add(condition.label, gives);
+                    add(condition.label, gives, named.by);
                 }
             }
         }
@@ -203,6 +213,13 @@ impl Look for Scene<'_> {
             Name::Is(who, key) => {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| self.now.get(who).named(key).is_some()))
+            }
+            Name::Levels(who, key) => {
+                let named = self
+                    .cast
+                    .who(*who)
+                    .and_then(|who| self.now.get(who).named(key));
+                Found::Number(named.map_or(0, |named| named.value.max(1)))
             }
             Name::Up(who) => {
                 let who = self.cast.who(*who);

@@ -4,6 +4,7 @@
 
 use crate::values::{Schema, Spec};
 
+use super::coverage::Coverage;
 use super::sum::{Found, Look, Name, Names, Sum, Who};
 use super::throw::Throw;
 
@@ -25,7 +26,7 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
 }
 
 /// A whole system.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Model {
     /// Its word in saves, and the name of its folder.
     pub key: &'static str,
@@ -62,7 +63,9 @@ pub struct Model {
     /// What is offered after a fight.
     pub after: Vec<After>,
     /// Lists of effects under a name.
-    pub pieces: Vec<(&'static str, Vec<Effect>)>,
+    pub pieces: Vec<Piece>,
+    /// What of it can be played, and has been.
+    pub coverage: Coverage,
 }
 
 /// A field that counts life, down to nothing or up until it is full.
@@ -120,6 +123,8 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
+    /// How often one can have it at once.
+    pub levels: i64,
 }
 
 /// When a condition ends by itself.
@@ -139,6 +144,8 @@ pub enum Ending {
     FightEnds,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When its bearer passes a test that it throws at a point of its own turn or of the round.
+    Test(usize, Point),
 }
 
 /// Something added to a number.
@@ -298,6 +305,8 @@ pub struct With {
 pub struct Action {
     /// Its word.
     pub key: &'static str,
+    /// Its number in the coverage.
+    pub spot: usize,
     /// What it is called.
     pub label: &'static str,
     /// What it is, in a line.
@@ -312,6 +321,8 @@ pub struct Action {
     pub aim: Aim,
     /// To how many at most.
     pub targets: Option<Sum>,
+    /// Whether it is done to one after the other, though all could throw at once.
+    pub apart: bool,
     /// What it is done with.
     pub with: Option<With>,
     /// What has to hold.
@@ -319,11 +330,13 @@ pub struct Action {
     /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
-    pub on: Vec<(&'static str, Vec<Effect>)>,
+    pub on: Vec<(&'static str, Vec<Placed>)>,
     /// What is done without a test.
-    pub does: Vec<Effect>,
+    pub does: Vec<Placed>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
+    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    pub worth: Option<Sum>,
 }
 
 /// Which test is thrown.
@@ -373,6 +386,8 @@ pub enum OnceOf {
 pub struct Reaction {
     /// Its word.
     pub key: &'static str,
+    /// Its number in the coverage.
+    pub spot: usize,
     /// What it is called.
     pub label: &'static str,
     /// When.
@@ -388,9 +403,9 @@ pub struct Reaction {
     /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
-    pub on: Vec<(&'static str, Vec<Effect>)>,
+    pub on: Vec<(&'static str, Vec<Placed>)>,
     /// What is done without a test.
-    pub does: Vec<Effect>,
+    pub does: Vec<Placed>,
 }
 
 /// When the game does something by itself.
@@ -428,6 +443,8 @@ pub enum Side {
 pub struct GameStep {
     /// Its word.
     pub key: &'static str,
+    /// Its number in the coverage.
+    pub spot: usize,
     /// What it is called.
     pub label: &'static str,
     /// When.
@@ -438,8 +455,10 @@ pub struct GameStep {
     pub when: Option<Sum>,
     /// How often.
     pub once: Option<Once>,
+    /// The condition whose bearers it is for, where it is one's end.
+    pub condition: Option<&'static str>,
     /// What is done.
-    pub does: Vec<Effect>,
+    pub does: Vec<Placed>,
 }
 
 /// Something that is offered after a fight.
@@ -447,6 +466,8 @@ pub struct GameStep {
 pub struct After {
     /// Its word.
     pub key: &'static str,
+    /// Its number in the coverage.
+    pub spot: usize,
     /// What it is called.
     pub label: &'static str,
     /// What it is, in a line.
@@ -458,7 +479,7 @@ pub struct After {
     /// For whom.
     pub when: Option<Sum>,
     /// What is done for each.
-    pub does: Vec<Effect>,
+    pub does: Vec<Placed>,
 }
 
 /// How much harm or healing.
@@ -487,17 +508,39 @@ pub struct Hurt {
     pub least: Option<Sum>,
     /// Whether it is halved, rounded down.
     pub half: bool,
+    /// Whether all whom one action is on take what the same dice show.
+    pub one_throw: bool,
     /// What the throw is called.
     pub label: &'static str,
+}
+
+/// Effects under a name.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its word.
+    pub key: &'static str,
+    /// Its number in the coverage.
+    pub spot: usize,
+    /// What is done.
+    pub does: Vec<Placed>,
+}
+
+/// An effect where it stands in the file.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Its number in the coverage.
+    pub spot: usize,
+    /// What is done.
+    pub effect: Effect,
 }
 
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// A throw, and what is done by its outcome.
-    Test(Called, Vec<(&'static str, Vec<Effect>)>),
+    Test(Called, Vec<(&'static str, Vec<Placed>)>),
     /// If something holds this, else that.
-    If(Sum, Vec<Effect>, Vec<Effect>),
+    If(Sum, Vec<Placed>, Vec<Placed>),
     /// A field gets another value.
     Set(Who, u16, Sum),
     /// One of several is chosen: by the GM if so said, under a key, with a title.
@@ -509,7 +552,7 @@ pub enum Effect {
         /// What is asked.
         title: &'static str,
         /// Key, capital, text, and what is done.
-        options: Vec<(&'static str, char, &'static str, Vec<Effect>)>,
+        options: Vec<(&'static str, char, &'static str, Vec<Placed>)>,
     },
     /// A piece is done.
     Do(usize),

@@ -1,5 +1,6 @@
 //! Effects as they are done: each a function of the resolver that the systems in Rust use too.
 
+use crate::dice::Dice;
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Roll, Rolled, Step, act, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
@@ -8,7 +9,7 @@ use crate::values::{Cell, Id, Is, Key};
 use super::look::{self, Cast, Hit, Scene, life, number, players, track, up};
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
-    Purse, Reaction, Test,
+    Placed, Purse, Reaction, Test,
 };
 use super::state::{Memory, Round, Turn};
 use super::sum::{Found, Kind, Sum};
@@ -19,11 +20,12 @@ use super::throws;
 pub fn run(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    effects: &'static [Effect],
+    effects: &'static [Placed],
     cast: &mut Cast,
 ) -> Step<()> {
-    for effect in effects {
-        one(cx, model, effect, cast)?;
+    for placed in effects {
+        model.coverage.mark(placed.spot);
+        one(cx, model, &placed.effect, cast)?;
     }
     Ok(())
 }
@@ -63,7 +65,7 @@ fn one(
         } => {
             let who = cast.me.filter(|_| !gm);
             let tell =
-                |(key, _, text, _): &&'static (&'static str, char, &'static str, Vec<Effect>)| {
+                |(key, _, text, _): &&'static (&'static str, char, &'static str, Vec<Placed>)| {
                     Choice::new(*key, *text)
                 };
             let all: Vec<_> = options.iter().collect();
@@ -76,7 +78,11 @@ fn one(
             );
             run(cx, model, effects, cast)
         }
-        Effect::Do(piece) => run(cx, model, &model.pieces[*piece].1, cast),
+        Effect::Do(piece) => {
+            let piece = &model.pieces[*piece];
+            model.coverage.mark(piece.spot);
+            run(cx, model, &piece.does, cast)
+        }
         Effect::Harm(hurt) => harmed(cx, model, hurt, cast),
         Effect::Heal(hurt) => {
             let Some(who) = cast.who(hurt.who) else {
@@ -94,8 +100,7 @@ fn one(
         }
         Effect::Lose(who, key) => {
             if let Some(who) = cast.who(*who) {
-                let label = cx.now().schema.called(key);
-                cx.lose(who, Is(key), label, "");
+                lose(cx, who, key);
             }
             Ok(())
         }
@@ -126,7 +131,7 @@ fn one(
 pub fn branch(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    on: &'static [(&'static str, Vec<Effect>)],
+    on: &'static [(&'static str, Vec<Placed>)],
     hit: &Hit,
     cast: &mut Cast,
 ) -> Step<()> {
@@ -205,22 +210,22 @@ pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Op
     }
 }
 
-/// Several who throw the same test at once, each with what comes of it.
+/// Several throws of the same test at once, each with what comes of it in its cast; who has no dice for it is left out.
 pub fn tested_together(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     called: &'static Called,
     title: &str,
-    who: &[Id],
-) -> Step<Vec<(Id, Hit)>> {
-    let mut all: Vec<(Id, &'static Test, Roll)> = Vec::new();
-    for id in who {
-        let cast = Cast::of(*id);
-        let scene = Scene::new(model, cx.now(), &cast);
-        if let Some(test) = model.test(called, &scene)
-            && let Some(roll) = throws::roll(&scene, test)
-        {
-            all.push((*id, test, roll));
+    casts: Vec<Cast>,
+) -> Step<Vec<(Cast, Hit)>> {
+    let mut all: Vec<(Cast, &'static Test, Roll)> = Vec::new();
+    for mut cast in casts {
+        let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
+            continue;
+        };
+        cast.thrower = throws::thrower(test, cast.me, cast.target);
+        if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
+            all.push((cast, test, roll));
         }
     }
     let Some((_, test, _)) = all.first() else {
@@ -229,10 +234,12 @@ pub fn tested_together(
     let rolls: Vec<Roll> = all.iter().map(|(.., roll)| roll.clone()).collect();
     let rolled: Vec<Rolled> = cx.rolls(test.key, title, rolls)?;
     let mut hits = Vec::new();
-    for ((id, test, roll), rolled) in all.iter().zip(&rolled) {
-        cx.log_throw(roll, rolled);
-        thrown(cx, model, test, Some(*id));
-        hits.push((*id, throws::hit(test, roll, rolled)));
+    for ((mut cast, test, roll), rolled) in all.into_iter().zip(&rolled) {
+        cx.log_throw(&roll, rolled);
+        thrown(cx, model, test, cast.thrower);
+        let hit = throws::hit(test, &roll, rolled);
+        cast.hit = Some(hit.clone());
+        hits.push((cast, hit));
     }
     Ok(hits)
 }
@@ -256,18 +263,17 @@ fn points(
             Some(dice) => {
                 let times = hurt.throws.as_ref();
                 let times = times.map_or(1, |sum| of(cx, model, sum, cast)).clamp(1, 20);
-                let mut total = 0;
-                for _ in 0..times {
-                    let now = cx.now();
-                    let title = match cast.who(hurt.who) {
-                        Some(who) => say!(now, "{} on {}", hurt.label, now.name(who)),
-                        None => say!(now, "{}", hurt.label),
-                    };
-                    let mut roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
-                    roll.about = cast.who(hurt.who);
-                    total += cx.roll(roll.title(title).high())?.total;
+                let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
+                match before.filter(|_| hurt.one_throw) {
+                    Some((_, total)) => *total,
+                    None => {
+                        let total = thrown_points(cx, hurt, &dice, times, cast)?;
+                        if hurt.one_throw {
+                            cast.thrown.push((dice, total));
+                        }
+                        total
+                    }
                 }
-                total
             }
         },
     };
@@ -280,6 +286,29 @@ fn points(
         points = points.div_euclid(2);
     }
     Ok(points.max(0))
+}
+
+/// What dice of harm or healing show, thrown so many times.
+fn thrown_points(
+    cx: &mut Resolver<'_>,
+    hurt: &'static Hurt,
+    dice: &Dice,
+    times: i64,
+    cast: &Cast,
+) -> Step<i64> {
+    let who = cast.who(hurt.who).filter(|_| !hurt.one_throw);
+    let mut total = 0;
+    for _ in 0..times {
+        let now = cx.now();
+        let title = match who {
+            Some(who) => say!(now, "{} on {}", hurt.label, now.name(who)),
+            None => say!(now, "{}", hurt.label),
+        };
+        let mut roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
+        roll.about = who;
+        total += cx.roll(roll.title(title).high())?.total;
+    }
+    Ok(total)
 }
 
 /// Harm as an effect, with what may be done against it.
@@ -380,16 +409,37 @@ pub fn gain(
             Ending::GiverTurnEnds => Some(Ends::turn(TURN_END, by.unwrap_or(who), round)),
             Ending::Rounds(many) => Some(Ends::EndOfRound(round.saturating_add(many - 1))),
             Ending::FightEnds => Some(Ends::at(FIGHT_OVER)),
-            Ending::NextThrow(_) => None,
+            Ending::NextThrow(_) | Ending::Test(..) => None,
         })
     });
+    let levels = model.condition(key).map_or(1, |spec| spec.levels);
+    let before = cx.get(who).named(key).map_or(0, |one| one.value.max(1));
     if key == DEAD {
         cx.lose(who, Is(DOWN), "", "");
     }
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    let mut label = label;
+    if levels > 1 {
+        condition.value = before.saturating_add(1).min(levels);
+        label = format!("{label} {}", condition.value);
+    }
     cx.gain_alone(who, condition, label);
+}
+
+/// Somebody loses a condition; of one with levels a level.
+fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
+    let label = cx.now().schema.called(key);
+    let held = cx.get(who).named(key).filter(|one| one.value > 1);
+    match held.cloned() {
+        Some(mut less) => {
+            less.value -= 1;
+            let label = format!("{label} {}", less.value);
+            cx.gain_alone(who, less, label);
+        }
+        None => cx.lose(who, Is(key), label, ""),
+    }
 }
 
 /// With a capital letter in front.
@@ -618,6 +668,7 @@ pub fn react(
             less: 0,
             ..blow.clone()
         };
+        model.coverage.mark(reaction.spot);
         act!(cx, by, &[target], "{}: {}.", cx.name(by), reaction.label);
         pay(cx, model, &own, by, &reaction.costs);
         is_done(cx, reaction.once, reaction.key, by);

@@ -10,9 +10,11 @@ use crate::ron_text::parse;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
+use super::coverage::UNPLACED;
 use super::model::{
-    Action, After, Aim, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal, Model,
-    Moment, Numbers, Once, OnceOf, Order, Point, Reaction, Side, Test, To, With, keep,
+    Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
+    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Test, To,
+    With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -59,6 +61,12 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
+        let levels = conditions.iter().filter(|(_, node)| match &node.shape {
+            Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
+            _ => false,
+        });
+        self.names.levels = levels.map(|(word, _)| *word).collect();
+        self.lookups(top.take("tables"));
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
@@ -91,17 +99,20 @@ impl Reader<'_> {
             .collect();
         let steps = top.take("steps");
         let steps = self.named(steps, "the step", &[]);
-        let steps = steps
-            .iter()
-            .filter_map(|(word, node)| self.step(word, node))
-            .collect();
+        let own = steps.iter();
+        let own = own.filter_map(|(word, node)| self.step(word, node));
+        let mut steps: Vec<GameStep> = own.collect();
+        steps.extend(tests_that_end(&conditions));
         let taken: Vec<&'static str> = actions.iter().map(|one| one.key).collect();
         let after = self.afters(top.take("after"), &taken);
         let nodes = pieces;
-        let pieces: Vec<(&'static str, Vec<Effect>)> = nodes
-            .iter()
-            .map(|(word, node)| (*word, self.effects(Some(node), Who::Target)))
-            .collect();
+        let mut pieces = Vec::new();
+        for (key, node) in &nodes {
+            let (spot, before) = self.spot(node, format!("the piece `{key}`"));
+            let does = self.effects(Some(node), Who::Target);
+            self.within = before;
+            pieces.push(Piece { key, spot, does });
+        }
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
                 let told = format!("`{word}` does itself again, over and over: take one `Do` out");
@@ -132,6 +143,7 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            coverage: std::mem::take(&mut self.coverage),
         })
     }
 
@@ -188,6 +200,7 @@ impl Reader<'_> {
             lasts: false,
             timed: false,
             fatal: false,
+            counted: false,
         };
         let mut specs = Vec::new();
         let mut conditions = Vec::new();
@@ -203,6 +216,7 @@ impl Reader<'_> {
                 ends: Vec::new(),
                 gives: Vec::new(),
                 forbids: Vec::new(),
+                levels: 1,
             });
         }
         for (key, node) in all {
@@ -228,13 +242,23 @@ impl Reader<'_> {
             };
             let by_time = ends
                 .iter()
-                .filter(|end| !matches!(end, Ending::NextThrow(_)));
+                .filter(|end| !matches!(end, Ending::NextThrow(_) | Ending::Test(..)));
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition ends at one moment, besides a `NextThrow`: take one out",
+                    "a condition ends at one moment, besides a `NextThrow` and a `Test`: take one out",
                 );
             }
+            let levels = fields.take("levels").and_then(|node| {
+                let levels = self.reading.int(node)?;
+                if !(2..=99).contains(&levels) {
+                    self.wrong(
+                        node.at,
+                        "levels are 2 to 99: without them one has it or not",
+                    );
+                }
+                Some(levels)
+            });
             let gives = fields.take("gives");
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
             let forbids = fields.take("forbids");
@@ -244,6 +268,7 @@ impl Reader<'_> {
                 until: until.to_owned(),
                 silent: silent.unwrap_or(false),
                 lasts: lasts.unwrap_or(false),
+                counted: levels.is_some(),
                 ..spec(key, label, help)
             });
             conditions.push(Condition {
@@ -252,6 +277,7 @@ impl Reader<'_> {
                 ends,
                 gives,
                 forbids,
+                levels: levels.unwrap_or(1),
             });
         }
         (specs, conditions)
@@ -276,6 +302,18 @@ impl Reader<'_> {
                     "test or kind of test",
                     &known,
                 )?))
+            }
+            ("Test", [test, at]) => {
+                let known = self.tests.clone();
+                let word = self.one_of(test, "test", &known)?;
+                let place = known.iter().position(|one| *one == word)?;
+                let all = [
+                    ("TurnBegins", Point::TurnBegins),
+                    ("TurnEnds", Point::TurnEnds),
+                    ("RoundBegins", Point::RoundBegins),
+                    ("RoundEnds", Point::RoundEnds),
+                ];
+                Some(Ending::Test(place, self.word_of(at, &all)?))
             }
             ("Rounds", [many]) => {
                 let many = self.reading.int(many)?;
@@ -635,6 +673,7 @@ impl Reader<'_> {
         taken: &mut Vec<char>,
     ) -> Option<Action> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("capital");
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
@@ -644,6 +683,10 @@ impl Reader<'_> {
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
         let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let each = fields.take("each");
+        let apart =
+            each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
+        let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);
@@ -659,10 +702,12 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
+        self.within = before;
         let capital = capital.or_else(|| free_capital(word, label, taken));
         taken.extend(capital);
         Some(Action {
             key: word,
+            spot,
             label,
             help,
             capital: capital.unwrap_or(' '),
@@ -670,12 +715,14 @@ impl Reader<'_> {
             costs,
             aim: aim.unwrap_or(Aim::Me),
             targets,
+            apart: apart.unwrap_or(false),
             with,
             needs,
             test,
             on,
             does,
             says,
+            worth,
         })
     }
 
@@ -716,6 +763,7 @@ impl Reader<'_> {
 
     fn reaction(&mut self, word: &'static str, node: &Node<'_>) -> Option<Reaction> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
         let at = fields.need("at", || "Aimed, Thrown, Hurting or Hurt".to_owned());
         let at = at.and_then(|node| {
@@ -738,8 +786,10 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Actor);
         self.reading.finish(fields);
+        self.within = before;
         Some(Reaction {
             key: word,
+            spot,
             label,
             at: at?,
             aim: aim.unwrap_or(Aim::Me),
@@ -754,6 +804,7 @@ impl Reader<'_> {
 
     fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
         let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the step `{word}`"));
         let label = self.label(&mut fields, word);
         let at = fields.need("at", || "when it happens, such as RoundEnds".to_owned());
         let at = at.and_then(|node| {
@@ -781,13 +832,16 @@ impl Reader<'_> {
         let does = fields.take("does");
         let does = self.effects(does, Who::Me);
         self.reading.finish(fields);
+        self.within = before;
         Some(GameStep {
             key: word,
+            spot,
             label,
             at: at?,
             who: who.unwrap_or(Side::All),
             when,
             once,
+            condition: None,
             does,
         })
     }
@@ -801,6 +855,7 @@ impl Reader<'_> {
             let Some(mut fields) = self.reading.record(node) else {
                 continue;
             };
+            let (spot, before) = self.spot(node, format!("`{word}` after the fight"));
             let _ = fields.take("capital");
             let label = self.label(&mut fields, word);
             let help = self.line(&mut fields, "help");
@@ -809,10 +864,12 @@ impl Reader<'_> {
             let does = fields.take("does");
             let does = self.effects(does, Who::Me);
             self.reading.finish(fields);
+            self.within = before;
             let capital = capital.or_else(|| free_capital(word, label, &taken));
             taken.extend(capital);
             all.push(After {
                 key: word,
+                spot,
                 label,
                 help,
                 capital: capital.unwrap_or(' '),
@@ -823,6 +880,36 @@ impl Reader<'_> {
         }
         all
     }
+}
+
+/// The throws by which conditions end, as steps of the game.
+fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        for end in &condition.ends {
+            let Ending::Test(test, at) = end else {
+                continue;
+            };
+            let placed = |effect| Placed {
+                spot: UNPLACED,
+                effect,
+            };
+            let over = vec![placed(Effect::Lose(Who::Me, condition.key))];
+            let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
+            all.push(GameStep {
+                key: condition.key,
+                spot: UNPLACED,
+                label: condition.label,
+                at: *at,
+                who: Side::All,
+                when: None,
+                once: None,
+                condition: Some(condition.key),
+                does: vec![placed(test)],
+            });
+        }
+    }
+    all
 }
 
 /// Actions that every written system has.

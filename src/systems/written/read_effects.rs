@@ -5,7 +5,7 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::model::{Amount, Called, Effect, Hurt, keep};
+use super::model::{Amount, Called, Effect, Hurt, Piece, Placed, keep};
 use super::reader::Reader;
 use super::sum::{Kind, Who};
 
@@ -25,11 +25,11 @@ pub const FAILED: &str = "failed";
 
 impl Reader<'_> {
     /// Effects, in their order; `usual` is whom harm is done to where it does not say.
-    pub fn effects(&mut self, node: Option<&Node<'_>>, usual: Who) -> Vec<Effect> {
+    pub fn effects(&mut self, node: Option<&Node<'_>>, usual: Who) -> Vec<Placed> {
         node.map_or_else(Vec::new, |node| self.effects_in(node, usual, 0))
     }
 
-    fn effects_in(&mut self, node: &Node<'_>, usual: Who, depth: usize) -> Vec<Effect> {
+    fn effects_in(&mut self, node: &Node<'_>, usual: Who, depth: usize) -> Vec<Placed> {
         if depth > DEPTH {
             self.wrong(
                 node.at,
@@ -38,9 +38,15 @@ impl Reader<'_> {
             return Vec::new();
         }
         let all = self.reading.list(node);
-        all.iter()
-            .filter_map(|one| self.effect(one, usual, depth))
-            .collect()
+        let mut effects = Vec::new();
+        for node in all {
+            let what = format!("`{}`", self.head(node));
+            let (spot, before) = self.spot(node, what);
+            let effect = self.effect(node, usual, depth);
+            self.within = before;
+            effects.extend(effect.map(|effect| Placed { spot, effect }));
+        }
+        effects
     }
 
     /// What is done by the outcome of a test: by the outcomes that it has.
@@ -50,9 +56,9 @@ impl Reader<'_> {
         test: Option<&Called>,
         usual: Who,
         depth: usize,
-    ) -> Vec<(&'static str, Vec<Effect>)> {
+    ) -> Vec<(&'static str, Vec<Placed>)> {
         let pairs = node.map_or(&[][..], |node| self.map(node));
-        let mut all: Vec<(&'static str, Vec<Effect>)> = Vec::new();
+        let mut all: Vec<(&'static str, Vec<Placed>)> = Vec::new();
         for (name, does) in pairs {
             let Some(word) = self.reading.text(name) else {
                 continue;
@@ -111,7 +117,7 @@ impl Reader<'_> {
             }
             ("Step", [field]) => {
                 let place = self.field(field)?;
-                if !self.steps.contains(&place) {
+                if !self.names.words.iter().any(|(one, _)| *one == place) {
                     self.wrong(
                         field.at,
                         "a step is along the words of a field: one that `is: OneOf([…])`",
@@ -174,6 +180,7 @@ impl Reader<'_> {
                 less: None,
                 least: None,
                 half: false,
+                one_throw: false,
                 label: if head == "Harm" { "damage" } else { "healing" },
             });
         }
@@ -184,6 +191,9 @@ impl Reader<'_> {
         let less = self.maybe_sum(&mut fields, "less", Kind::Number);
         let least = self.maybe_sum(&mut fields, "least", Kind::Number);
         let half = fields.take("half").and_then(|node| self.reading.flag(node));
+        let one_throw = fields
+            .take("one_throw")
+            .and_then(|node| self.reading.flag(node));
         let usual_label = if head == "Harm" { "damage" } else { "healing" };
         let label = fields
             .take("label")
@@ -196,6 +206,7 @@ impl Reader<'_> {
             less,
             least,
             half: half.unwrap_or(false),
+            one_throw: one_throw.unwrap_or(false),
             label: keep(label.as_deref().unwrap_or(usual_label)),
         })
     }
@@ -229,7 +240,7 @@ impl Reader<'_> {
             title => slug(title),
         });
         self.asked.push(key);
-        let mut all: Vec<(&'static str, char, &'static str, Vec<Effect>)> = Vec::new();
+        let mut all: Vec<(&'static str, char, &'static str, Vec<Placed>)> = Vec::new();
         for (name, does) in self.map(options) {
             let Some(text) = self.reading.name(name) else {
                 continue;
@@ -276,13 +287,13 @@ fn free_capital(text: &str, taken: &[char]) -> char {
 }
 
 /// Whether a piece leads to itself.
-pub fn comes_back(pieces: &[(&'static str, Vec<Effect>)], place: usize) -> bool {
+pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     let mut seen = Vec::new();
     let mut open = vec![place];
     while let Some(one) = open.pop() {
         let mut found = Vec::new();
-        if let Some((_, effects)) = pieces.get(one) {
-            pieces_in(effects, &mut found);
+        if let Some(piece) = pieces.get(one) {
+            pieces_in(&piece.does, &mut found);
         }
         if found.contains(&place) {
             return true;
@@ -295,9 +306,9 @@ pub fn comes_back(pieces: &[(&'static str, Vec<Effect>)], place: usize) -> bool 
 }
 
 /// The pieces that effects do.
-fn pieces_in(effects: &[Effect], found: &mut Vec<usize>) {
-    for effect in effects {
-        match effect {
+fn pieces_in(effects: &[Placed], found: &mut Vec<usize>) {
+    for placed in effects {
+        match &placed.effect {
             Effect::Do(piece) => found.push(*piece),
             Effect::Test(_, on) => {
                 for (_, effects) in on {

@@ -45,8 +45,10 @@ impl Reader<'_> {
             if let Spec::Records(_) = spec.kind {
                 self.lists.push((place, word));
             }
-            if matches!(&spec.kind, Spec::Word(words) if !words.is_empty()) {
-                self.steps.push(place);
+            if let Spec::Word(words) = &spec.kind
+                && !words.is_empty()
+            {
+                self.names.words.push((place, words.clone()));
             }
             self.names.fields.push((word, kind));
             sheet.fields.0.push(spec);

@@ -1,7 +1,9 @@
 //! What all parts of a system's file are read with: names of the GM's own, sums and dice in quotes, words of the program.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::dice::Dice;
 use crate::ron_text::Node;
 use crate::ron_text::Reading;
 use crate::ron_text::RecordFields;
@@ -10,12 +12,14 @@ use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
 use crate::values::unknown;
 
+use super::coverage::Coverage;
+use super::lookup::{self, Lookup};
 use super::model::{Aim, Called, Need, Purse, keep};
-use super::sum::{Kind, Mistake, Name, Names, Sum, Who};
+use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 41] = [
+const KEPT_WORDS: [&str; 44] = [
     "and",
     "break",
     "do",
@@ -57,6 +61,9 @@ const KEPT_WORDS: [&str; 41] = [
     "conditions",
     "half",
     "either",
+    "lookup",
+    "min",
+    "max",
 ];
 
 /// A system's file while it is read.
@@ -75,14 +82,16 @@ pub struct Reader<'s> {
     pub pieces: Vec<&'static str>,
     /// Lists on the sheet by place.
     pub lists: Vec<(u16, &'static str)>,
-    /// Fields that are one of several words, by place.
-    pub steps: Vec<u16>,
     /// The outcomes of each test.
     pub outcomes: Vec<Vec<&'static str>>,
     /// Answers of choices, each with its capital.
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// What can be played.
+    pub coverage: Coverage,
+    /// The part of it that is being read.
+    pub within: Option<usize>,
 }
 
 impl<'s> Reader<'s> {
@@ -96,11 +105,21 @@ impl<'s> Reader<'s> {
             kinds: Vec::new(),
             pieces: Vec::new(),
             lists: Vec::new(),
-            steps: Vec::new(),
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            coverage: Coverage::default(),
+            within: None,
         }
+    }
+
+    /// Something that can be played: what is read next is part of it, until `within` stands again as it did, which is given back.
+    pub fn spot(&mut self, node: &Node<'_>, what: String) -> (usize, Option<usize>) {
+        let before = self.within;
+        let place = self.reading.source().place(node.at.start);
+        let spot = self.coverage.add(place, what, before);
+        self.within = Some(spot);
+        (spot, before)
     }
 
     /// Tells a mistake.
@@ -286,6 +305,7 @@ impl<'s> Reader<'s> {
             ("Self", Who::Me),
             ("Target", Who::Target),
             ("Actor", Who::Actor),
+            ("Giver", Who::Giver),
         ];
         self.word_of(node, &all)
     }
@@ -324,6 +344,79 @@ impl<'s> Reader<'s> {
     pub fn condition(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let known = self.names.conditions.clone();
         self.one_of(node, "condition", &known)
+    }
+
+    /// Tables that sums look something up in.
+    pub fn lookups(&mut self, node: Option<&Node<'_>>) {
+        for (word, node) in self.named(node, "the table", &[]) {
+            let Some(table) = self.lookup(node, 0) else {
+                continue;
+            };
+            if matches!(table, Lookup::Value(_)) {
+                self.wrong(
+                    node.at,
+                    "write what it goes by: `{ \"fighter\": { 1: 19, 4: 17 } }`",
+                );
+            } else if !table.is_even() {
+                let told = "all parts of a table go by the same things and hold the same: numbers, words or dice";
+                self.wrong(node.at, told);
+            } else {
+                self.names.tables.push((word, Arc::new(table)));
+            }
+        }
+    }
+
+    fn lookup(&mut self, node: &Node<'_>, depth: usize) -> Option<Lookup> {
+        let pairs = match &node.shape {
+            Shape::Map(pairs) if depth < 4 && pairs.len() <= lookup::MOST => pairs,
+            Shape::Map(_) => {
+                let most = lookup::MOST;
+                let told =
+                    format!("a table goes by four things at most, each of {most} rows at most");
+                self.wrong(node.at, told);
+                return None;
+            }
+            Shape::Text(text) => {
+                let found = match Dice::parse(text) {
+                    Ok(dice) => Found::Dice(dice),
+                    Err(_) => Found::Word(text.as_str().into()),
+                };
+                return Some(Lookup::Value(found));
+            }
+            _ => {
+                return self
+                    .reading
+                    .int(node)
+                    .map(|number| Lookup::Value(Found::Number(number)));
+            }
+        };
+        let by_words = pairs
+            .iter()
+            .any(|(key, _)| matches!(key.shape, Shape::Text(_)));
+        let (mut words, mut steps) = (Vec::new(), Vec::new());
+        for (key, value) in pairs {
+            let Some(value) = self.lookup(value, depth + 1) else {
+                continue;
+            };
+            if by_words {
+                let Some(word) = self.reading.name(key) else {
+                    continue;
+                };
+                if words.iter().any(|(one, _)| *one == word) {
+                    self.wrong(key.at, format!("`{word}` stands here twice: take one out"));
+                }
+                words.push((word, value));
+            } else if let Some(step) = self.reading.int(key) {
+                if steps.last().is_some_and(|(last, _)| *last >= step) {
+                    self.wrong(key.at, "steps go up, the lowest first");
+                }
+                steps.push((step, value));
+            }
+        }
+        Some(match by_words {
+            true => Lookup::Words(words),
+            false => Lookup::Steps(steps),
+        })
     }
 
     /// A field by its name.

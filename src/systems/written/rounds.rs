@@ -377,8 +377,10 @@ pub fn steps(cx: &mut Resolver<'_>, model: &'static Model, at: Point) -> Step<()
 pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[Id]) -> Step<()> {
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
-            let cast = Cast::of(*id);
-            is_of(cx, step.who, *id)
+            let cast = cast_of(cx, step, *id);
+            step.condition
+                .is_none_or(|key| cx.get(*id).named(key).is_some())
+                && is_of(cx, step.who, *id)
                 && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
                 && !has_been(cx, step.once, step.key, *id)
         };
@@ -391,6 +393,15 @@ pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[
     Ok(())
 }
 
+/// Who is who in a step of somebody's.
+fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id) -> Cast {
+    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
+    Cast {
+        giver: step.condition.and_then(of),
+        ..Cast::of(who)
+    }
+}
+
 /// What a step does to these: a throw with which it begins is thrown by all at once.
 fn step_of(
     cx: &mut Resolver<'_>,
@@ -401,12 +412,15 @@ fn step_of(
     if who.is_empty() {
         return Ok(());
     }
-    if let Some((Effect::Test(test, on), rest)) = step.does.split_first() {
+    model.coverage.mark(step.spot);
+    if let Some((first, rest)) = step.does.split_first()
+        && let Effect::Test(test, on) = &first.effect
+    {
+        model.coverage.mark(first.spot);
         let title = capital(step.label);
         act!(cx, None, who, "{title}.");
-        for (id, hit) in tested_together(cx, model, test, &title, who)? {
-            let mut cast = Cast::of(id);
-            cast.hit = Some(hit.clone());
+        let casts = who.iter().map(|id| cast_of(cx, step, *id)).collect();
+        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
             branch(cx, model, on, &hit, &mut cast)?;
             run(cx, model, rest, &mut cast)?;
         }

@@ -5,8 +5,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::dice::Dice;
 use crate::ron_text::did_you_mean;
+
+pub use super::found::{Found, Kind};
+use super::lookup::Lookup;
 
 /// Whom a name speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub enum Who {
     Actor,
     /// Who has the dice.
     Thrower,
+    /// Of a condition: who gave it; else whose action it is.
+    Giver,
 }
 
 /// What a name of a sum means.
@@ -28,6 +32,8 @@ pub enum Name {
     Field(Who, u16),
     /// Whether a condition is on somebody.
     Is(Who, &'static str),
+    /// How often a condition with levels is on somebody.
+    Levels(Who, &'static str),
     /// In the fight: neither down nor dead nor gone.
     Up(Who),
     /// Has had its turn in this round.
@@ -62,65 +68,6 @@ pub enum Name {
     Option(u16),
 }
 
-/// What kind of value a sum comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number.
-    Number,
-    /// Yes or no.
-    Flag,
-    /// A word.
-    Word,
-    /// Dice.
-    Dice,
-}
-
-impl Kind {
-    fn words(self) -> &'static str {
-        match self {
-            Kind::Number => "a number",
-            Kind::Flag => "yes or no",
-            Kind::Word => "a word",
-            Kind::Dice => "dice",
-        }
-    }
-}
-
-/// What a sum comes to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Found {
-    /// Nothing is there.
-    Nothing,
-    /// A whole number.
-    Number(i64),
-    /// Yes or no.
-    Flag(bool),
-    /// A word.
-    Word(Arc<str>),
-    /// Dice.
-    Dice(Dice),
-}
-
-impl Found {
-    /// As a number; what is none is 0.
-    pub fn number(&self) -> i64 {
-        match self {
-            Found::Number(number) => *number,
-            _ => 0,
-        }
-    }
-
-    /// Whether it is so: yes, or dice or a word that are there.
-    pub fn is(&self) -> bool {
-        match self {
-            Found::Nothing | Found::Number(_) => false,
-            Found::Flag(flag) => *flag,
-            Found::Word(word) => !word.is_empty(),
-            Found::Dice(_) => true,
-        }
-    }
-}
-
 /// Where a sum looks.
 pub trait Look {
     /// What a name means as things stand.
@@ -134,12 +81,30 @@ pub struct Names {
     pub fields: Vec<(&'static str, Kind)>,
     /// Conditions, built-in ones too.
     pub conditions: Vec<&'static str>,
+    /// Those of them that one can have several times.
+    pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
+    /// What `lookup` finds numbers, words and dice in.
+    pub tables: Vec<(&'static str, Arc<Lookup>)>,
+    /// The words of fields that are one of several, by place.
+    pub words: Vec<(u16, Vec<String>)>,
     /// Whose fields may stand bare.
     pub bare: Option<Who>,
+}
+
+impl Names {
+    /// The words that a field may be, where it is one of several.
+    pub fn words_of(&self, name: &Name) -> &[String] {
+        let Name::Field(_, place) = name else {
+            return &[];
+        };
+        let mut all = self.words.iter();
+        all.find(|(field, _)| field == place)
+            .map_or(&[], |(_, words)| words)
+    }
 }
 
 /// Two sums and what is made of them.
@@ -177,6 +142,7 @@ enum Node {
     Minus(Box<Node>),
     Two(Two, Box<Node>, Box<Node>),
     Call(Call, Vec<Node>),
+    Lookup(Arc<Lookup>, Vec<Node>),
 }
 
 /// A sum as it was read.
@@ -283,13 +249,14 @@ impl Sum {
                     Name::With(_)
                         | Name::Field(Who::Target, _)
                         | Name::Is(Who::Target, _)
+                        | Name::Levels(Who::Target, _)
                         | Name::Up(Who::Target)
                         | Name::Acted(Who::Target)
                         | Name::Players(Who::Target)
                 ),
                 Node::Not(inner) | Node::Minus(inner) => any(inner),
                 Node::Two(_, left, right) => any(left) || any(right),
-                Node::Call(_, all) => all.iter().any(any),
+                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(any),
             }
         }
         any(&self.0)
@@ -310,6 +277,10 @@ fn find(node: &Node, look: &dyn Look) -> Found {
         }
         Node::Two(two, left, right) => join(*two, &find(left, look), &find(right, look)),
         Node::Call(call, all) => called(*call, all, look),
+        Node::Lookup(table, keys) => {
+            let keys: Vec<Found> = keys.iter().map(|key| find(key, look)).collect();
+            table.find(&keys)
+        }
     }
 }
 
@@ -649,7 +620,52 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `lookup('table', one, other)`: a number, word or dice out of a table.
+    fn lookup(&mut self, at: usize) -> Result<(Node, Kind), Mistake> {
+        let here = self.at();
+        let Token::Text(name) = self.peek().clone() else {
+            return Err(self.wrong("the name of a table is needed here: `lookup('to_hit', …)`"));
+        };
+        self.place += 1;
+        let mut tables = self.names.tables.iter();
+        let Some((_, table)) = tables.find(|(table, _)| *table == name) else {
+            let known = self.names.tables.iter().map(|one| one.0);
+            let what = format!("unknown table `{name}`{}", did_you_mean(&name, known));
+            return Err(Mistake { at: here, what });
+        };
+        let table = Arc::clone(table);
+        let mut keys = Vec::new();
+        while self.eat(",") {
+            let from = self.at();
+            let (key, kind) = self.or()?;
+            let words = match &key {
+                Node::Fixed(Found::Word(word)) => vec![word.to_string()],
+                Node::Name(name, _) => self.names.words_of(name).to_vec(),
+                _ => Vec::new(),
+            };
+            table
+                .fits(keys.len(), kind, &words)
+                .map_err(|what| Mistake { at: from, what })?;
+            keys.push(key);
+        }
+        if !self.eat(")") {
+            return Err(self.wrong("a `,` or a `)` is missing here"));
+        }
+        if keys.len() != table.depth() {
+            let depth = table.depth();
+            let what = format!(
+                "`{name}` is looked up by {depth} things: write `lookup('{name}', …)` with {depth} of them"
+            );
+            return Err(Mistake { at, what });
+        }
+        let kind = table.kind();
+        Ok((Node::Lookup(table, keys), kind))
+    }
+
     fn call(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
+        if word == "lookup" {
+            return self.lookup(at);
+        }
         let wrong = |what: String| Err(Mistake { at, what });
         let known = [
             ("half", Call::Half, 1, 1),
@@ -658,7 +674,7 @@ impl<'a> Parser<'a> {
             ("either", Call::Either, 3, 3),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let hint = did_you_mean(word, known.iter().map(|one| one.0));
+            let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(["lookup"]));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
         let mut all = Vec::new();
@@ -721,7 +737,7 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, actor, thrower, with, hit, side, \
+                "unknown name `{word}`: there is self, target, actor, thrower, giver, with, hit, side, \
                  options (each with a `.` and a word behind it), round and hurt"
             )
         };
@@ -737,6 +753,9 @@ impl<'a> Parser<'a> {
         }
         let mut conditions = self.names.conditions.iter();
         let key = conditions.find(|key| **key == word)?;
+        if self.names.levels.contains(key) {
+            return Some((Node::Name(Name::Levels(who, key), key), Kind::Number));
+        }
         Some((Node::Name(Name::Is(who, key), key), Kind::Flag))
     }
 
@@ -759,6 +778,7 @@ impl<'a> Parser<'a> {
             "target" => Who::Target,
             "actor" => Who::Actor,
             "thrower" => Who::Thrower,
+            "giver" => Who::Giver,
             "with" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {
@@ -827,6 +847,7 @@ impl<'a> Parser<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     struct Here;
 
@@ -848,8 +869,7 @@ mod tests {
             fields: vec![("health", Kind::Number), ("zone", Kind::Word)],
             conditions: vec!["prone"],
             columns: vec![("damage", Kind::Dice), ("ranged", Kind::Flag)],
-            options: vec![],
-            bare: None,
+            ..Names::default()
         }
     }
 

@@ -11,6 +11,7 @@ use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
 
 use super::acts;
+use super::coverage::Coverage;
 use super::look::{Cast, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{capital, gain, harm, heal, tested};
@@ -38,6 +39,11 @@ impl Written {
             capitals: table::capitals(model),
             assets,
         }
+    }
+
+    /// What of its file has been played.
+    pub fn coverage(&self) -> &Coverage {
+        &self.model.coverage
     }
 
     fn action(&self, key: &str) -> &'static Action {
@@ -471,8 +477,8 @@ impl Policy for Written {
             let name = super::look::row_name(row);
             set.insert("with".to_owned(), Value::Word(name.to_string()));
         }
-        if let Some(target) = best.target {
-            set.insert("target".to_owned(), Value::Who(vec![target]));
+        if !best.targets.is_empty() {
+            set.insert("target".to_owned(), Value::Who(best.targets));
         }
         Some(Decided::new(set, mind.aims(by)))
     }

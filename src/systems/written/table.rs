@@ -8,7 +8,7 @@ use crate::values::Id;
 
 use super::acts;
 use super::look::{self, Cast, Scene, up};
-use super::model::{After, Effect, Model, Order, keep_all};
+use super::model::{After, Effect, Model, Order, Placed, keep_all};
 use super::play::{capital, run};
 use super::rounds;
 use super::state::{Round, Turn};
@@ -276,6 +276,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
         capital(after.label),
         cx.now().names(&who)
     );
+    model.coverage.mark(after.spot);
     for id in who {
         run(cx, model, &after.does, &mut Cast::of(id))?;
     }
@@ -323,8 +324,8 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
 }
 
 /// Every list of effects of a system.
-fn all_effects(model: &'static Model) -> Vec<&'static [Effect]> {
-    let mut all: Vec<&'static [Effect]> = Vec::new();
+fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
+    let mut all: Vec<&'static [Placed]> = Vec::new();
     for action in &model.actions {
         all.extend(action.on.iter().map(|(_, effects)| effects.as_slice()));
         all.push(&action.does);
@@ -335,13 +336,13 @@ fn all_effects(model: &'static Model) -> Vec<&'static [Effect]> {
     }
     all.extend(model.steps.iter().map(|step| step.does.as_slice()));
     all.extend(model.after.iter().map(|after| after.does.as_slice()));
-    all.extend(model.pieces.iter().map(|(_, effects)| effects.as_slice()));
+    all.extend(model.pieces.iter().map(|piece| piece.does.as_slice()));
     all
 }
 
-fn choices(effects: &'static [Effect], groups: &mut Vec<CapitalGroup>) {
-    for effect in effects {
-        match effect {
+fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
+    for placed in effects {
+        match &placed.effect {
             Effect::Choose { key, options, .. } => {
                 let rows = options.iter().map(|(key, capital, ..)| (*key, *capital));
                 groups.push(CapitalGroup {

@@ -1,9 +1,10 @@
-//! Dice as a system's file writes them: dice in notation, fields that hold dice or numbers, added up: `2d6 + with.damage + 1`.
+//! Dice as a system's file writes them: dice in notation, fields that hold dice or numbers, added up: `2d6 + with.damage + 1`;
+//! the best of several, so many of a kind, exploding, or only when something holds: `best(self.skill!, d6! when self.hero)`.
 //! They are no sums: only here dice are thrown.
 
 use crate::dice::Dice;
 
-use super::sum::{Found, Kind, Look, Mistake, Names, Sum};
+use super::sum::{Found, Kind, Look, Mistake, Name, Names, Sum};
 
 /// Dice that depend on how things stand.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,14 @@ enum Term {
     Held(Sum),
     /// A number, to be added or taken away.
     Number(Sum),
+    /// Thrown again on the highest face.
+    Explodes(Box<Term>),
+    /// The best of several counts.
+    Best(Vec<Term>),
+    /// So many of them.
+    Pool(Sum, Box<Term>),
+    /// Only when it holds.
+    When(Sum, Box<Term>),
 }
 
 impl Throw {
@@ -30,69 +39,207 @@ impl Throw {
             return Ok(Self(vec![Term::Dice(dice)]));
         }
         let mut terms = Vec::new();
-        let mut from = 0;
-        let mut minus = false;
-        for (at, sign) in text.char_indices().filter(|(_, c)| "+-".contains(*c)) {
-            terms.push(term(&text[from..at], from, minus, names)?);
-            minus = sign == '-';
-            from = at + 1;
+        for (from, part) in split(text, "+-") {
+            let minus = text[..from].ends_with('-');
+            let part = Part { text: part, from };
+            terms.push(part.term(minus, names)?);
         }
-        terms.push(term(&text[from..], from, minus, names)?);
         Ok(Self(terms))
     }
 
-    /// The dice as things stand; `None` where a field that should hold them is empty.
+    /// The dice as things stand; `None` where a field that should hold them is empty, or where the best is sought of more
+    /// than dice of one kind each.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
         let mut all = Dice::new(0, 1);
         for term in &self.0 {
             all = match term {
-                Term::Dice(dice) => all.and(dice),
-                Term::Held(sum) => match sum.find(look) {
-                    Found::Dice(dice) => all.and(&dice),
-                    _ => return None,
-                },
                 Term::Number(sum) => all.plus(sum.of(look)),
+                term => all.and(&term.dice(look)?),
             };
         }
         Some(all)
     }
 }
 
-fn term(text: &str, from: usize, minus: bool, names: &Names) -> Result<Term, Mistake> {
-    let skipped = text.len() - text.trim_start().len();
-    let behind = |wrong: Mistake| Mistake {
-        at: from + skipped + wrong.at,
-        what: wrong.what,
-    };
-    let text = text.trim();
-    if text.starts_with(|c: char| c.is_ascii_digit() || c == 'd') && !text.contains('.') {
-        let signed = if minus {
-            format!("-{text}")
-        } else {
-            text.to_owned()
+impl Term {
+    fn dice(&self, look: &dyn Look) -> Option<Dice> {
+        match self {
+            Term::Dice(dice) => Some(dice.clone()),
+            Term::Held(sum) => match sum.find(look) {
+                Found::Dice(dice) => Some(dice),
+                Found::Word(word) => Dice::parse(&word).ok(),
+                _ => None,
+            },
+            Term::Number(sum) => Some(Dice::new(0, 1).plus(sum.of(look))),
+            Term::Explodes(term) => Some(term.dice(look)?.exploding()),
+            Term::Best(terms) => {
+                let all: Option<Vec<Dice>> = terms.iter().map(|term| term.dice(look)).collect();
+                let mut all = all?;
+                all.retain(|dice| dice.count() > 0);
+                match all.as_slice() {
+                    [] => Some(Dice::new(0, 1)),
+                    [only] => Some(only.clone()),
+                    all => Dice::best(all),
+                }
+            }
+            Term::Pool(many, term) => {
+                let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
+                Some(term.dice(look)?.times(many))
+            }
+            Term::When(sum, term) => match sum.is(look) {
+                true => term.dice(look),
+                false => Some(Dice::new(0, 1)),
+            },
+        }
+    }
+}
+
+/// The parts of a text between some letters that stand in no brackets and no quotes, each with where it begins.
+fn split<'t>(text: &'t str, at: &str) -> Vec<(usize, &'t str)> {
+    let (mut depth, mut quote, mut from) = (0_usize, None, 0);
+    let mut all = Vec::new();
+    for (place, c) in text.char_indices() {
+        match (c, quote) {
+            (_, Some(open)) => quote = Some(open).filter(|open| *open != c),
+            ('\'' | '"', None) => quote = Some(c),
+            ('(', None) => depth += 1,
+            (')', None) => depth = depth.saturating_sub(1),
+            _ if depth == 0 && at.contains(c) => {
+                all.push((from, &text[from..place]));
+                from = place + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    all.push((from, &text[from..]));
+    all
+}
+
+/// A part of the text of dice, and where it begins.
+#[derive(Clone, Copy)]
+struct Part<'t> {
+    text: &'t str,
+    from: usize,
+}
+
+impl<'t> Part<'t> {
+    /// Without blanks around it.
+    fn trim(self) -> Self {
+        let skipped = self.text.len() - self.text.trim_start().len();
+        Self {
+            text: self.text.trim(),
+            from: self.from + skipped,
+        }
+    }
+
+    /// What stands at a place of it.
+    fn at(self, from: usize, text: &'t str) -> Self {
+        Self {
+            text,
+            from: self.from + from,
+        }
+    }
+
+    fn wrong(self, what: impl Into<String>) -> Mistake {
+        Mistake {
+            at: self.from,
+            what: what.into(),
+        }
+    }
+
+    fn sum(self, names: &Names, kind: Kind) -> Result<Sum, Mistake> {
+        let behind = |wrong: Mistake| Mistake {
+            at: self.from + wrong.at,
+            what: wrong.what,
         };
-        if let Ok(dice) = Dice::parse(&signed) {
+        Sum::read(self.text, names, kind).map_err(behind)
+    }
+
+    /// What stands in the brackets behind a word.
+    fn inside(self, word: &str) -> Option<Self> {
+        let rest = self.text.strip_prefix(word)?;
+        let open = rest.trim_start().strip_prefix('(')?;
+        let inside = open.strip_suffix(')')?;
+        Some(self.at(self.text.len() - open.len(), inside))
+    }
+
+    fn term(self, minus: bool, names: &Names) -> Result<Term, Mistake> {
+        let part = self.trim();
+        let whens = part.text.match_indices(" when ");
+        let open = |(at, _): &(usize, &str)| even(&part.text[..*at]);
+        if let Some((at, word)) = whens.filter(open).last() {
+            let sum = part.at(at + word.len(), &part.text[at + word.len()..]);
+            let sum = sum.trim().sum(names, Kind::Flag)?;
+            let term = part.at(0, &part.text[..at]).term(minus, names)?;
+            return Ok(Term::When(sum, Box::new(term)));
+        }
+        let signed = if minus {
+            format!("-{}", part.text)
+        } else {
+            part.text.to_owned()
+        };
+        let digit = |c: char| c.is_ascii_digit() || c == 'd' || c == 'b';
+        if part.text.starts_with(digit)
+            && !part.text.contains('.')
+            && let Ok(dice) = Dice::parse(&signed)
+        {
             return Ok(Term::Dice(dice));
         }
-    }
-    if let Ok(held) = Sum::read(text, names, Kind::Dice) {
-        if minus {
-            let what = "dice of a field can be added only".to_owned();
-            return Err(behind(Mistake { at: 0, what }));
+        if let Some(term) = part.fields(names)? {
+            return match minus {
+                true => Err(part.wrong("dice of a field can be added only")),
+                false => Ok(term),
+            };
         }
-        return Ok(Term::Held(held));
+        let number = Sum::read(&signed, names, Kind::Number).map_err(|wrong| Mistake {
+            at: part.from + wrong.at.saturating_sub(usize::from(minus)),
+            what: wrong.what,
+        })?;
+        Ok(Term::Number(number))
     }
-    let signed = if minus {
-        format!("-{text}")
-    } else {
-        text.to_owned()
-    };
-    let shifted = |mut wrong: Mistake| {
-        wrong.at = wrong.at.saturating_sub(usize::from(minus));
-        behind(wrong)
-    };
-    let number = Sum::read(&signed, names, Kind::Number).map_err(shifted)?;
-    Ok(Term::Number(number))
+
+    /// Dice that fields have a part in, if it is any.
+    fn fields(self, names: &Names) -> Result<Option<Term>, Mistake> {
+        if let Some(inside) = self.inside("best") {
+            let parts = split(inside.text, ",").into_iter();
+            let terms = parts.map(|(from, text)| inside.at(from, text).term(false, names));
+            return Ok(Some(Term::Best(terms.collect::<Result<_, _>>()?)));
+        }
+        if let Some(inside) = self.inside("pool") {
+            let [(from, many), (then, dice)] = split(inside.text, ",")[..] else {
+                return Err(self.wrong("write how many and which: `pool(self.skill, d6>=5)`"));
+            };
+            let many = inside.at(from, many).trim().sum(names, Kind::Number)?;
+            let dice = inside.at(then, dice).term(false, names)?;
+            return Ok(Some(Term::Pool(many, Box::new(dice))));
+        }
+        if let Some(text) = self.text.strip_suffix('!') {
+            let term = self.at(0, text).term(false, names)?;
+            return Ok(Some(Term::Explodes(Box::new(term))));
+        }
+        if let Ok(held) = Sum::read(self.text, names, Kind::Dice) {
+            return Ok(Some(Term::Held(held)));
+        }
+        // One of several words that are all dice.
+        if let Ok(held) = Sum::read(self.text, names, Kind::Word) {
+            let words = match held.plain() {
+                Some((name @ Name::Field(..), _)) => names.words_of(name),
+                _ => &[],
+            };
+            let dice = |word: &String| Dice::parse(word).is_ok();
+            if words.is_empty() || !words.iter().all(dice) {
+                return Err(self.wrong("these words are no dice: write them like `d8`"));
+            }
+            return Ok(Some(Term::Held(held)));
+        }
+        Ok(None)
+    }
+}
+
+/// Whether every bracket of a text is closed in it.
+fn even(text: &str) -> bool {
+    let count = |c: char| text.matches(c).count();
+    count('(') == count(')')
 }
 
 #[cfg(test)]
@@ -106,6 +253,8 @@ mod tests {
         fn look(&self, name: &Name) -> Found {
             match name {
                 Name::Field(Who::Me, 0) => Found::Number(3),
+                Name::Field(Who::Me, 1) => Found::Word("d10".into()),
+                Name::Field(Who::Me, 2) => Found::Flag(true),
                 Name::With("damage") => Found::Dice(Dice::parse("1d8+1").expect("dice")),
                 _ => Found::Nothing,
             }
@@ -115,7 +264,16 @@ mod tests {
     #[test]
     fn dice_are_added_up_as_they_stand() {
         let names = Names {
-            fields: vec![("might", Kind::Number)],
+            fields: vec![
+                ("might", Kind::Number),
+                ("skill", Kind::Word),
+                ("hero", Kind::Flag),
+                ("zone", Kind::Word),
+            ],
+            words: vec![
+                (1, vec!["d8".to_owned(), "d10".to_owned()]),
+                (3, vec!["near".to_owned()]),
+            ],
             columns: vec![("damage", Kind::Dice), ("more", Kind::Dice)],
             ..Names::default()
         };
@@ -129,6 +287,27 @@ mod tests {
         let sum = dice("with.damage + d6! - self.might - 1");
         assert_eq!(sum.as_deref(), Some("d8+d6!-3"));
         assert_eq!(dice("with.more"), None, "there are none");
+        assert_eq!(dice("with.damage!").as_deref(), Some("d8!+1"));
+        assert_eq!(dice("best(d8, d6)").as_deref(), Some("best(d8, d6)"));
+        let wild = "best(self.skill!, d6! when self.hero) - self.might";
+        assert_eq!(dice(wild).as_deref(), Some("best(d10!, d6!)-3"));
+        let extra = "best(self.skill!, d6! when not self.hero)";
+        assert_eq!(dice(extra).as_deref(), Some("d10!"));
+        let more = "d6 + d6! when (self.might + 1 > 3) + d4 when self.might > 3";
+        assert_eq!(dice(more).as_deref(), Some("d6+d6!"));
+        let pool = dice("pool(self.might + 2, d6>=5) - 1");
+        assert_eq!(pool.as_deref(), Some("5d6>=5-1"));
+        assert_eq!(dice("pool(self.might - 3, d6>=5)").as_deref(), Some("0"));
+        for (wrong, at) in [
+            ("best(d8, with.demage)", 14),
+            ("d20 - best(d8, self.skill)", 6),
+            ("pool(d6)", 0),
+            ("d8 when self.might", 8),
+            ("d8 + self.zone", 5),
+        ] {
+            let mistake = Throw::read(wrong, &names).expect_err(wrong);
+            assert_eq!(mistake.at, at, "{wrong}: {}", mistake.what);
+        }
         let wrong = Throw::read("d20 + with.demage", &names).expect_err("misspelt");
         assert_eq!(wrong.at, 11);
         assert_eq!(

@@ -4,9 +4,9 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{fitting, legal};
+use super::acts::{fitting, legal, most};
 use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model};
+use super::model::{Action, Amount, Effect, Hurt, Model, Placed};
 use super::sum::Who;
 use super::throws;
 use crate::rules::Legal;
@@ -18,8 +18,8 @@ pub struct Best {
     pub action: &'static Action,
     /// With what.
     pub with: Option<Row>,
-    /// To whom.
-    pub target: Option<Id>,
+    /// To whom: the one that it is for first, then others whom it would harm too.
+    pub targets: Vec<Id>,
 }
 
 /// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
@@ -34,29 +34,64 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
         for (with, target) in fitting(model, now, action, by) {
             let foe = target
                 .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
-            if foe.is_none() {
+            let hidden = target.is_some_and(|id| !now.allied(id, by)) && foe.is_none();
+            if hidden || (foe.is_none() && action.worth.is_none()) {
                 continue;
             }
             let cast = Cast::of(by).on(target).with(with.clone());
             let worth = worth(&Scene::new(model, now, &cast), action);
             if worth > 0 {
+                let targets = target.into_iter().collect();
                 let best = Best {
                     action,
                     with,
-                    target,
+                    targets,
                 };
                 all.push((worth, best));
             }
         }
     }
-    let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| one.target).collect();
+    // What harms foes goes at whom its side goes at; what the file says the worth of stands beside it.
+    let foe = |one: &Best| {
+        one.targets
+            .first()
+            .copied()
+            .filter(|id| !now.allied(*id, by))
+    };
+    let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| foe(one)).collect();
     targets.sort_unstable();
     targets.dedup();
-    let target = mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?;
+    let target = match targets.is_empty() {
+        true => None,
+        false => Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?),
+    };
+    // What may be done to several counts for each of them.
+    let beside = |best: &Best| -> Vec<(i64, Id)> {
+        let others = all.iter().filter(|(_, other)| {
+            std::ptr::eq(other.action, best.action)
+                && other.with == best.with
+                && other.targets != best.targets
+                && foe(other).is_some() == foe(best).is_some()
+        });
+        let most = most(model, now, best.action, by, best.with.as_ref()).saturating_sub(1);
+        let others = others.filter_map(|(worth, one)| Some((*worth, *one.targets.first()?)));
+        let mut others: Vec<(i64, Id)> = others.collect();
+        others.sort_by_key(|(worth, id)| (-worth, *id));
+        others.truncate(most);
+        others
+    };
     let on = all
-        .into_iter()
-        .filter(|(_, one)| one.target == Some(target));
-    on.max_by_key(|(worth, _)| *worth).map(|(_, best)| best)
+        .iter()
+        .filter(|(_, one)| foe(one).is_none() || foe(one) == target);
+    let (_, mut best, others) = on
+        .map(|(worth, one)| {
+            let others = beside(one);
+            let more: i64 = others.iter().map(|(worth, _)| worth).sum();
+            (worth.saturating_add(more), one.clone(), others)
+        })
+        .max_by_key(|(worth, ..)| *worth)?;
+    best.targets.extend(others.into_iter().map(|(_, id)| id));
+    Some(best)
 }
 
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.
@@ -66,7 +101,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
         action
             .does
             .iter()
-            .any(|effect| matches!(effect, Effect::Step(_)))
+            .any(|placed| matches!(placed.effect, Effect::Step(_)))
     });
     let ends = model.actions.iter();
     // Getting up, shaking off: what only a condition makes possible.
@@ -75,13 +110,16 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
             && action
                 .does
                 .iter()
-                .any(|effect| matches!(effect, Effect::Lose(Who::Me, _)))
+                .any(|placed| matches!(placed.effect, Effect::Lose(Who::Me, _)))
     });
     ends.chain(steps).map(|action| action.key).collect()
 }
 
-/// Hundredths of a point of harm on the mean.
+/// Hundredths of a point of harm on the mean, or what the system's file says it is worth.
 fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
+    if let Some(worth) = &action.worth {
+        return worth.of(scene).clamp(0, 1_000_000) * 100;
+    }
     let mut all = mean(scene, &action.does);
     if let Some(called) = &action.test
         && let Some(test) = scene.model.test(called, scene)
@@ -102,15 +140,16 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
 }
 
 /// Points of harm on the mean, to whom an action is on.
-fn mean(scene: &Scene<'_>, effects: &'static [Effect]) -> f64 {
-    effects.iter().map(|effect| mean_of(scene, effect)).sum()
+fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
+    let all = effects.iter();
+    all.map(|placed| mean_of(scene, &placed.effect)).sum()
 }
 
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
     match effect {
         Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
         Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
-        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].1),
+        Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
         Effect::Choose { options, .. } => options
             .first()
             .map_or(0.0, |(.., effects)| mean(scene, effects)),

@@ -75,8 +75,8 @@ fn told() -> [BTreeSet<String>; 2] {
 fn every_word_of_a_step_is_told() {
     let [inputs, looks] = told();
     assert_eq!(inputs, list(&read("src/session/script.rs"), "VERBS"));
-    let mut known = list(&read("tests/support/fight_file/step.rs"), "CORRECTIONS");
-    let checks = read("tests/support/fight_file/checks.rs");
+    let mut known = list(&read("src/fight_file/step.rs"), "CORRECTIONS");
+    let checks = read("src/fight_file/checks.rs");
     known.extend(arms(&checks, "pub fn check("));
     known.extend(arms(&checks, "fn somebody("));
     assert_eq!(looks, known);

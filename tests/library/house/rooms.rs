@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, from left to right: each uses only those to its left. What one is not named here is a room on the right.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 16] = [
     "text",
     "ron_text",
     "dice",
@@ -18,6 +18,7 @@ const ROOMS: [&str; 15] = [
     "setup",
     "simulate",
     "session",
+    "fight_file",
     "store",
     "ui",
     "cli",

@@ -144,7 +144,7 @@ fn contracts() -> Vec<Contract> {
     contracts
 }
 
-/// The ids that a page's tests name: those at the steps of a fight (`tests/support/fight_file`), or those in the text of a test.
+/// The ids that a page's tests name: those at the steps of a fight (`src/fight_file`), or those in the text of a test.
 fn proved(page: &Page) -> Vec<String> {
     if page.path.starts_with("tests/fights/") && page.path.ends_with(".ron") {
         let claims = page.text.split("]\"").map(|step| {

@@ -148,14 +148,28 @@ fn affray(home: &Path, args: &[&str]) -> (bool, String) {
     (good, told.replace(&*home.to_string_lossy(), "~"))
 }
 
-/// The blocks of the page with a system and with a roster.
-fn tavern() -> (String, String) {
+/// The blocks of the page with a system, with a roster and with a fight.
+fn tavern() -> [(&'static str, String); 3] {
     let page = page();
     let parts: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
     let system = parts.iter().find_map(|part| part.strip_prefix("ron\n("));
     let roster = parts.iter().find_map(|part| part.strip_prefix("text\n["));
-    let (system, roster) = (system.expect("a system"), roster.expect("a roster"));
-    (format!("({system}"), format!("[{roster}"))
+    let fight = parts.iter().find_map(|part| part.strip_prefix("text\n("));
+    [
+        ("system.ron", format!("({}", system.expect("a system"))),
+        ("roster.ron", format!("[{}", roster.expect("a roster"))),
+        ("fights/first.ron", format!("({}", fight.expect("a fight"))),
+    ]
+}
+
+/// The folder of the page's system in a home.
+fn tavern_in(home: &Path) -> PathBuf {
+    let folder = home.join("systems/tavern");
+    fs::create_dir_all(folder.join("fights")).expect("made");
+    for (name, text) in tavern() {
+        fs::write(folder.join(name), text).expect("written");
+    }
+    folder
 }
 
 /// What the page promises whoever follows it: a folder, a system in it, no mistakes, a fight.
@@ -175,12 +189,10 @@ fn whoever_follows_the_page_has_a_fight() {
         "{told}"
     );
     assert!(
-        told.contains("20 fights played without a fault, no mistakes"),
+        told.contains("1 fight as it is written") && told.contains("came about, no mistakes"),
         "{told}"
     );
-    let (system, roster) = tavern();
-    fs::write(folder.join("system.ron"), system).expect("written");
-    fs::write(folder.join("roster.ron"), roster).expect("written");
+    tavern_in(home.path());
     let (good, told) = affray(home.path(), &["check", &shown]);
     assert!(good, "{told}");
     assert!(
@@ -219,6 +231,102 @@ fn whoever_follows_the_page_has_a_fight() {
         Waits::Offers { title, .. } | Waits::Fault(title) => title.clone(),
     };
     assert_eq!(title, "Sailor: duck?");
+}
+
+/// Whatever comes along is a folder that can be begun with.
+#[test]
+fn a_new_system_of_each_that_comes_along_passes_its_check() {
+    let home = tempfile::tempdir().expect("a folder");
+    for from in written::bundled_keys() {
+        let key = format!("my-{from}");
+        let (good, told) = affray(home.path(), &["new-system", &key, "--from", from]);
+        assert!(good, "{told}");
+        let folder = home.path().join("systems").join(&key);
+        let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+        assert!(good, "{told}");
+        assert!(!told.contains("no fights as tests"), "{told}");
+    }
+}
+
+/// A fight that goes otherwise than it is written is told with its line, what came instead and where the fight stood; all in
+/// one go.
+#[test]
+fn a_fight_that_goes_otherwise_is_told_with_its_line() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = tavern_in(home.path());
+    let fight = fs::read_to_string(folder.join("fights/first.ron")).expect("the fight");
+    let wrong = fight.replace("Sailor health 2", "Sailor health 3");
+    fs::write(folder.join("fights/first.ron"), wrong).expect("written");
+    let misspelt = fight.replace("system: \"tavern\"", "sistem: \"tavern\"");
+    fs::write(folder.join("fights/second.ron"), misspelt).expect("written");
+    let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+    assert!(!good);
+    for words in [
+        "fights/first.ron:16:9: step 10 `? Sailor health 3`: it is 2",
+        "waits for a command (Sailor: what now?)",
+        "| R1 Mara: attack (stool), Sailor.",
+        "16 |         \"? Sailor health 3\",",
+        "fights/second.ron:4:24: unknown field `sistem`: did you mean `system`?",
+    ] {
+        assert!(told.contains(words), "{words}\n{told}");
+    }
+}
+
+/// What can be read and never comes about is told with its line; what comes about only by an answer, a die, an option, or on
+/// somebody who has a condition is walked to.
+#[test]
+fn what_never_comes_about_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/odd");
+    fs::create_dir_all(&folder).expect("made");
+    let system = r#"(
+    name: "Odd",
+    sheet: { "health": (life: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (is: List({ "damage": (is: Dice) })) },
+    options: { "dark": (is: Flag) },
+    conditions: { "prone": () },
+    tests: { "strike": (dice: "d20", reaches: "11", naturals: [(20, "passed")]), "stop": (dice: "d20", reaches: "20") },
+    order: AsListed,
+    actions: {
+        "attack": (target: Foe, with: "weapons", test: "strike", on: {
+            "passed": [If("hit.natural == 20", [Note("A master stroke.")], [Harm(dice: "with.damage")])],
+            "failed": [Choose("What now?", { "curse": [Note("Curses.")], "weep": [If("options.dark", [Note("Nobody sees it.")])] })],
+        }),
+        "stand": (when: "self.prone", does: [Lose(Self, "prone")]),
+        "fly": (when: "self.marks > 9", does: [Note("Up!"), Note("And away!")]),
+        "wait": (does: [
+            If("self.marks >= 9", [Do("never")]),
+            Test("strike", { "passed": [Test("strike", { "passed": [Test("strike", { "passed": [Note("Three.")] })] })] }),
+        ]),
+    },
+    reactions: { "block": (at: Hurting, target: Self, test: "stop", on: { "passed": [Less("9")] }) },
+    steps: { "hope": (at: RoundEnds, when: "self.health > 9", does: [Note("Hope.")]) },
+    pieces: { "never": [Note("Never.")] },
+)"#;
+    fs::write(folder.join("system.ron"), system).expect("written");
+    let roster = r#"[(name: "Ann", weapons: [(name: "axe", damage: "d4")]), (name: "Bo", weapons: [(name: "bow", damage: "d4")])]"#;
+    fs::write(folder.join("roster.ron"), roster).expect("written");
+    let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+    assert!(good, "{told}");
+    let notes: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("~/systems/odd/system.ron:"))
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            "14:16: the action `fly` never came about",
+            "16:36: `Do` never came about",
+            "21:22: the step `hope` never came about",
+            "22:24: the piece `never` never came about",
+        ],
+        "{told}"
+    );
+    assert!(told.contains("without a fault, 8 of 26 actions"), "{told}");
+    let (_, json) = affray(home.path(), &["check", "--json", &folder.to_string_lossy()]);
+    assert!(
+        json.contains("\"what\": \"the action `fly` never came about\""),
+        "{json}"
+    );
 }
 
 /// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.

@@ -11,20 +11,18 @@
 //! fight can say stands in `docs/fight-files.md`.
 
 mod checks;
+mod course;
 mod step;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::compendium::Compendium;
+use crate::dice::Seed;
+use crate::resolver::{Kind, Prompt};
+use crate::ron_text::{Diagnostic, Place, Reading, Source, parse};
+use crate::rules::System;
+use crate::session::{Session, Waits};
+use crate::setup::{self, Setup};
 
-use affray::compendium::Compendium;
-use affray::dice::Seed;
-use affray::resolver::{Kind, Prompt};
-use affray::ron_text::{Diagnostic, Place, Reading, Source, parse};
-use affray::rules::System;
-use affray::session::{Session, Waits};
-use affray::setup::{self, Setup};
-
-pub use step::Course;
+pub use course::Course;
 use step::can_fail;
 
 /// A fight as its file says.
@@ -47,13 +45,15 @@ struct Step {
 
 impl Fight {
     /// Key of its system.
-    #[allow(dead_code, reason = "only the program of the fights asks")]
     pub fn system(&self) -> &str {
         &self.setup.system
     }
 }
 
-/// Reads a fight.
+/// Reads a fight; of which system it is says its set-up.
+///
+/// # Errors
+/// Everything that is wrong, each at its place.
 pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Diagnostic>> {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
@@ -117,6 +117,9 @@ fn claims(step: &str) -> (&str, &str) {
 }
 
 /// A fight at its first moment.
+///
+/// # Errors
+/// Why it cannot begin.
 pub fn begin<'b>(
     fight: &Fight,
     compendia: &[&'b Compendium],
@@ -139,113 +142,49 @@ pub fn begin<'b>(
     })
 }
 
-/// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
-#[track_caller]
-pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Course<'b> {
-    let text = format!("(about: \"\", setup: ({setup}), steps: [])");
-    let fight = read(&Source::new("fight.ron", &text), &[compendium]).unwrap_or_else(|wrong| {
-        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-        panic!("{}", told.join("\n"))
-    });
-    let mut course =
-        begin(&fight, &[compendium], affray::systems::all()).unwrap_or_else(|why| panic!("{why}"));
-    go(&mut course, steps);
-    course
-}
-
-/// Does steps.
-#[track_caller]
-pub fn go(course: &mut Course<'_>, steps: &[&str]) {
-    for text in steps {
-        if let Err(why) = course.step(text) {
-            panic!("`{text}`: {why}\n{}", standing(&course.session));
-        }
-    }
-}
-
-/// Fights it out; `look` sees the fight before the first step, which is told as "", and after each. Says where and why it
-/// went otherwise than written.
+/// Fights it out; `look` sees the fight before the first step, which is told as "", and after each.
+///
+/// # Errors
+/// Where and why it went otherwise than written, and where the fight stood then.
 pub fn play(
     fight: &Fight,
     compendia: &[&Compendium],
     systems: &[&'static dyn System],
     mut look: impl FnMut(&str, &Session),
-) -> Result<(), String> {
-    let mut course = begin(fight, compendia, systems)?;
+) -> Result<(), Diagnostic> {
+    let mut course = begin(fight, compendia, systems).map_err(Diagnostic::new)?;
     let mut asks = false;
     look("", &course.session);
+    let wrong = |step: Option<&Step>, why: String, course: &Course<'_>| Diagnostic {
+        place: step.map(|step| step.place.clone()),
+        what: format!("{why}\n{}", course.standing()),
+    };
     for (number, step) in fight.steps.iter().enumerate() {
-        let Step {
-            text,
-            proves,
-            place,
-        } = step;
-        let proves = match proves.as_str() {
+        let text = &step.text;
+        let proves = match step.proves.as_str() {
             "" => String::new(),
             ids => format!(" (proves {ids})"),
         };
-        course.step(text).map_err(|why| {
-            format!(
-                "{}:{}: step {} `{text}`{proves}: {why}\n{}",
-                place.file,
-                place.line,
-                number + 1,
-                standing(&course.session)
-            )
-        })?;
+        if let Err(why) = course.step(text) {
+            let why = format!("step {} `{text}`{proves}: {why}", number + 1);
+            return Err(wrong(Some(step), why, &course));
+        }
         asks = text.trim_start().starts_with("? asks");
         look(text, &course.session);
     }
     match course.session.waits() {
-        Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => Err(format!(
-            "at the end dice are still asked for\n{}",
-            standing(&course.session)
-        )),
+        Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => {
+            let why = "at the end dice are still asked for".to_owned();
+            Err(wrong(fight.steps.last(), why, &course))
+        }
         _ => Ok(()),
     }
 }
 
-/// The files of a system's fights.
-pub fn files(system: &dyn System) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    let folder = root.join(system.key());
-    let files = fs::read_dir(&folder);
-    let files = files.unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
-    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    paths.sort();
-    paths
-}
-
-/// All of `tests/fights` of a system, with their files' names.
-pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
-    let files = files(system);
-    files.iter().map(|path| one(path, compendium)).collect()
-}
-
-/// The fight of a file, with the file's name.
-pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
-    let name = path.display().to_string();
-    let text = fs::read_to_string(path).expect("text");
-    let fight = read(&Source::new(name.as_str(), &text), &[compendium]);
-    let fight = fight.unwrap_or_else(|wrong| {
-        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-        panic!("{}", told.join("\n"))
-    });
-    let file = name.rsplit('/').next().unwrap_or_default();
-    (file.to_owned(), fight)
-}
-
-/// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
-pub fn play_all(
-    system: &'static dyn System,
-    compendium: &Compendium,
-    mut look: impl FnMut(&str, &Session),
-) {
-    for (file, fight) in all(system, compendium) {
-        play(&fight, &[compendium], &[system], |_, session| {
-            look(&file, session);
-        })
-        .unwrap_or_else(|why| panic!("{why}"));
+impl Course<'_> {
+    /// What the fight waits for and what was logged last.
+    pub fn standing(&self) -> String {
+        standing(&self.session)
     }
 }
 

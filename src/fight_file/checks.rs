@@ -1,12 +1,12 @@
 //! What must be true between the steps of a fight.
 
-use affray::encounter::{Encounter, Need, Stage};
-use affray::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
-use affray::rules::{Entry, OrderRow};
-use affray::session::Waits;
-use affray::values::Value;
+use crate::encounter::{Encounter, Need, Stage};
+use crate::resolver::{Choice, Draft, FieldKind, Kind, Prompt, Roll};
+use crate::rules::{Entry, OrderRow};
+use crate::session::Waits;
+use crate::values::Value;
 
-use super::step::{Course, named};
+use super::course::{Course, named};
 
 type Checked = Result<(), Unmet>;
 
@@ -120,7 +120,7 @@ impl Course<'_> {
                 held(shown.contains(words), || format!("the row is `{shown}`"))
             }
             "headline" => {
-                let line = affray::rules::headline(self.session.system(), now);
+                let line = crate::rules::headline(self.session.system(), now);
                 held(line.contains(rest), || format!("the headline is `{line}`"))
             }
             "title" => {

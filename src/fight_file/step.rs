@@ -1,23 +1,13 @@
 //! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
 
-use affray::compendium::Compendium;
-use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Event, Giver};
-use affray::session::{Input, Session, Waits, one, parse};
-use affray::setup::{self, Newcomer};
-use affray::values::{FieldSpec, Id, Spec, Value, read_decimal};
+use crate::dice::{Dice, Seed};
+use crate::encounter::{Condition, Event, Giver};
+use crate::session::{Input, Waits, parse};
+use crate::setup::{self, Newcomer};
+use crate::values::{Spec, Value, read_decimal};
 
 use super::checks::Unmet;
-
-/// A fight on its way.
-pub struct Course<'b> {
-    /// The fight.
-    pub session: Session,
-    /// Its system's compendium.
-    pub compendium: &'b Compendium,
-    /// How many lines the log had before the last input: a check sees what that brought.
-    pub mark: usize,
-}
+use super::course::{Course, named};
 
 /// What the GM puts right by hand, behind a question mark like the checks.
 const CORRECTIONS: [&str; 6] = ["correct", "gain", "lose", "leave", "return", "join"];
@@ -37,36 +27,6 @@ pub fn can_fail(text: &str) -> bool {
         "?" => !CORRECTIONS.contains(&verb),
         _ => rest != "roll" && !CANNOT_FAIL.contains(&verb),
     }
-}
-
-/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
-pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
-    let text = text.trim();
-    let ends = text
-        .char_indices()
-        .filter(|(_, c)| c.is_whitespace())
-        .map(|(end, _)| end)
-        .chain([text.len()]);
-    let ends: Vec<usize> = ends.collect();
-    let now = session.now();
-    let exact = |part: &str| {
-        let letter = Id::from_letter(part).filter(|id| now.find(*id).is_some());
-        letter.or_else(|| {
-            now.ids()
-                .find(|id| now.name(*id).eq_ignore_ascii_case(part))
-        })
-    };
-    for end in ends.iter().rev() {
-        if let Some(id) = exact(text[..*end].trim()) {
-            return Ok((id, text[*end..].trim()));
-        }
-    }
-    for end in ends {
-        if let Ok(id) = one(now, text[..end].trim()) {
-            return Ok((id, text[end..].trim()));
-        }
-    }
-    Err(format!("nobody is named in `{text}`"))
 }
 
 impl Course<'_> {
@@ -186,23 +146,6 @@ impl Course<'_> {
         let mut all = self.compendium.schema.conditions.iter();
         let spec = all.find(|spec| spec.key == key);
         spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone())
-    }
-
-    /// What stands at a place on a sheet, by the system's schema.
-    pub fn spec(&self, at: &str) -> Result<&Spec, String> {
-        self.field_spec(at).map(|field| &field.kind)
-    }
-
-    fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
-        let mut fields = &self.compendium.schema.fields;
-        let mut found = None;
-        for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
-            found = fields.iter().find(|field| field.key == part);
-            if let Some(Spec::Records(inner)) = found.map(|field| &field.kind) {
-                fields = inner;
-            }
-        }
-        found.ok_or_else(|| format!("no field is called `{at}`"))
     }
 
     /// A value for a place on a sheet, from text.

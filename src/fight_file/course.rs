@@ -1,0 +1,65 @@
+//! A fight on its way through the steps of its file, and what steps name: people, places on sheets.
+
+use crate::compendium::Compendium;
+use crate::session::{Session, one};
+use crate::values::{FieldSpec, Id, Spec};
+
+/// A fight on its way.
+pub struct Course<'b> {
+    /// The fight.
+    pub session: Session,
+    /// Its system's compendium.
+    pub compendium: &'b Compendium,
+    /// How many lines the log had before the last input: a check sees what that brought.
+    pub mark: usize,
+}
+
+impl Course<'_> {
+    /// What stands at a place on a sheet, by the system's schema.
+    pub fn spec(&self, at: &str) -> Result<&Spec, String> {
+        self.field_spec(at).map(|field| &field.kind)
+    }
+
+    /// The field itself.
+    pub fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
+        let mut fields = &self.compendium.schema.fields;
+        let mut found = None;
+        for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
+            found = fields.iter().find(|field| field.key == part);
+            if let Some(Spec::Records(inner)) = found.map(|field| &field.kind) {
+                fields = inner;
+            }
+        }
+        found.ok_or_else(|| format!("no field is called `{at}`"))
+    }
+}
+
+/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
+pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
+    let text = text.trim();
+    let ends = text
+        .char_indices()
+        .filter(|(_, c)| c.is_whitespace())
+        .map(|(end, _)| end)
+        .chain([text.len()]);
+    let ends: Vec<usize> = ends.collect();
+    let now = session.now();
+    let exact = |part: &str| {
+        let letter = Id::from_letter(part).filter(|id| now.find(*id).is_some());
+        letter.or_else(|| {
+            now.ids()
+                .find(|id| now.name(*id).eq_ignore_ascii_case(part))
+        })
+    };
+    for end in ends.iter().rev() {
+        if let Some(id) = exact(text[..*end].trim()) {
+            return Ok((id, text[*end..].trim()));
+        }
+    }
+    for end in ends {
+        if let Ok(id) = one(now, text[..end].trim()) {
+            return Ok((id, text[end..].trim()));
+        }
+    }
+    Err(format!("nobody is named in `{text}`"))
+}

@@ -1,0 +1,256 @@
+//! A fight walked through instead of fought: whatever can be begun is begun, each answer that a question takes is given once,
+//! and dice fall on either side of what they have to reach. What comes of something new is walked on from.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use super::branches::ways;
+use super::leader::Leader;
+use super::one_fight::simulate;
+use super::standing::{Standing, begun};
+use crate::dice::{Generator, Seed};
+use crate::encounter::Encounter;
+use crate::resolver::{Answer, Command, Given, Kind, Prompt, Question, Roll, Stop, Taken};
+use crate::rules::{self, Legal, Next, System};
+
+/// Where a fight is walked on from, it is looked at this often, as it would be played.
+const LOOKS: usize = 24;
+/// The same in rounds.
+const ROUNDS: u32 = 3;
+/// Answers that were given before somewhere else: so many ways with another of them are tried of each command.
+const AGAIN: usize = 6;
+/// A command that asks more is left.
+const QUESTIONS: usize = 80;
+/// So often dice are thrown to see how they can fall.
+const THROWS: usize = 160;
+/// So many totals of a throw are taken, the least and the most among them.
+const TOTALS: usize = 7;
+
+/// What has been walked.
+pub struct Walk<'a> {
+    system: &'a dyn System,
+    dice: Generator,
+    /// How much of the system has been played, by whatever counts it: where it grows, the fight is walked on from there.
+    grown: &'a dyn Fn() -> usize,
+    /// Who did what and which answer was given to which question of it.
+    seen: BTreeSet<(String, String, String)>,
+    /// How often a rule may still be played.
+    left: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk in which rules are played at most so often.
+    pub fn new(system: &'a dyn System, grown: &'a dyn Fn() -> usize, most: usize) -> Self {
+        Self {
+            system,
+            dice: Generator::at(Seed(1), 0, "walk", 0, 0),
+            grown,
+            seen: BTreeSet::new(),
+            left: most,
+        }
+    }
+
+    /// Walks on from here, with at most so many of the plays that are left. `broken` is told where a rule is at fault.
+    pub fn from(&mut self, start: Encounter, share: usize, broken: &mut dyn FnMut(String)) {
+        let spare = self.left.saturating_sub(share);
+        self.left -= spare;
+        // What is done again under other conditions may come out otherwise.
+        self.seen.clear();
+        let mut open = VecDeque::from([start]);
+        while let Some(state) = open.pop_front()
+            && self.left > 0
+        {
+            for state in self.looks(state, broken) {
+                for command in self.commands(&state) {
+                    self.explore(&state, &command, &mut open, broken);
+                }
+            }
+        }
+        self.left += spare;
+    }
+
+    /// How a fight stands at each moment, played on from here.
+    fn looks(&mut self, state: Encounter, broken: &mut dyn FnMut(String)) -> Vec<Encounter> {
+        let mut looks = Vec::new();
+        let mut led = Leader::new(self.system, &[], &mut self.dice);
+        let watch = |now: &Encounter| {
+            looks.push(now.clone());
+            looks.len() < LOOKS
+        };
+        if let Err(why) = simulate(&mut led, &Standing::from(state), ROUNDS, watch) {
+            broken(why);
+        }
+        looks
+    }
+
+    /// What can be begun.
+    fn commands(&self, now: &Encounter) -> Vec<Command> {
+        let offers = match rules::next(self.system, now) {
+            Next::Auto(command) => return vec![command],
+            Next::Offers { offers, .. } => offers,
+        };
+        let commands = offers.into_iter().map(|offer| offer.command);
+        let allowed = |command: &Command| {
+            let action = rules::action(self.system, command);
+            action.is_some_and(|action| !matches!(action.allows(now, command), Legal::No(_)))
+        };
+        commands.filter(allowed).collect()
+    }
+
+    /// Plays a command with each answer that has not been given yet, and some others.
+    fn explore(
+        &mut self,
+        from: &Encounter,
+        command: &Command,
+        found: &mut VecDeque<Encounter>,
+        broken: &mut dyn FnMut(String),
+    ) {
+        let who = command.who.map_or("", |who| from.name(who));
+        let act = format!("{who} {}", command.action);
+        let fresh = self
+            .seen
+            .insert((act.clone(), String::new(), String::new()));
+        let mut fresh = VecDeque::from([(Vec::new(), fresh)]);
+        let mut again: VecDeque<Vec<Taken>> = VecDeque::new();
+        let mut tried = 0;
+        loop {
+            let (mut taken, mut is_new) = match fresh.pop_front() {
+                Some(one) => one,
+                None if tried < AGAIN => match again.pop_front() {
+                    Some(one) => (one, false),
+                    None => return,
+                },
+                None => return,
+            };
+            tried += usize::from(!is_new);
+            let before = (self.grown)();
+            for _ in 0..QUESTIONS {
+                if self.left == 0 {
+                    return;
+                }
+                self.left -= 1;
+                let run = begun(self.system, from, command.clone(), taken.clone()).run;
+                is_new |= (self.grown)() > before;
+                let prompt = match run.end {
+                    Err(Stop::Ask(prompt)) => prompt,
+                    Err(Stop::Broken(why)) => {
+                        broken(why);
+                        break;
+                    }
+                    Err(Stop::Refused(_)) => break,
+                    Ok(()) => {
+                        if is_new {
+                            found.push_back(run.now);
+                        }
+                        break;
+                    }
+                };
+                let mut answers = self.answers(&run.now, &prompt).into_iter();
+                let Some((first, usual)) = answers.next() else {
+                    break;
+                };
+                let key = prompt.question.key.to_string();
+                is_new |= self.seen.insert((act.clone(), key.clone(), first));
+                for (label, answer) in answers {
+                    let other = [taken.as_slice(), answer.as_slice()].concat();
+                    match self.seen.insert((act.clone(), key.clone(), label)) {
+                        true => fresh.push_back((other, true)),
+                        false => again.push_back(other),
+                    }
+                }
+                taken.extend(usual);
+            }
+        }
+    }
+
+    /// The answers that a question takes, each under a word; what is usual first.
+    fn answers(&mut self, now: &Encounter, prompt: &Prompt) -> Vec<(String, Vec<Taken>)> {
+        let given = |question: &Question, answer: Answer| {
+            Taken::Given(Arc::new(Given {
+                question: question.clone(),
+                answer,
+                by_hand: true,
+                rerolls: 0,
+                stood: None,
+                led: "".into(),
+            }))
+        };
+        let one =
+            |(label, answer): (String, Answer)| (label, vec![given(&prompt.question, answer)]);
+        match &prompt.kind {
+            Kind::Roll(roll) => {
+                let falls = self.falls(roll).into_iter();
+                falls
+                    .map(|(label, faces)| one((label, Answer::Faces(faces))))
+                    .collect()
+            }
+            Kind::Rolls(rows) => {
+                let mut all: [Vec<Taken>; 3] = Default::default();
+                for row in rows.iter().filter(|row| row.faces.is_none()) {
+                    let falls: Vec<Vec<u32>> = self
+                        .falls(&row.roll)
+                        .into_iter()
+                        .map(|(_, faces)| faces)
+                        .collect();
+                    // Either all alike, or by turns: so that of several some pass and some do not.
+                    let ends = [0, 1.min(falls.len() - 1), falls.len() - 1];
+                    for (answer, place) in all.iter_mut().zip(ends) {
+                        answer.push(given(&row.question, Answer::Faces(falls[place].clone())));
+                    }
+                }
+                let labels = ["some", "low", "high"].map(str::to_owned);
+                labels.into_iter().zip(all).collect()
+            }
+            Kind::Number {
+                least,
+                most,
+                preset,
+            } => {
+                let few = (preset + 3).clamp(*least, *most);
+                let all = BTreeSet::from([*least, few, *most]);
+                let first = std::iter::once(*preset);
+                let others = all.into_iter().filter(|number| number != preset);
+                let all = first.chain(others);
+                all.map(|number| one((number.to_string(), Answer::Number(number))))
+                    .collect()
+            }
+            Kind::Text { .. } => {
+                let texts = ["Something happens", ""];
+                let all = texts.map(|text| one((text.to_owned(), Answer::Text(text.to_owned()))));
+                all.into()
+            }
+            _ => match prompt.preset() {
+                Some(marked) => ways(now, prompt, &marked).into_iter().map(one).collect(),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// How a throw can fall: something in the middle, the least and so on up to the most, and on either side of what it has to
+    /// reach; each natural face that decides by itself too.
+    fn falls(&mut self, roll: &Roll) -> Vec<(String, Vec<u32>)> {
+        let mut by_total: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+        let mut decided: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for _ in 0..THROWS {
+            let faces = roll.dice.roll(&mut self.dice);
+            let forced = roll.forced(&faces);
+            if !forced.is_empty() {
+                decided.entry(forced).or_insert_with(|| faces.clone());
+            }
+            by_total.entry(roll.total(&faces)).or_insert(faces);
+        }
+        let all: Vec<(i64, Vec<u32>)> = by_total.into_iter().collect();
+        let last = all.len().saturating_sub(1);
+        let mut places: Vec<usize> = vec![all.len() / 2];
+        places.extend((0..TOTALS).map(|step| last * step / (TOTALS - 1)));
+        let passes = |place: &usize| roll.passes(&all[*place].1) == Some(true);
+        places.extend((0..last).filter(|place| passes(place) != passes(&(place + 1))));
+        places.extend((1..=last).filter(|place| passes(place) != passes(&(place - 1))));
+        let mut told = BTreeSet::new();
+        places.retain(|place| *place <= last && told.insert(*place));
+        let by_place = places
+            .into_iter()
+            .map(|place| (all[place].0.to_string(), all[place].1.clone()));
+        by_place.chain(decided).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! The written systems that come with the program, as the files of their folders.
+
+use crate::ron_text::Source;
+use crate::rules::{Assets, System};
+
+use super::{Written, read};
+
+/// The file that makes a folder a system.
+pub const SYSTEM: &str = "system.ron";
+
+/// A folder of `assets`.
+struct Bundled {
+    key: &'static str,
+    system: &'static str,
+    assets: Assets,
+    /// Its fights, by their files' names.
+    fights: &'static [(&'static str, &'static str)],
+}
+
+/// All of them.
+static BUNDLED: [Bundled; 1] = [Bundled {
+    key: "plain",
+    system: include_str!("../../../assets/plain/system.ron"),
+    assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
+    fights: &[(
+        "first.ron",
+        include_str!("../../../assets/plain/fights/first.ron"),
+    )],
+}];
+
+/// The keys of the written systems that come with the program.
+pub fn bundled_keys() -> Vec<&'static str> {
+    BUNDLED.iter().map(|one| one.key).collect()
+}
+
+/// The files of one of them, by their paths in its folder; `None` where there is none of that key.
+pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
+    let one = BUNDLED.iter().find(|one| one.key == key)?;
+    let mut files = vec![
+        (SYSTEM.to_owned(), one.system),
+        ("roster.ron".to_owned(), one.assets.roster),
+        ("tables.ron".to_owned(), one.assets.tables),
+        ("rules.md".to_owned(), one.assets.rules),
+    ];
+    let folders = [
+        ("encounters", one.assets.encounters),
+        ("fights", one.fights),
+    ];
+    for (folder, texts) in folders {
+        files.extend(
+            texts
+                .iter()
+                .map(|(name, text)| (format!("{folder}/{name}"), *text)),
+        );
+    }
+    Some(files)
+}
+
+/// All of them, as their files say them.
+pub fn bundled() -> Vec<&'static dyn System> {
+    let all = BUNDLED.iter().map(|one| {
+        let source = Source::new(format!("{}/{SYSTEM}", one.key), one.system);
+        // That they are right is a law of the tests; one that is not would be missing from the list.
+        read(one.key, &source, one.assets).ok()
+    });
+    all.flatten()
+        .map(|one: &Written| one as &dyn System)
+        .collect()
+}

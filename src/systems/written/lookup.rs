@@ -1,0 +1,169 @@
+//! Tables that a sum looks something up in, by words and by numbers in steps: what it takes to hit for a fighter of level 5.
+
+use super::found::{Found, Kind};
+
+/// The most words and steps that one part of a table has.
+pub const MOST: usize = 1_000;
+
+/// A table: a value, or what it depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lookup {
+    /// What stands there.
+    Value(Found),
+    /// By a word.
+    Words(Vec<(String, Lookup)>),
+    /// By a number: each step counts from its number on until the next, the first also below it. In their order.
+    Steps(Vec<(i64, Lookup)>),
+}
+
+impl Lookup {
+    /// What stands at these keys; nothing where a word of them is not in the table.
+    pub fn find(&self, keys: &[Found]) -> Found {
+        let Some((key, rest)) = keys.split_first() else {
+            return match self {
+                Lookup::Value(found) => found.clone(),
+                _ => Found::Nothing,
+            };
+        };
+        let next = match (self, key) {
+            (Lookup::Words(all), Found::Word(word)) => all
+                .iter()
+                .find(|(one, _)| **one == **word)
+                .map(|one| &one.1),
+            (Lookup::Steps(all), key) => {
+                let number = key.number();
+                let above = all.partition_point(|(step, _)| *step <= number);
+                all.get(above.saturating_sub(1)).map(|one| &one.1)
+            }
+            _ => None,
+        };
+        next.map_or(Found::Nothing, |next| next.find(rest))
+    }
+
+    /// Any one of the ways that lead on.
+    fn next(&self) -> Option<&Lookup> {
+        match self {
+            Lookup::Value(_) => None,
+            Lookup::Words(all) => all.first().map(|one| &one.1),
+            Lookup::Steps(all) => all.first().map(|one| &one.1),
+        }
+    }
+
+    /// By how many things something is looked up.
+    pub fn depth(&self) -> usize {
+        self.next().map_or(0, |next| 1 + next.depth())
+    }
+
+    /// What stands in it.
+    pub fn kind(&self) -> Kind {
+        match (self, self.next()) {
+            (_, Some(next)) => next.kind(),
+            (Lookup::Value(Found::Dice(_)), _) => Kind::Dice,
+            (Lookup::Value(Found::Word(_)), _) => Kind::Word,
+            (Lookup::Value(Found::Flag(_)), _) => Kind::Flag,
+            _ => Kind::Number,
+        }
+    }
+
+    /// Whether all parts are looked up by the same things and hold the same kind of value.
+    pub fn is_even(&self) -> bool {
+        let alike = |all: Vec<&Lookup>| match all.split_first() {
+            None => false,
+            Some((first, rest)) => {
+                let same = |one: &&Lookup| {
+                    one.depth() == first.depth()
+                        && one.kind() == first.kind()
+                        && matches!(one, Lookup::Words(_)) == matches!(first, Lookup::Words(_))
+                };
+                first.is_even() && rest.iter().all(|one| same(one) && one.is_even())
+            }
+        };
+        match self {
+            Lookup::Value(_) => true,
+            Lookup::Words(all) => alike(all.iter().map(|one| &one.1).collect()),
+            Lookup::Steps(all) => alike(all.iter().map(|one| &one.1).collect()),
+        }
+    }
+
+    /// Whether a key of a kind fits at a place, and all the words that it may be are there.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn fits(&self, place: usize, kind: Kind, words: &[String]) -> Result<(), String> {
+        if place > 0 {
+            return match self {
+                Lookup::Value(_) => Ok(()),
+                Lookup::Words(all) => all
+                    .iter()
+                    .try_for_each(|(_, one)| one.fits(place - 1, kind, words)),
+                Lookup::Steps(all) => all
+                    .iter()
+                    .try_for_each(|(_, one)| one.fits(place - 1, kind, words)),
+            };
+        }
+        match (self, kind) {
+            (Lookup::Words(all), Kind::Word) => {
+                let there = |word: &&String| all.iter().any(|(one, _)| one == *word);
+                match words.iter().find(|word| !there(word)) {
+                    Some(word) => Err(format!("the table has nothing for `{word}`: add it")),
+                    None => Ok(()),
+                }
+            }
+            (Lookup::Steps(_), Kind::Number) | (Lookup::Value(_), _) => Ok(()),
+            (Lookup::Words(_), _) => Err(format!(
+                "the table goes by words here, this is {}",
+                kind.words()
+            )),
+            (Lookup::Steps(_), _) => Err(format!(
+                "the table goes by numbers here, this is {}",
+                kind.words()
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needs() -> Lookup {
+        let steps = |all: &[(i64, i64)]| {
+            let step = |(step, value): &(i64, i64)| (*step, Lookup::Value(Found::Number(*value)));
+            Lookup::Steps(all.iter().map(step).collect())
+        };
+        Lookup::Words(vec![
+            ("fighter".to_owned(), steps(&[(1, 19), (4, 17), (7, 14)])),
+            ("cleric".to_owned(), steps(&[(1, 19), (5, 17)])),
+        ])
+    }
+
+    #[test]
+    fn a_step_counts_until_the_next() {
+        let needs = needs();
+        let of = |class: &str, level: i64| {
+            needs.find(&[Found::Word(class.into()), Found::Number(level)])
+        };
+        assert_eq!(of("fighter", 1), Found::Number(19));
+        assert_eq!(of("fighter", 3), Found::Number(19));
+        assert_eq!(of("fighter", 4), Found::Number(17));
+        assert_eq!(of("fighter", 99), Found::Number(14));
+        assert_eq!(of("cleric", 0), Found::Number(19), "below the first step");
+        assert_eq!(of("thief", 1), Found::Nothing);
+        assert_eq!((needs.depth(), needs.kind()), (2, Kind::Number));
+    }
+
+    #[test]
+    fn what_it_is_looked_up_by_has_to_fit() {
+        let needs = needs();
+        assert!(needs.is_even());
+        assert_eq!(needs.fits(0, Kind::Word, &["cleric".to_owned()]), Ok(()));
+        assert!(needs.fits(0, Kind::Word, &["thief".to_owned()]).is_err());
+        assert!(needs.fits(0, Kind::Number, &[]).is_err());
+        assert!(needs.fits(1, Kind::Word, &[]).is_err());
+        let odd = Lookup::Words(vec![
+            ("a".to_owned(), needs.clone()),
+            ("b".to_owned(), Lookup::Value(Found::Number(3))),
+        ]);
+        assert!(!odd.is_even());
+    }
+}

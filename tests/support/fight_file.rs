@@ -1,0 +1,81 @@
+//! The fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that look at all of them or need
+//! one at some moment.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::compendium::Compendium;
+use affray::ron_text::{Diagnostic, Source};
+use affray::rules::System;
+use affray::session::Session;
+
+pub use affray::fight_file::{Course, Fight, begin, play, read};
+
+/// Mistakes as they are told.
+fn told(wrong: &[Diagnostic]) -> String {
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    told.join("\n")
+}
+
+/// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
+#[track_caller]
+pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Course<'b> {
+    let text = format!("(about: \"\", setup: ({setup}), steps: [])");
+    let fight = read(&Source::new("fight.ron", &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let mut course =
+        begin(&fight, &[compendium], affray::systems::all()).unwrap_or_else(|why| panic!("{why}"));
+    go(&mut course, steps);
+    course
+}
+
+/// Does steps.
+#[track_caller]
+pub fn go(course: &mut Course<'_>, steps: &[&str]) {
+    for text in steps {
+        if let Err(why) = course.step(text) {
+            panic!("`{text}`: {why}\n{}", course.standing());
+        }
+    }
+}
+
+/// The files of a system's fights.
+pub fn files(system: &dyn System) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let folder = root.join(system.key());
+    let files = fs::read_dir(&folder);
+    let files = files.unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// All of `tests/fights` of a system, with their files' names.
+pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
+    let files = files(system);
+    files.iter().map(|path| one(path, compendium)).collect()
+}
+
+/// The fight of a file, with the file's name.
+pub fn one(path: &Path, compendium: &Compendium) -> (String, Fight) {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).expect("text");
+    let fight = read(&Source::new(name.as_str(), &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let file = name.rsplit('/').next().unwrap_or_default();
+    (file.to_owned(), fight)
+}
+
+/// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
+pub fn play_all(
+    system: &'static dyn System,
+    compendium: &Compendium,
+    mut look: impl FnMut(&str, &Session),
+) {
+    for (file, fight) in all(system, compendium) {
+        play(&fight, &[compendium], &[system], |_, session| {
+            look(&file, session);
+        })
+        .unwrap_or_else(|why| panic!("{why}"));
+    }
+}
