@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::text_file::{self, shown};
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, System};
-use crate::systems::written::{self, SYSTEM, Written};
+use crate::systems::written::{self, RULES, SYSTEM, Written};
 
 /// The folder of them.
 pub(crate) const SYSTEMS: &str = "systems";
@@ -110,7 +110,13 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
         encounters: Vec::leak(encounters),
     };
     let text = load(&file)?;
-    written::read(&key, &Source::new(shown(&file), &text), assets)
+    let source = Source::new(shown(&file), &text);
+    let lua = folder.join(RULES);
+    let lua = match lua.exists() {
+        true => Some(Source::new(shown(&lua), &load(&lua)?)),
+        false => None,
+    };
+    written::read_with(&key, &source, lua.as_ref(), assets)
 }
 
 /// The fights in the folder of a system: tests of it.

@@ -10,6 +10,7 @@ mod coverage;
 mod found;
 mod look;
 mod lookup;
+mod lua;
 mod model;
 mod play;
 mod read;
@@ -28,8 +29,9 @@ mod worth;
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::Assets;
 
-pub use bundled::{SYSTEM, bundled, bundled_files, bundled_keys};
+pub use bundled::{RULES, SYSTEM, bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
+pub use lua::lines_of;
 pub use system::Written;
 
 /// The texts of a system that has its file alone.
@@ -49,7 +51,20 @@ pub fn read(
     source: &Source,
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
-    let (model, mistakes) = read::read(key, source);
+    read_with(key, source, None, assets)
+}
+
+/// The same with its `rules.lua`.
+///
+/// # Errors
+/// Everything that is wrong with either, each at its place.
+pub fn read_with(
+    key: &str,
+    source: &Source,
+    lua: Option<&Source>,
+    assets: Assets,
+) -> Result<&'static Written, Vec<Diagnostic>> {
+    let (model, mistakes) = read::read(key, source, lua);
     match model {
         Some(model) => Ok(Box::leak(Box::new(Written::new(model, assets)))),
         None => Err(mistakes),
