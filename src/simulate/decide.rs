@@ -86,7 +86,8 @@ impl Deciding {
     /// where that is too short.
     pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
         let now = self.standing.now();
-        if now.stage != Stage::Fighting {
+        // How a fight begins, who is caught out by it, is the table's to say.
+        if now.stage != Stage::Fighting || now.round == 0 {
             return None;
         }
         let sides = now.factions.iter();
