@@ -218,6 +218,30 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
 }
 
+/// Who springs an ambush acts before the first round: that is played as any other.
+#[test]
+fn the_round_of_an_ambush_is_played() {
+    let foes = (Decider::Played, Roller::Rolled);
+    let mut app = led(
+        bundled("wreckers_cove"),
+        (Decider::Gm, Roller::Rolled),
+        foes,
+    );
+    press(&mut app, "shift-b enter");
+    while let Waits::Prompt(_) = on(&app).session.waits() {
+        press(&mut app, "space");
+    }
+    assert_eq!(on(&app).now().round, 0);
+    press(&mut app, "space");
+    wait(&mut app);
+    let lines = on(&app).session.lines();
+    let declared = lines
+        .iter()
+        .filter(|line| line.text.contains(" declares: "));
+    let played = declared.filter(|line| line.text.contains("(Wreckers played: "));
+    assert_eq!(played.count(), 6);
+}
+
 /// Where one key declares for all who are left, whoever plays does so by itself.
 #[test]
 fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {

@@ -59,8 +59,15 @@ fn foes_act(system: &dyn System) -> bool {
 
 /// Whether the fight is still about to begin: who began it, who is caught out by it.
 fn begins(session: &Session) -> bool {
-    session.now().stage == Stage::Setup
-        || (session.now().stage == Stage::Fighting && session.now().round == 0)
+    let of_nobody = match session.waits() {
+        Waits::Prompt(prompt) => {
+            prompt.question.who.is_none() && matches!(prompt.kind, Kind::Form(_))
+        }
+        _ => false,
+    };
+    // The round of an ambush has no number either, and is fought.
+    let now = session.now();
+    now.stage == Stage::Setup || (now.stage == Stage::Fighting && now.round == 0 && of_nobody)
 }
 
 /// Takes the decisions one by one until none is made; whoever sits there takes what stands as the fight begins.
