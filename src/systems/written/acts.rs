@@ -10,7 +10,9 @@ use crate::values::{Id, Row};
 
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse};
+use super::model::{
+    Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse, Reaction,
+};
 use super::play::{blow_over, branch, cannot_pay, pay, react, run, tested, tested_together};
 use super::state::{Later, Turn};
 use super::sum::{Sum, Who};
@@ -505,7 +507,8 @@ fn outcome(
 
 /// What the dice will need as things stand, shown beside the form where somebody may still do something before they fall.
 fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called, cast: &Cast) {
-    if !cx.shows() {
+    let before = |reaction: &Reaction| reaction.at == Moment::Aimed;
+    if !cx.shows() || !model.reactions.iter().any(before) {
         return;
     }
     let scene = Scene::new(model, cx.now(), cast);
@@ -515,6 +518,7 @@ fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called
     let mut cast = cast.clone();
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
+    let roll = roll.filter(|roll| roll.need.is_some());
     if let (Some(who), Some(roll)) = (cast.thrower, roll) {
         let chance = roll.chance();
         let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
