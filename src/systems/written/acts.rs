@@ -139,6 +139,9 @@ pub fn fitting(
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    if action.any_time && now.fighting() {
+        return able(model, now, action, by).only_if(up(model, now, by));
+    }
     if now.turn != Some(by) || !now.fighting() || action.declared {
         return Legal::Absent;
     }
@@ -379,7 +382,9 @@ pub fn act(
     let base = Cast::of(by).with(chosen.with.clone());
     tell(cx, action, by, &chosen);
     pay(cx, model, &base, by, &action.costs);
-    Turn::change(cx, by, |turn| turn.acts += 1);
+    if cx.now().turn == Some(by) {
+        Turn::change(cx, by, |turn| turn.acts += 1);
+    }
     let takes = action.takes.as_ref();
     let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
     if takes > 0 || action.declared {

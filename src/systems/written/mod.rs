@@ -6,6 +6,7 @@
 
 mod acts;
 mod bundled;
+mod cards;
 mod coverage;
 mod found;
 mod later;

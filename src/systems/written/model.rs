@@ -271,6 +271,8 @@ pub enum Order {
     Spotlight(Side),
     /// Whoever stands on the lowest tick.
     Ticks(Ticks),
+    /// A card each.
+    Cards(Cards),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
 }
@@ -301,6 +303,23 @@ pub struct Sides {
     pub phases: Vec<&'static str>,
     /// Whether all sides have a phase before the next comes, instead of one side all its phases.
     pub by_phase: bool,
+}
+
+/// An order by cards.
+#[derive(Clone, Debug)]
+pub struct Cards {
+    /// How many cards there are: 52, or 54 with two jokers.
+    pub deck: i64,
+    /// Whether the deck is shuffled each round, else after a joker.
+    pub each_round: bool,
+    /// What is done for whoever gets a joker.
+    pub joker: Vec<Placed>,
+    /// Who shares a card with others of its name.
+    pub together: Option<Sum>,
+    /// Whether there are real cards: what was dealt is typed.
+    pub typed: Option<Sum>,
+    /// The highest first.
+    pub numbers: Numbers,
 }
 
 /// An order by ticks.
@@ -410,6 +429,8 @@ pub struct Action {
     pub says: &'static str,
     /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
     pub worth: Option<Sum>,
+    /// Whether it is also done out of turn, by whoever is up.
+    pub any_time: bool,
     /// In which phase of the round it is done.
     pub phase: Option<&'static str>,
     /// Whether it is chosen before the dice of the order.
@@ -677,6 +698,8 @@ pub enum Effect {
     Less(Sum),
     /// Somebody stands so many ticks later.
     Push(Who, Sum),
+    /// Its turn is kept for later in the round.
+    Hold,
     /// A function of `rules.lua`, and whether it harms somebody.
     Lua(&'static str, bool),
 }

@@ -126,6 +126,13 @@ fn one(
             cast.less += of(cx, model, sum, cast).max(0);
             Ok(())
         }
+        Effect::Hold => {
+            if let Some(who) = cast.me {
+                Turn::change(cx, who, |turn| turn.held = true);
+                note!(cx, &[who], "{} holds.", cx.name(who));
+            }
+            Ok(())
+        }
         Effect::Push(who, sum) => {
             let by = of(cx, model, sum, cast);
             if let Some(who) = cast.who(*who) {

@@ -13,9 +13,9 @@ use crate::values::{ConditionSpec, Schema};
 use super::coverage::UNPLACED;
 use super::lua::Script;
 use super::model::{
-    Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
-    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Sides,
-    Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
+    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep,
+    Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side,
+    Sides, Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -575,7 +575,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -594,6 +594,7 @@ impl Reader<'_> {
                     "Alternate",
                     "Picked",
                     "Ticks",
+                    "Cards",
                     "AsListed",
                     "Spotlight",
                     "Choice",
@@ -647,6 +648,34 @@ impl Reader<'_> {
                     },
                     ties: ties.unwrap_or(Ties::Waiting),
                     round: round.unwrap_or(10).clamp(1, 1_000),
+                }))
+            }
+            "Cards" => {
+                let deck = take("deck").map(|node| (node, self.reading.int(node)));
+                if let Some((node, Some(other))) = deck
+                    && other != 52
+                    && other != 54
+                {
+                    self.wrong(node.at, "a deck has 52 cards, or 54 with two jokers");
+                }
+                let shuffles = [("AfterJoker", false), ("Round", true)];
+                let each_round = take("shuffle").and_then(|node| self.word_of(node, &shuffles));
+                let joker = take("joker");
+                let joker = self.effects(joker, Who::Me);
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                let typed = take("typed").and_then(|node| self.sum(node, Kind::Flag));
+                Some(Order::Cards(Cards {
+                    deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
+                    each_round: each_round.unwrap_or(false),
+                    joker,
+                    together,
+                    typed,
+                    numbers: Numbers {
+                        dice: None,
+                        each_round: true,
+                        low: false,
+                        ties: None,
+                    },
                 }))
             }
             "Spotlight" => {
@@ -753,6 +782,8 @@ impl Reader<'_> {
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
         let says = self.line(&mut fields, "says");
+        let any_time = fields.take("any_time");
+        let any_time = any_time.and_then(|node| self.reading.flag(node));
         let known = self.phases.clone();
         let phase = fields.take("phase");
         let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
@@ -804,6 +835,7 @@ impl Reader<'_> {
             on,
             does,
             says,
+            any_time: any_time.unwrap_or(false),
             phase,
             declared: declared.unwrap_or(false),
             takes,

@@ -13,9 +13,9 @@ use super::sum::{Kind, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 16] = [
+const EFFECTS: [&str; 17] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask", "Push", "Lua",
+    "Retarget", "Less", "Ask", "Push", "Lua", "Hold",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -130,6 +130,7 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Hold", []) => Some(Effect::Hold),
             ("Push", [who, sum]) if self.ticks => {
                 let who = self.who(who);
                 Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))

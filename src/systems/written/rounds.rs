@@ -7,11 +7,13 @@ use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
 use super::look::{self, Cast, Scene, up};
-use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties};
+use super::model::{
+    Cards, DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties,
+};
 use super::phases::{self, Part};
 use super::play::{branch, capital, has_been, has_life, is_done, run, tested_together};
 use super::state::{Clock, Later, Memory, Round, Turn};
-use super::{acts, later, ticks};
+use super::{acts, cards, later, ticks};
 
 /// What the round waits for between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +48,7 @@ pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
     match order {
         Order::Numbers(numbers) => Some(numbers),
         Order::Ticks(ticks) => Some(&ticks.start),
+        Order::Cards(cards) => Some(&cards.numbers),
         _ => None,
     }
 }
@@ -82,7 +85,35 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     if waiting.is_empty() {
         return Due::Over;
     }
+    // Whoever holds acts before anybody else, or when all others have.
+    let (held, waiting): (Vec<Id>, Vec<Id>) =
+        waiting.into_iter().partition(|id| Turn::of(now, *id).held);
+    match (held.is_empty(), in_order(model, now, round, &waiting)) {
+        (true, due) => due,
+        (false, Due::Turn(next)) => {
+            let title = say!(
+                now,
+                "{} is next, unless somebody who holds acts",
+                now.name(next)
+            );
+            Due::Pick(title.into(), [vec![next], held].concat())
+        }
+        (false, Due::Pick(title, all)) => Due::Pick(title, [all, held].concat()),
+        (false, _) => Due::Pick("Who has held acts now".to_owned(), held),
+    }
+}
+
+/// Who is next of those who wait and do not hold.
+fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id]) -> Due {
+    if waiting.is_empty() {
+        return Due::Over;
+    }
+    let waiting = waiting.to_vec();
     match order(model, now) {
+        Order::Cards(cards) => {
+            let all = by_number(model, now, &cards.numbers, waiting);
+            Due::Turn(all[0])
+        }
         Order::Numbers(numbers) => {
             let all = by_number(model, now, numbers, waiting);
             Due::Turn(all[0])
@@ -317,6 +348,7 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             Turn::change(cx, id, |turn| {
                 turn.acted = false;
                 turn.parts = 0;
+                turn.held = false;
             });
         }
     }
@@ -347,6 +379,12 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     }
     match order(model, cx.now()) {
         Order::Numbers(numbers) => number_all(cx, model, numbers, number == 1)?,
+        Order::Cards(cards) => {
+            cards::shuffle(cx, cards);
+            let now = cx.now();
+            let who: Vec<Id> = now.present().filter(|id| up(model, now, *id)).collect();
+            dealt(cx, model, cards, &who)?;
+        }
         Order::Ticks(ticks) => {
             number_all(cx, model, &ticks.start, number == 1)?;
             let now = cx.now();
@@ -379,6 +417,19 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         _ => {}
     }
     steps(cx, model, Point::RoundBegins)
+}
+
+/// These get a card, and whoever has a joker what that brings.
+pub fn dealt(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    cards: &'static Cards,
+    who: &[Id],
+) -> Step<()> {
+    for id in cards::deal(cx, model, cards, who)? {
+        run(cx, model, &cards.joker, &mut Cast::of(id))?;
+    }
+    Ok(())
 }
 
 /// Others than before act at once from now on: whoever of these had no life left falls.
@@ -504,6 +555,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
             turn.spent.clear();
         }
         turn.acts = 0;
+        turn.held = false;
     });
     Round::change(cx, |round| round.picker = None);
     // Where a round has phases, somebody's first turn in one of them is where its turn begins.
@@ -527,7 +579,7 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let parts = Round::of(cx.now()).part + 1;
     let phases = phases::any(model, cx.now());
     Turn::change(cx, who, |turn| {
-        turn.acted = true;
+        turn.acted = !turn.held;
         turn.parts = if phases { parts } else { 0 };
     });
     // Who does nothing among ticks waits for one of them.

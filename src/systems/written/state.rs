@@ -37,6 +37,14 @@ crate::records! {
         pub moves: i64,
     }
 
+    /// The deck of an order by cards.
+    pub struct Deck in "deck" {
+        /// The cards that were dealt since it was shuffled.
+        pub dealt: Vec<i64>,
+        /// Whether a joker was among them.
+        pub joker: bool,
+    }
+
     /// What the fight remembers from round to round.
     pub struct Memory in "memory" {
         /// What happens once a fight and has happened.
@@ -47,7 +55,9 @@ crate::records! {
     pub struct Turn each "turn" {
         /// Whether its turn is over.
         pub acted: bool,
-        /// Its number in the order, or the tick where it stands.
+        /// Whether it keeps its turn for later in the round.
+        pub held: bool,
+        /// Its number in the order, its card or the tick where it stands.
         pub number: Option<i64>,
         /// Which of all moves along the ticks its last one was.
         pub since: i64,
@@ -74,5 +84,5 @@ crate::records! {
 
 /// The records of these types.
 pub fn parts() -> Vec<PartKind> {
-    crate::parts![Round, Memory, Turn, Clock, Later]
+    crate::parts![Round, Memory, Turn, Clock, Later, Deck]
 }

@@ -18,7 +18,7 @@ use super::play::{capital, gain, harm, heal, spoil, tested};
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
 use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
-use super::{later, phases, ticks, worth};
+use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Written {
         let ticks = ticks::played(model, now).is_some();
         let in_phases = phases::any(model, now) && !offers.iter().any(|offer| open(&offer));
         let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
-        let busy = later::begun(model, now, who).is_some();
+        let busy = later::begun(model, now, who).is_some() || Turn::of(now, who).held;
         let done = acted && spent && !offers.iter().any(|offer| open(&offer));
         if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
@@ -336,6 +336,7 @@ impl Panes for Written {
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
         let by_ticks = ticks::played(model, now).is_some();
+        let by_cards = matches!(rounds::order(model, now), Order::Cards(_));
         let row = |id: Id| {
             let turn = Turn::of(now, id);
             let acted = turn.acted && !by_ticks;
@@ -347,6 +348,7 @@ impl Panes for Written {
             };
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
             match turn.number {
+                Some(card) if by_cards => row.detail(cards::name(card)),
                 Some(number) if by_ticks => row.detail(format!("tick {number}")),
                 Some(number) => row.detail(number.to_string()),
                 None => row,
@@ -356,6 +358,10 @@ impl Panes for Written {
         match rounds::order(model, now) {
             Order::Numbers(numbers) => {
                 let all = rounds::by_number(model, now, numbers, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Cards(cards) => {
+                let all = rounds::by_number(model, now, &cards.numbers, all);
                 all.into_iter().map(row).collect()
             }
             Order::Ticks(ticks) => {

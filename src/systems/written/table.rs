@@ -128,6 +128,9 @@ fn due(model: &'static Model) -> Vec<Action> {
         };
         let joins = move |cx: &mut Resolver<'_>| {
             let who = open(cx.now());
+            if let Order::Cards(cards) = rounds::order(model, cx.now()) {
+                return rounds::dealt(cx, model, cards, &who);
+            }
             match rounds::numbers(rounds::order(model, cx.now())) {
                 Some(numbers) => rounds::number_these(cx, model, numbers, &who),
                 None => Ok(()),
@@ -182,7 +185,7 @@ fn let_go(model: &'static Model) -> Option<Action> {
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
     match order {
-        Order::Numbers(_) | Order::Ticks(_) => true,
+        Order::Numbers(_) | Order::Ticks(_) | Order::Cards(_) => true,
         Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
         _ => false,
     }
@@ -252,6 +255,10 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     .when(IN_TURN)
     .hint(of_one(move |now, who| acts::price(model, now, action, who)))
     .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
+    let row = match action.any_time {
+        true => row.when(When::BetweenCommands(While::Fought)),
+        false => row,
+    };
     let row = match action.capital {
         ' ' => row,
         capital => row.capital(capital),

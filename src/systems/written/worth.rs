@@ -30,6 +30,7 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let mut all: Vec<(i64, Best)> = Vec::new();
     for action in &model.actions {
         let open = match Round::of(now).declaring {
+            _ if action.any_time => continue,
             true if !action.declared => continue,
             true => able(model, now, action, by),
             false => legal(model, now, action, by),

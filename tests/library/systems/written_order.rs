@@ -157,3 +157,59 @@ fn those_on_one_tick_act_at_once() {
         "? title Nobody but Party""#,
     );
 }
+
+/// A game of cards in small.
+const CARDS: &str = r#"(name: "Cards", options: { "real": (is: Flag) },
+    sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "extra": (is: Flag), "most_luck": (), "luck": (pool: "most_luck") },
+    conditions: { "lucky": (ends: [RoundEnds]), "shaken": (forbids: ["deed"]) },
+    order: Cards(deck: 54, shuffle: AfterJoker, joker: [Hold, Gain(Self, "lucky")], together: "self.extra", typed: "options.real"),
+    turn: { "deed": 1 },
+    actions: {
+        "attack": (costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1")]),
+        "wait": (does: [Hold]),
+        "steady": (any_time: true, costs: { "luck": 1 }, when: "self.shaken", does: [Lose(Self, "shaken")]),
+    })"#;
+
+const TABLE: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, most_luck: 1)), (name: "Bea", faction: "Party", sheet: (max_health: 9)),
+    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, extra: true)), (name: "Orc 2", faction: "Orcs", sheet: (max_health: 9, extra: true)),
+    (name: "Chief", faction: "Orcs", sheet: (max_health: 9))"#;
+
+#[test]
+fn cards_are_dealt_and_none_comes_twice() {
+    plays(
+        CARDS,
+        TABLE,
+        // the first, the second of what is left: a group has one card
+        r#""? asks cards", "roll 1 1 51 1", "? order Ann 2♣", "? order Bea 2♦", "? order Orc 1 joker", "? order Orc 2 joker", "? order Chief 2♥",
+        "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
+        "? turn none", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
+        // all others have acted
+        "? title held", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
+        // after a joker the deck is whole again
+        "? round 2", "? d lacks lucky", "roll 1 1 1 1", "? order Ann 2♣", "? turn e", "do end-turn e", "? turn c", "do end-turn c", "? turn d", "do end-turn d",
+        "? turn b", "do end-turn b", "? turn a", "do end-turn a",
+        // and now it is not
+        "? round 3", "roll 1 1 1 1", "? order Ann 3♣""#,
+    );
+}
+
+#[test]
+fn real_cards_are_typed() {
+    let typed = CARDS.replace("typed: \"options.real\"", "typed: \"true\"");
+    plays(
+        &typed,
+        TABLE,
+        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: a card that is still in the deck", "! set card-a=Qs :: Bea: a card",
+        "set card-a=Qs, card-b=qh, card-c=10h, card-e=joker", "? order Ann Q♠", "? order Orc 2 10♥", "? e has lucky", "? title Ann is next, unless""#,
+    );
+}
+
+#[test]
+fn what_is_done_at_any_time_needs_no_turn() {
+    plays(
+        CARDS,
+        TABLE,
+        r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "? gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
+        "? turn e", "? gain a shaken", "? refuses steady a :: only 0 luck""#,
+    );
+}
