@@ -542,7 +542,11 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
         return;
     }
     let now = cx.now();
-    let (me, targets) = (now.name(by).to_owned(), now.names(&chosen.targets));
+    let me = now.name(by).to_owned();
+    let targets = match chosen.targets.as_slice() {
+        [] => String::new(),
+        all => now.names(all),
+    };
     let with = chosen.with.as_ref().map(row_name).unwrap_or_default();
     let text = match action.says {
         "" => {

@@ -182,9 +182,9 @@ fn cards_are_dealt_and_none_comes_twice() {
         // the first, the second of what is left: a group has one card
         r#""? asks cards", "roll 1 1 51 1", "? order Ann 2♣", "? order Bea 2♦", "? order Orc 1 joker", "? order Orc 2 joker", "? order Chief 2♥",
         "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
-        "? turn none", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
+        "do end-turn d", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
         // all others have acted
-        "? title held", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
+        "? title held", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
         // after a joker the deck is whole again
         "? round 2", "? d lacks lucky", "roll 1 1 1 1", "? order Ann 2♣", "? turn e", "do end-turn e", "? turn c", "do end-turn c", "? turn d", "do end-turn d",
         "? turn b", "do end-turn b", "? turn a", "do end-turn a",
