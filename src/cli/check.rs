@@ -12,6 +12,7 @@ use super::check_system::{self, number, told_of};
 use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
+use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
@@ -250,6 +251,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                 }]),
             }
         }
+        Shape::Record(..) if has("setup") => fight(source, library),
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
             encounter(source, library)
         }
@@ -315,6 +317,15 @@ fn encounter(source: &Source, library: &Library) -> Verdict {
         Some(format!("an encounter of {}, {many}", setup.system))
     });
     what.ok_or(mistakes)
+}
+
+/// A fight as a test, played.
+fn fight(source: &Source, library: &Library) -> Verdict {
+    let compendia = library.compendia();
+    let fight = fight_file::read(source, &compendia)?;
+    let played = fight_file::play(&fight, &compendia, &library.systems(), |_, _| {});
+    played.map_err(|wrong| vec![wrong])?;
+    Ok(format!("a fight of {}, as it is written", fight.system()))
 }
 
 fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {

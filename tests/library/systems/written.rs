@@ -113,19 +113,113 @@ fn popcorn_takes_few_lines_and_no_code() {
     assert!(!folder.join("rules.lua").exists());
 }
 
-/// Brackets that are never closed come first and most: the line is told where they were opened.
+/// Brackets that are never closed come first and most: the line is told where they were opened; and of those that are mixed up or
+/// too many, which.
 #[test]
-fn a_bracket_that_is_never_closed_is_told_where_it_was_opened() {
-    let text = "(\n    name: \"X\",\n    sheet: {\n        \"health\": (life: 5,\n    },\n    order: AsListed,\n)";
-    let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
-    let Err(wrong) = read else {
-        panic!("it is read");
-    };
-    let told = told(&wrong);
-    assert!(
-        told.contains("x.ron:4:19: the `(` that stands here is never closed"),
-        "{told}"
-    );
+fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
+    let text = r#"(
+    name: "X",
+    sheet: {
+        "health": (life: 5, range: (0, 9)),
+        "zone": (is: OneOf(["near", "far"])),
+    },
+    order: AsListed,
+    actions: {
+        "attack": (target: Foe, does: [
+            Test("nerve", { "passed": [Harm(dice: "d6")], "failed": [] }),
+        ]),
+        "wait": (does: [Note("waits (a bit) [so]")]), // a ) here closes nothing
+    },
+    tests: { "nerve": (dice: "d20", reaches: "10") },
+)
+"#;
+    let read = |text: &str| written::read("x", &Source::new("x.ron", text), NO_TEXTS);
+    assert!(read(text).is_ok());
+    for (right, wrong, words) in [
+        (
+            "(life: 5, range: (0, 9)),",
+            "(life: 5, range: (0, 9),",
+            "4:19: the `(` that stands here is never closed",
+        ),
+        (
+            "\"far\"])),\n    },",
+            "\"far\"])),",
+            "3:12: the `{` that stands here is never closed: a `}` is missing before the `)` of line 14",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"))",
+            "5:28: the `[` that stands here is never closed: a `]` is missing before the `)` of line 5",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"]])",
+            "5:43: the `(` of line 5 is closed by a `]`: write `)`",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"])))",
+            "5:45: there is a `)` too many: take it out",
+        ),
+        (
+            "\"d6\")]",
+            "\"d6\"]",
+            "10:44: the `(` that stands here is never closed: a `)` is missing before the `]` of line 10",
+        ),
+        (
+            "\"d6\")]",
+            "\"d6\"}]",
+            "10:55: the `(` of line 10 is closed by a `}`: write `)`",
+        ),
+        (
+            "[] })",
+            "[] )",
+            "10:27: the `{` that stands here is never closed: a `}` is missing before the `)` of line 10",
+        ),
+        (
+            "[] })",
+            "[) })",
+            "10:70: the `[` of line 10 is closed by a `)`: write `]`",
+        ),
+        (
+            "        ]),\n",
+            "        ),\n",
+            "9:39: the `[` that stands here is never closed: a `]` is missing before the `)` of line 11",
+        ),
+        (
+            "[so]\")])",
+            "[so]\"))",
+            "12:24: the `[` that stands here is never closed: a `]` is missing before the `)` of line 12",
+        ),
+        (
+            ", does: [\n",
+            ", on: [ does: [\n",
+            "9:37: the `[` that stands here is never closed",
+        ),
+        (
+            "reaches: \"10\") },\n)",
+            "reaches: \"10\") },\n",
+            "1:1: the `(` that stands here is never closed",
+        ),
+        (
+            "reaches: \"10\") }",
+            "reaches: \"10\") ]",
+            "14:52: the `{` of line 14 is closed by a `]`: write `}`",
+        ),
+        (
+            "reaches: \"10\") },\n)",
+            "reaches: \"10\") }},\n)",
+            "14:53: there is a `}` too many: take it out",
+        ),
+    ] {
+        let changed = text.replacen(right, wrong, 1);
+        assert_ne!(changed, text, "{right}");
+        let told = told(&read(&changed).expect_err("it is broken"));
+        assert!(
+            told.starts_with(&format!("x.ron:{words}")),
+            "{wrong}: {words}\n{told}"
+        );
+    }
 }
 
 /// What the program says in a home of its own.
