@@ -251,7 +251,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                 }]),
             }
         }
-        Shape::Record(..) if has("setup") => fight(source, library),
+        Shape::Record(..) if has("steps") && has("setup") => fight(source, library),
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
             encounter(source, library)
         }
@@ -261,7 +261,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         Shape::Record(..) => settings(source).map_err(|mut mistakes| {
             mistakes.push(source.explain(
                 0,
-                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`",
+                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a fight as a test `steps`",
             ));
             mistakes
         }),
@@ -323,8 +323,7 @@ fn encounter(source: &Source, library: &Library) -> Verdict {
 fn fight(source: &Source, library: &Library) -> Verdict {
     let compendia = library.compendia();
     let fight = fight_file::read(source, &compendia)?;
-    let played = fight_file::play(&fight, &compendia, &library.systems(), |_, _| {});
-    played.map_err(|wrong| vec![wrong])?;
+    fight_file::play(&fight, &compendia, &library.systems(), |_, _| {}).map_err(|why| vec![why])?;
     Ok(format!("a fight of {}, as it is written", fight.system()))
 }
 

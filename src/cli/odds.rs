@@ -109,13 +109,21 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// From where it is played: an encounter as it begins, or a saved fight as it stands.
+/// From where it is played: an encounter as it begins, or a saved fight as it stands. What is named exactly comes first, a file
+/// or an encounter; then the saved fights, by whatever names them, then the titles of encounters.
 fn standing(
     wanted: &str,
     seed: Seed,
     environment: &mut Environment<'_>,
 ) -> Result<(&'static dyn System, Standing)> {
     let library = environment.library();
+    let is_named = is_file(wanted) || library.has_encounter(wanted);
+    // Without a folder of one's own there is no saved fight.
+    if let (false, Ok(saves)) = (is_named, environment.saves())
+        && saves.meant(wanted)?.is_some()
+    {
+        return saved(wanted, environment);
+    }
     let mistakes = match library.encounter(wanted) {
         Ok(setup) => {
             let compendium = library.compendium(&setup.system);
@@ -130,17 +138,18 @@ fn standing(
     };
     let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     let told = told.join("\n");
-    if is_file(wanted) {
+    match is_file(wanted) {
         // A file that is no fight was meant as an encounter.
-        return match look(environment, wanted) {
-            Ok(resumed) => Ok((resumed.session.system(), resumed.session.standing())),
-            Err(_) => bail!("{told}"),
-        };
+        true => saved(wanted, environment).or_else(|_| bail!("{told}")),
+        false => bail!("{told}; there is no saved fight of that name either"),
     }
-    let saves = environment.saves()?;
-    if saves.find(wanted).is_err() {
-        bail!("{told}; there is no saved fight of that name either");
-    }
+}
+
+/// A saved fight as it stands.
+fn saved(
+    wanted: &str,
+    environment: &mut Environment<'_>,
+) -> Result<(&'static dyn System, Standing)> {
     let session = look(environment, wanted)?.session;
     Ok((session.system(), session.standing()))
 }

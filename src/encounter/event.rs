@@ -510,6 +510,14 @@ impl Event {
         self.touches() != Touch::Nothing && self.touches() == other.touches()
     }
 
+    /// Who is another afterwards: on the sheet, in a condition, or gone.
+    pub(crate) fn marks(&self) -> Option<Id> {
+        match self.touches() {
+            Touch::Sheet(who, _) | Touch::Condition(who, _) | Touch::Person(who) => Some(who),
+            _ => None,
+        }
+    }
+
     /// What this event touches.
     fn touches(&self) -> Touch {
         match self {

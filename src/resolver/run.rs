@@ -99,7 +99,8 @@ pub struct Played {
 
 impl Run {
     /// Where a ruling takes effect in a command that has come so far over `below`: before it when it touches nothing
-    /// that the command has changed and all it speaks of is there, else at the current question.
+    /// that the command has changed, nobody whom it has told to be hit, and all it speaks of is there, else at the current
+    /// question.
     pub(crate) fn place_of(&self, below: &Encounter, events: &[Event]) -> Option<Question> {
         let Err(Stop::Ask(prompt)) = &self.end else {
             return None;
@@ -107,7 +108,14 @@ impl Run {
         let mut clashes = events
             .iter()
             .flat_map(|event| self.events.iter().map(move |done| event.clashes(done)));
-        let later = clashes.any(|clashes| clashes) || !below.takes(events);
+        let mut marks = events.iter().filter_map(Event::marks);
+        let is_hit = |who| {
+            let mut done = self.events.iter();
+            done.any(
+                |done| matches!(done, Event::Struck { who: hit, hit: true, .. } if *hit == who),
+            )
+        };
+        let later = clashes.any(|clashes| clashes) || marks.any(is_hit) || !below.takes(events);
         later.then(|| prompt.question.clone())
     }
 }

@@ -44,6 +44,21 @@ fn without_hidden(now: &Encounter) -> Encounter {
     seen
 }
 
+/// Whether it is only somebody hidden who acts: whose turn it is, or whom the order marks.
+fn acts_unseen(session: &Session) -> bool {
+    let now = session.now();
+    let hides = |id: Id| now.find(id).is_some_and(|one| one.hidden);
+    let marked = session
+        .order()
+        .iter()
+        .filter(|row| row.mark == Mark::Acting);
+    let mut acting = now.turn.into_iter().chain(marked.filter_map(|row| row.who));
+    match acting.next() {
+        Some(first) => hides(first) && acting.all(hides),
+        None => false,
+    }
+}
+
 /// For whom something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
@@ -58,6 +73,8 @@ pub struct Players<'a> {
     session: &'a Session,
     /// The fight as it would stand without those who are hidden.
     seen: Encounter,
+    /// Whether only somebody hidden acts now.
+    acts_unseen: bool,
     /// What those were ever called who are hidden.
     hidden: Vec<String>,
     names: Names,
@@ -134,14 +151,10 @@ impl<'a> Players<'a> {
         Self {
             session,
             seen: without_hidden(now),
+            acts_unseen: acts_unseen(session),
             hidden,
             names: Names(names),
         }
-    }
-
-    /// The fight as it would stand without those who are hidden.
-    pub(crate) fn seen(&self) -> &Encounter {
-        &self.seen
     }
 
     /// Where the fight stands; "" where that names somebody hidden.
@@ -152,8 +165,22 @@ impl<'a> Players<'a> {
             .unwrap_or_default()
     }
 
-    /// The rows of the order that are somebody's whom they see, or of nobody; a heading only above such.
+    /// The rows of the order that are somebody's whom they see, or of nobody; a heading only above such. While somebody
+    /// hidden acts nobody whom they see does.
     pub(crate) fn order(&self) -> Vec<OrderRow> {
+        let mut rows = self.rows();
+        let theirs = rows.iter_mut().filter(|row| row.who.is_some());
+        for row in theirs.filter(|_| self.acts_unseen) {
+            row.current = false;
+            if row.mark == Mark::Acting {
+                row.mark = Mark::Waiting;
+            }
+        }
+        rows
+    }
+
+    /// The order as it would be without those who are hidden.
+    fn rows(&self) -> Vec<OrderRow> {
         let mut rows = self.session.system().order(&self.seen);
         let hides = |id: Id| !is_seen(&self.seen, id);
         for row in &mut rows {
@@ -175,10 +202,46 @@ impl<'a> Players<'a> {
         rows
     }
 
+    /// Who acts of those whom they see: whose turn it is, else whom the order marks, else those on the number that is played.
+    pub(crate) fn acting(&self) -> Vec<Id> {
+        if self.acts_unseen {
+            return Vec::new();
+        }
+        let turn = self.seen.turn.filter(|who| is_seen(&self.seen, *who));
+        if let Some(who) = turn {
+            return vec![who];
+        }
+        let rows = self.rows();
+        let marked = rows.iter().filter(|row| row.mark == Mark::Acting);
+        let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
+        if !marked.is_empty() {
+            return marked;
+        }
+        let current = rows.iter().filter(|row| row.current);
+        let current = current.flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()));
+        let mut acting: Vec<Id> = Vec::new();
+        for id in current {
+            if !acting.contains(&id) {
+                acting.push(id);
+            }
+        }
+        acting
+    }
+
     /// Who comes after whoever acts now, of those whom they see.
     pub(crate) fn follows(&self) -> Vec<Id> {
-        let mut follows = self.session.system().follows(&self.seen);
-        follows.retain(|id| is_seen(&self.seen, *id));
+        // Whoever would act if nobody hidden did comes after that.
+        let would = |row: &OrderRow| match row.mark {
+            Mark::Acting => true,
+            Mark::Waiting => row.current,
+            Mark::Heading | Mark::Done | Mark::Held | Mark::Lost => false,
+        };
+        let rows = self.rows().into_iter().filter(|_| self.acts_unseen);
+        let mut follows: Vec<Id> = rows.filter(would).filter_map(|row| row.who).collect();
+        if follows.is_empty() {
+            follows = self.session.system().follows(&self.seen);
+            follows.retain(|id| is_seen(&self.seen, *id));
+        }
         follows
     }
 

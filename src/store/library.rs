@@ -141,6 +141,18 @@ impl Library {
         self.read(key).map_or(&[], |read| &read.encounters)
     }
 
+    /// Whether an encounter has just this name, with mistakes or without.
+    pub(crate) fn has_encounter(&self, name: &str) -> bool {
+        self.compendia().iter().any(|compendium| {
+            let read = self.read(compendium.key()).into_iter();
+            let mut names = read.flat_map(|read| {
+                let ready = read.encounters.iter().map(|one| &one.name);
+                ready.chain(read.broken.iter().map(|(one, _)| &one.name))
+            });
+            names.any(|one| one.eq_ignore_ascii_case(name.trim()))
+        })
+    }
+
     /// All compendia, in the order of the systems.
     pub(crate) fn compendia(&self) -> Vec<&Compendium> {
         let compendia = self

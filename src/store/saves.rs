@@ -201,25 +201,34 @@ impl Saves {
     /// # Errors
     /// When none or several fit.
     pub fn find(&self, wanted: &str) -> Result<String> {
+        if let Some(name) = self.meant(wanted)? {
+            return Ok(name);
+        }
+        let titles: Vec<String> = self.list()?.iter().map(Save::title).collect();
+        let names = titles.iter().map(String::as_str);
+        bail!(
+            "there is no fight `{}`{}",
+            text::sanitize(wanted, text::NAME_LIMIT),
+            did_you_mean(wanted, names)
+        )
+    }
+
+    /// The same where it may be that none fits.
+    ///
+    /// # Errors
+    /// When several fit.
+    pub(crate) fn meant(&self, wanted: &str) -> Result<Option<String>> {
         let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
         let listed = SessionFiles::list(&*self.store())?;
         if listed.iter().any(|save| save.name == wanted) {
-            return Ok(wanted.to_owned());
+            return Ok(Some(wanted.to_owned()));
         }
         let saves = self.list()?;
         let own = saves.iter().filter(|save| !save.is_copy());
         let meant = names::meant(own, wanted, |save| vec![save.name.clone(), save.title()]);
         match meant.as_slice() {
-            [save] => Ok(save.name.clone()),
-            [] => {
-                let titles: Vec<String> = saves.iter().map(Save::title).collect();
-                let names = titles.iter().map(String::as_str);
-                bail!(
-                    "there is no fight `{}`{}",
-                    text::sanitize(wanted, text::NAME_LIMIT),
-                    did_you_mean(wanted, names)
-                )
-            }
+            [] => Ok(None),
+            [save] => Ok(Some(save.name.clone())),
             several => {
                 let told = several.iter();
                 let told = told.map(|save| format!("{} ({})", save.name, save.state()));

@@ -422,6 +422,9 @@ impl Program {
         let Some(line) = line else {
             return Ok(true);
         };
+        if let Face::Lines(lines) = &mut self.face {
+            lines.heard();
+        }
         let wish = Wish::of(&line);
         if wish.is_none() {
             for message in keys::messages(&self.app, &line) {
@@ -435,22 +438,29 @@ impl Program {
         if let Some(open) = &self.open_fight {
             open.autosave.wait(LAST_TRY);
         }
-        self.tell(wish, true)?;
-        if line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some() {
+        let stays = line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some();
+        let refused = match stays {
+            true => lines::draw::question(&self.app).said,
+            false => Vec::new(),
+        };
+        if stays {
             self.app.press(KeyCode::Esc.into());
+        }
+        self.app.foresee();
+        let not_saved = self.not_saved();
+        match &mut self.face {
+            Face::Lines(lines) => lines.tell(&self.app, wish, refused, not_saved)?,
+            Face::Screen(_) => {}
         }
         Ok(false)
     }
 
-    /// Tells what is new, where there is no screen.
-    fn tell(&mut self, wish: Option<Wish>, asked: bool) -> Result<()> {
-        let not_saved = match self.save_status() {
-            SaveStatus::Failing(why) => why,
+    /// Why not everything is saved; "" where it is.
+    fn not_saved(&mut self) -> String {
+        self.app.save_status = self.save_status();
+        match &self.app.save_status {
+            SaveStatus::Failing(why) => why.clone(),
             _ => String::new(),
-        };
-        match &mut self.face {
-            Face::Lines(lines) => lines.tell(&self.app, wish, asked, not_saved),
-            Face::Screen(_) => Ok(()),
         }
     }
 
@@ -466,7 +476,7 @@ impl Program {
     }
 
     fn draw(&mut self) -> Result<()> {
-        self.app.save_status = self.save_status();
+        let not_saved = self.not_saved();
         let app = &mut self.app;
         match &mut self.face {
             Face::Screen(screen) => screen.draw(|canvas| {
@@ -474,8 +484,8 @@ impl Program {
                 draw::draw_on(app, canvas)
             })?,
             // Figures are told when they are counted.
-            Face::Lines(_) if self.app.counts() => {}
-            Face::Lines(_) => self.tell(None, false)?,
+            Face::Lines(_) if app.counts() => {}
+            Face::Lines(lines) => lines.tell(app, None, Vec::new(), not_saved)?,
         }
         Ok(())
     }

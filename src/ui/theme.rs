@@ -58,6 +58,8 @@ pub struct Theme {
     pub(crate) ground: Ground,
     /// Which signs can be shown.
     pub(crate) signs: Signs,
+    /// Whether what is drawn is told in words, without frames and bars.
+    told: bool,
 }
 
 /// The signs of a chart: those who stand in three fights of four, in half of them, in one of four, and who began.
@@ -116,7 +118,7 @@ static UNICODE: Symbols = Symbols {
     focus_frame: border::THICK,
 };
 
-static ASCII: Symbols = Symbols {
+const ASCII: Symbols = Symbols {
     turn: ">",
     acted: "v",
     ready: "o",
@@ -138,6 +140,16 @@ static ASCII: Symbols = Symbols {
     arrow: ">",
     frame: ascii_frame("-", "|", "+"),
     focus_frame: ascii_frame("=", "#", "#"),
+};
+
+/// Where nothing is drawn.
+static TOLD: Symbols = Symbols {
+    chart: [" "; 4],
+    full: " ",
+    empty: " ",
+    frame: ascii_frame(" ", " ", " "),
+    focus_frame: ascii_frame(" ", " ", " "),
+    ..ASCII
 };
 
 const fn ascii_frame(
@@ -194,12 +206,16 @@ impl Theme {
             colours,
             ground,
             signs,
+            told: false,
         }
     }
 
-    /// The theme where nothing is drawn: plain signs, no colours.
-    pub(crate) fn told() -> Self {
-        Self::new(Colours::None, Ground::Dark, Signs::Ascii)
+    /// The theme where nothing is drawn: plain signs, no colours, and names in whatever letters they are.
+    pub fn told() -> Self {
+        Self {
+            told: true,
+            ..Self::new(Colours::None, Ground::Dark, Signs::Unicode)
+        }
     }
 
     /// The theme for the terminal that `environment` describes, as far as `choices` leave it open.
@@ -210,12 +226,14 @@ impl Theme {
             colours: choices.colours.unwrap_or_else(|| colours(set)),
             ground: choices.ground.unwrap_or_else(|| ground(set)),
             signs: choices.signs.unwrap_or_else(|| signs(set)),
+            told: false,
         }
     }
 
     /// The signs to draw with.
     pub(crate) fn symbols(&self) -> &'static Symbols {
         match self.signs {
+            _ if self.told => &TOLD,
             Signs::Unicode => &UNICODE,
             Signs::Ascii => &ASCII,
         }

@@ -53,14 +53,21 @@ impl Standing {
 /// What somebody did and suffered.
 #[derive(Default)]
 struct Deeds {
+    /// To whom: of somebody hidden no player reads.
+    to: BTreeMap<Id, Blows>,
+    taken: i64,
+    healed: i64,
+    falls: u64,
+    luck: Luck,
+}
+
+/// What somebody did to one of them.
+#[derive(Default)]
+struct Blows {
     hits: u64,
     misses: u64,
     dealt: i64,
-    taken: i64,
-    healed: i64,
     felled: u64,
-    falls: u64,
-    luck: Luck,
 }
 
 /// Somebody who fell.
@@ -130,10 +137,10 @@ impl<'a> Collected<'a> {
                 }
             }
             Event::Struck { by, who, hit } if fought => {
-                let deeds = self.deeds.entry(*by).or_default();
+                let blows = blows(&mut self.deeds, *by, *who);
                 match hit {
-                    true => deeds.hits += 1,
-                    false => deeds.misses += 1,
+                    true => blows.hits += 1,
+                    false => blows.misses += 1,
                 }
                 if *hit {
                     harms.entry(*who).or_default().doers = vec![(*by, i64::MAX)];
@@ -212,7 +219,7 @@ impl<'a> Collected<'a> {
             rest -= part;
             if part > 0 && *by != who {
                 harm.by = Some(*by);
-                self.deeds.entry(*by).or_default().dealt += part;
+                blows(&mut self.deeds, *by, who).dealt += part;
             }
         }
     }
@@ -244,7 +251,7 @@ impl<'a> Collected<'a> {
             if after == Standing::Down {
                 self.deeds.entry(id).or_default().falls += 1;
                 if let Some(by) = by {
-                    self.deeds.entry(by).or_default().felled += 1;
+                    blows(&mut self.deeds, by, id).felled += 1;
                 }
             }
             self.falls.push(Fell {
@@ -288,7 +295,7 @@ impl<'a> Collected<'a> {
             let all = now
                 .ids()
                 .filter(|id| now.get(*id).faction == side && figures(*id));
-            let people = all.map(|id| self.person(id, name(id), spent.get(id.index())));
+            let people = all.map(|id| self.person(id, name(id), spent.get(id.index()), &known));
             SideRecap {
                 name: now.faction_name(side).to_owned(),
                 players: now.factions[side.index()].players,
@@ -313,18 +320,21 @@ impl<'a> Collected<'a> {
         id: Id,
         name: String,
         spent: Option<&Vec<(&'static str, i64)>>,
+        known: &impl Fn(Id) -> bool,
     ) -> PersonRecap {
         let none = Deeds::default();
         let deeds = self.deeds.get(&id).unwrap_or(&none);
+        let to = || deeds.to.iter().filter(|(who, _)| known(**who));
+        let sum = |of: fn(&Blows) -> u64| to().map(|(_, blows)| of(blows)).sum();
         let used = spent.into_iter().flatten().filter(|(_, many)| *many > 0);
         PersonRecap {
             name,
-            hits: deeds.hits,
-            misses: deeds.misses,
-            dealt: Some(deeds.dealt),
+            hits: sum(|blows| blows.hits),
+            misses: sum(|blows| blows.misses),
+            dealt: Some(to().map(|(_, blows)| blows.dealt).sum()),
             taken: deeds.taken,
             healed: deeds.healed,
-            felled: deeds.felled,
+            felled: sum(|blows| blows.felled),
             falls: deeds.falls,
             luck: deeds.luck.clone(),
             used: used
@@ -335,6 +345,12 @@ impl<'a> Collected<'a> {
                 .collect(),
         }
     }
+}
+
+/// What `by` did to somebody.
+fn blows(deeds: &mut BTreeMap<Id, Deeds>, by: Id, who: Id) -> &mut Blows {
+    let to = &mut deeds.entry(by).or_default().to;
+    to.entry(who).or_default()
 }
 
 /// What became of somebody who stands no longer.

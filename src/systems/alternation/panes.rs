@@ -17,8 +17,10 @@ use crate::systems::alternation::state::turn::{self, Turn, in_turn};
 impl Panes for Alternation {
     /// Where the fight stands.
     fn headline(&self, now: &Encounter) -> String {
-        if let Some(turn) = Turn::under_way(now) {
-            return format!("{}'s turn", now.names(&turn.members));
+        let members = Turn::of(now).members.iter().copied();
+        let there: Vec<Id> = members.filter(|id| !now.get(*id).gone).collect();
+        if !there.is_empty() {
+            return format!("{}'s turn", now.names(&there));
         }
         let round = Round::of(now);
         let waits = match round.phase {

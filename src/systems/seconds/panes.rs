@@ -21,7 +21,7 @@ impl Panes for Seconds {
 
     /// Where the fight stands.
     fn headline(&self, now: &Encounter) -> String {
-        match Round::of(now).acting() {
+        match Round::of(now).acting().filter(|id| !now.get(*id).gone) {
             Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
             None if now.round == 0 => "initiative".to_owned(),
             None => "between turns".to_owned(),

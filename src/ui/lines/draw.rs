@@ -30,8 +30,8 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// What is new since the last time; with a wish, that too.
-    pub fn tell(&mut self, app: &App, wish: Option<Wish>) -> Told {
+    /// What is new since the last time; with a wish, that too, and behind a refusal the question with it.
+    pub fn tell(&mut self, app: &App, wish: Option<Wish>, refused: Vec<String>) -> Told {
         let mut told = Told::default();
         if let Some(fight) = app.fight() {
             let live = fight.session.live_lines();
@@ -47,8 +47,11 @@ impl Teller {
             }
         }
         let question = question(app);
-        if wish.is_some() || self.question.as_ref() != Some(&question) {
-            told.question = Some(question.clone());
+        let is_new = self.question.as_ref() != Some(&question);
+        if is_new || wish.is_some() || !refused.is_empty() {
+            let mut said = question.clone();
+            said.said.extend(refused);
+            told.question = Some(said);
             self.question = Some(question);
         }
         told

@@ -9,10 +9,11 @@ use crate::ui::inbox::Message;
 /// At the end of a line: Enter is not pressed.
 const OPEN: char = '\\';
 
-/// What a line stands for: keys parted by blanks and Enter at its end, unless it ends in a backslash. Each key is a sign or the name
-/// of a key; what is neither is typed sign by sign. A line for `:`, or one where words are typed, is taken whole.
+/// What a line stands for: keys parted by blanks, and Enter at its end, unless it ends in a backslash or with the name of a key, which
+/// does what it does by itself. Each key is a sign or a name; what is neither is typed sign by sign, and between two numbers stands
+/// the Space that parts dice. A line for `:`, or one where words are typed, is taken whole.
 pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
-    let ends = ends(line);
+    let mut ends = ends(line);
     let line = line.strip_suffix(OPEN).unwrap_or(line);
     let mut messages = Vec::new();
     let is_command = line.starts_with([':', '/']) && app.typing.is_none() && !takes_words(app);
@@ -22,12 +23,19 @@ pub fn messages<T>(app: &App, line: &str) -> Vec<Message<T>> {
     } else if takes_words(app) && !is_key(line.trim()) {
         messages.push(words(line));
     } else {
+        let mut behind_a_number = false;
         for word in line.split_whitespace() {
+            let is_number = word.parse::<i64>().is_ok();
+            if behind_a_number && is_number {
+                messages.push(Message::Key(key(' ')));
+            }
+            behind_a_number = is_number;
             match crokey::parse(word) {
                 Ok(named) if word.chars().count() > 1 => messages.push(Message::Key(named.into())),
                 _ => messages.extend(word.chars().map(|sign| Message::Key(key(sign)))),
             }
         }
+        ends &= !line.split_whitespace().last().is_some_and(is_key);
     }
     if ends {
         messages.push(Message::Key(KeyCode::Enter.into()));

@@ -7,6 +7,7 @@ pub(crate) mod run;
 
 use serde::Serialize;
 
+use crate::ron_text::is_default;
 use crate::text::sanitize;
 
 /// What is asked, in words.
@@ -24,11 +25,14 @@ pub struct Question {
     pub said: Vec<String>,
 }
 
-/// What is told at once.
+/// What is told at once: the one answer to a line, or what came without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Told {
+    /// Whether it came by itself: as the program begins, where somebody plays at a pace, when figures are counted.
+    #[serde(skip_serializing_if = "is_default")]
+    pub by_itself: bool,
     /// How many lines of the log were taken back.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub taken_back: usize,
     /// What is new in the log.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,11 +46,6 @@ pub struct Told {
     /// Why the fight is not saved; "" where it is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub not_saved: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 /// What a line asks for besides keys.

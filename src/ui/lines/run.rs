@@ -18,6 +18,8 @@ const LINE: u64 = 4 * 1024;
 pub(crate) struct Lines {
     teller: Teller,
     json: bool,
+    /// Whether a line was read that is not answered.
+    owes: bool,
 }
 
 impl Lines {
@@ -25,7 +27,13 @@ impl Lines {
         Self {
             teller: Teller::default(),
             json,
+            owes: false,
         }
+    }
+
+    /// A line was read: what is told next is the answer to it.
+    pub(crate) fn heard(&mut self) {
+        self.owes = true;
     }
 
     /// Asks what to go on with where a fight was not found as it was left, until a line is the letter of a choice; `None` when the
@@ -34,7 +42,7 @@ impl Lines {
     /// # Errors
     /// When nobody reads any more.
     pub(crate) fn confirm<T>(
-        &self,
+        &mut self,
         question: &OpenQuestion,
         inbox: &mut Inbox<T>,
         line: impl Fn(T) -> Option<Option<String>>,
@@ -53,7 +61,7 @@ impl Lines {
             }),
             ..Told::default()
         };
-        self.write(&told)?;
+        self.write(told.clone())?;
         while inbox.wait(None) {
             while let Some(message) = inbox.next() {
                 let Message::Other(news) = message else {
@@ -64,6 +72,7 @@ impl Lines {
                     Some(None) => return Ok(None),
                     Some(Some(line)) => line.trim().to_owned(),
                 };
+                self.heard();
                 if chosen == "esc" {
                     return Ok(None);
                 }
@@ -74,13 +83,14 @@ impl Lines {
                 if let Some(question) = &mut told.question {
                     question.said = vec!["neither Enter nor anything else chooses here".to_owned()];
                 }
-                self.write(&told)?;
+                self.write(told.clone())?;
             }
         }
         Ok(None)
     }
 
-    /// Writes what is new, if anything is or if somebody asked.
+    /// Writes what is new, as the one answer to a line that was read, even where nothing is, or by itself. `refused`: what was said
+    /// of a line that is not gone on with.
     ///
     /// # Errors
     /// When nobody reads any more.
@@ -88,20 +98,24 @@ impl Lines {
         &mut self,
         app: &App,
         wish: Option<Wish>,
-        asked: bool,
+        refused: Vec<String>,
         not_saved: String,
     ) -> Result<()> {
         let told = Told {
             not_saved,
-            ..self.teller.tell(app, wish)
+            ..self.teller.tell(app, wish, refused)
         };
-        if told == Told::default() && !asked {
-            return Ok(());
+        match self.owes || told != Told::default() {
+            true => self.write(told),
+            false => Ok(()),
         }
-        self.write(&told)
     }
 
-    fn write(&self, told: &Told) -> Result<()> {
+    fn write(&mut self, told: Told) -> Result<()> {
+        let told = Told {
+            by_itself: !std::mem::take(&mut self.owes),
+            ..told
+        };
         let mut out = io::stdout().lock();
         match self.json {
             true => writeln!(out, "{}", serde_json::to_string(&told)?)?,

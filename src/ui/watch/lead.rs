@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::Watch;
 use super::big::{Size, letters};
 use crate::encounter::Stage;
-use crate::rules::Mark;
-use crate::session::players_view::{Players, is_seen};
+use crate::session::players_view::Players;
 use crate::text::{cut, sanitize};
 use crate::ui::ink::{Ink, lines};
 use crate::ui::theme::{Role, Theme};
@@ -45,7 +44,7 @@ impl Lead {
             };
         }
         let open = |text: &str| !players.gives_away(text);
-        let acting = acting(players);
+        let acting = players.acting();
         let (acts, side) = match acting.as_slice() {
             [] => (players.headline(), String::new()),
             some => (all_of(watch, some), sides(watch, some)),
@@ -84,29 +83,6 @@ fn sides(watch: &Watch, some: &[Id]) -> String {
         .map(|side| now.faction_name(side))
         .collect::<Vec<&str>>()
         .join(", ")
-}
-
-/// Who acts of those who are seen: whose turn it is, else whom the order marks, else those on the number that is played.
-pub(super) fn acting(players: &Players<'_>) -> Vec<Id> {
-    let mut there = players.seen().turn.into_iter();
-    if let Some(who) = there.find(|who| is_seen(players.seen(), *who)) {
-        return vec![who];
-    }
-    let order = players.order();
-    let marked = order.iter().filter(|row| row.mark == Mark::Acting);
-    let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
-    if !marked.is_empty() {
-        return marked;
-    }
-    let current = order.iter().filter(|row| row.current);
-    let current = current.flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()));
-    let mut acting: Vec<Id> = Vec::new();
-    for id in current {
-        if !acting.contains(&id) {
-            acting.push(id);
-        }
-    }
-    acting
 }
 
 /// The rows of a text in large letters, if they fit a screen.

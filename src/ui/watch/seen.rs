@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Watch;
-use super::lead::{self, Lead};
+use super::lead::Lead;
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Mark, OrderRow};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
@@ -151,7 +151,7 @@ fn order(watch: &Watch, players: &Players<'_>) -> Vec<OrderSeen> {
 
 fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     let now = watch.session.now();
-    let acting = lead::acting(players);
+    let acting = players.acting();
     let next = players.follows();
     let person = |id: Id| {
         let row = watch.session.row(id);

@@ -84,6 +84,37 @@ impl Home {
     }
 }
 
+/// A fight goes on from where it stands: only what is called just so is taken before it.
+#[test]
+fn odds_of_a_title_are_those_of_the_saved_fight() {
+    let home = Home::new();
+    home.put(
+        "encounters/ford.ron",
+        "(title: \"At the *ford*\", system: \"tiny\", factions: [(name: \"Heroes\", players: true), (name: \"Foes\")], \
+         combatants: [(from: \"Cur\", faction: \"Heroes\"), (from: \"Cur\", faction: \"Foes\")])",
+    );
+    let from = |wanted: &str| {
+        let (code, text, err) = home.run(&["odds", wanted, "--fights", "2"]);
+        assert_eq!(
+            format!("{code:?}"),
+            format!("{:?}", ExitCode::SUCCESS),
+            "{err}"
+        );
+        text.lines().next().expect("a line").to_owned()
+    };
+    assert_eq!(
+        from("At the *ford*"),
+        "At the *ford*: 2 fights from the start"
+    );
+    home.fight();
+    assert_eq!(
+        from("At the *ford*"),
+        "At the *ford*: 2 fights from round 1"
+    );
+    assert_eq!(from("ford"), "At the *ford*: 2 fights from the start");
+    assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
+}
+
 #[test]
 fn files_are_checked() {
     let home = Home::new();

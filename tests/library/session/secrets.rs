@@ -1,6 +1,6 @@
 //! Nothing secret is ever shown to the players: random games with marked secrets, and every way in which players read them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use affray::compendium::Compendium;
@@ -11,7 +11,7 @@ use affray::rules::Mark;
 use affray::rules::ruling::{self, AFFLICT, RELIEVE, RULE, Ruling};
 use affray::session::players_view::Players;
 use affray::session::recap::Recap;
-use affray::session::{Input, Log, Readers, Session, markdown};
+use affray::session::{Input, Log, Readers, Session, markdown, parse};
 use affray::setup::{Newcomer, Setup, Side};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
@@ -336,7 +336,7 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
 /// All that players can read, numbers too, is the same whether the hidden are there or not.
 #[test]
 fn who_comes_hidden_changes_nothing_that_players_see() {
-    let mut came = 0;
+    let (mut came, mut fell) = (0, 0);
     for game in games(7) {
         let mut step = 0;
         let quiet = |_: &Session, _: usize| None;
@@ -357,16 +357,104 @@ fn who_comes_hidden_changes_nothing_that_players_see() {
                 return;
             }
             came += 1;
-            let after = read_by_players(session);
-            for (was, is) in before.iter().zip(&after) {
-                let mut rows = was.lines().zip(is.lines());
-                let differs = rows.find(|(was, is)| was != is);
-                assert_eq!(differs, None, "{name}: what stood, and stands, in\n{is}");
+            let is_as_before = |session: &Session, what: &str| {
+                let after = read_by_players(session);
+                for (was, is) in before.iter().zip(&after) {
+                    let mut rows = was.lines().zip(is.lines());
+                    let differs = rows.find(|(was, is)| was != is);
+                    assert_eq!(
+                        differs, None,
+                        "{name}, {what}: what stood, and stands, in\n{is}"
+                    );
+                }
+            };
+            is_as_before(session, "somebody hidden is there");
+            if let Some(events) = felled(session) {
+                session.input(Input::Correct(events)).expect("felled");
+                is_as_before(session, "and falls to a blow of somebody's own");
+                session.input(Input::Undo).expect("undone");
+                fell += 1;
             }
             session.input(Input::Undo).expect("undone");
         });
     }
-    assert!(came > 60, "only {came}");
+    assert!(came > 60 && fell > 20, "only {came}, of whom {fell} fell");
+}
+
+/// What happens when one of the players' people fells whoever came last, after a blow that misses.
+fn felled(session: &mut Session) -> Option<Vec<Event>> {
+    let now = session.now();
+    let who = now.ids().last()?;
+    let by = now
+        .ids()
+        .find(|id| now.factions[now.get(*id).faction.index()].players)?;
+    if !session.history().open().is_empty() {
+        return None;
+    }
+    let ruling = [
+        format!("ruling harm {}", who.letter()),
+        "set amount=400".to_owned(),
+    ];
+    let mut given = 0;
+    for text in &ruling {
+        let input = parse(session, text).expect("understood");
+        if session.input(input).is_err() {
+            break;
+        }
+        given += 1;
+    }
+    let ruled = session.history().entries().last();
+    let ruled = ruled.filter(|_| given == ruling.len() && session.history().open().is_empty());
+    let ruled = ruled.map(|entry| entry.events.to_vec());
+    for _ in 0..given {
+        session.input(Input::Undo).expect("undone");
+    }
+    let blow = |hit| Event::Struck { by, who, hit };
+    let harm = ruled?.into_iter();
+    let harm = harm.filter(|event| !matches!(event, Event::Act { .. }));
+    Some([blow(false), blow(true)].into_iter().chain(harm).collect())
+}
+
+/// While somebody hidden acts, nobody whom the players see is shown to act, and who comes next is said as between two turns.
+#[test]
+fn nobody_who_is_seen_acts_while_somebody_hidden_does() {
+    let mut systems: BTreeMap<String, usize> = BTreeMap::new();
+    for game in games(8) {
+        let quiet = |_: &Session, _: usize| None;
+        play(&game, Temper::Forward, quiet, |session, _, _, name| {
+            let marked = session
+                .order()
+                .iter()
+                .filter(|row| row.mark == Mark::Acting);
+            let marked = marked.filter_map(|row| row.who);
+            let acting: BTreeSet<Id> = session.now().turn.into_iter().chain(marked).collect();
+            let seen_often = systems.get(session.now().system) >= Some(&12);
+            let one = acting.first().copied().filter(|_| acting.len() == 1);
+            let Some(who) = one.filter(|_| !seen_often) else {
+                return;
+            };
+            let hides = Event::Hid { who, hidden: true };
+            if session.input(Input::Correct(vec![hides])).is_err() {
+                return;
+            }
+            *systems.entry(session.now().system.to_string()).or_default() += 1;
+            let seen = sent(&followed(session));
+            let people = seen.sides.iter().flat_map(|side| &side.people);
+            let acts: Vec<&str> = people
+                .filter(|one| one.acts)
+                .map(|one| one.name.as_str())
+                .collect();
+            assert_eq!(acts, [""; 0], "{name}");
+            let rows = seen.order.iter().filter(|row| row.mark == Mark::Acting);
+            assert_eq!(rows.count(), 0, "{name}: {:?}", seen.order);
+            assert_eq!(seen.lead.side, "", "{name}: {:?}", seen.lead);
+            session.input(Input::Undo).expect("undone");
+        });
+    }
+    let missed = affray::systems::all()
+        .iter()
+        .filter(|system| !systems.contains_key(system.key()));
+    assert_eq!(missed.count(), 0, "{systems:?}");
 }
 
 /// Every text that players can read of a fight.
@@ -376,8 +464,10 @@ fn read_by_players(session: &Session) -> Vec<String> {
     let frames = leads.map(|(lead, frame)| format!("{lead:?}\n{frame}"));
     // The page is sent something only when this is another thing than before.
     let page = serde_json::to_string_pretty(&sent(&watch)).expect("data");
+    let log = Log::of(session, Readers::Players);
+    let log = serde_json::to_string_pretty(&log).expect("data");
     frames
-        .chain([markdown(session, Readers::Players), page])
+        .chain([markdown(session, Readers::Players), page, log])
         .collect()
 }
 
