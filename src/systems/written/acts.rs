@@ -270,6 +270,7 @@ pub fn harms(effects: &'static [Placed]) -> bool {
         Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
         Effect::If(_, this, that) => harms(this) || harms(that),
         Effect::Choose { options, .. } => options.iter().any(|(.., effects)| harms(effects)),
+        Effect::Lua(_, harms) => *harms,
         _ => false,
     })
 }

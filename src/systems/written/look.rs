@@ -263,7 +263,7 @@ impl Look for Scene<'_> {
 }
 
 /// What stands at a place of a row.
-fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
+pub fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
     match row.get(Key::<Cell>::new(place, word)) {
         Cell::Empty => Found::Nothing,
         Cell::Int(number) => Found::Number(number),

@@ -2,6 +2,8 @@
 //!
 //! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
 
+use std::collections::BTreeSet;
+
 use crate::values::{Schema, Spec};
 
 use super::coverage::Coverage;
@@ -66,6 +68,37 @@ pub struct Model {
     pub pieces: Vec<Piece>,
     /// What of it can be played, and has been.
     pub coverage: Coverage,
+    /// What is said in Lua.
+    pub rules: Option<Rules>,
+}
+
+/// The functions of `rules.lua`.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// What the file is called where a fault is told.
+    pub name: String,
+    /// The text as Lua reads it.
+    pub code: &'static str,
+    /// The functions, each with its line.
+    pub functions: Vec<(&'static str, u32)>,
+    /// Keys of choices, and of what can be chosen, each with its capital.
+    pub answers: Vec<(&'static str, &'static [(&'static str, char)])>,
+    /// The lines on which functions do something.
+    pub lines: BTreeSet<u32>,
+}
+
+impl Rules {
+    /// The line of a function.
+    pub fn line_of(&self, name: &str) -> Option<u32> {
+        let mut all = self.functions.iter();
+        all.find(|(function, _)| *function == name)
+            .map(|(_, line)| *line)
+    }
+
+    /// Whether the answers of a choice stand in the file.
+    pub fn asks(&self, key: &str) -> bool {
+        self.answers.iter().any(|(asked, _)| *asked == key)
+    }
 }
 
 /// A field that counts life, down to nothing or up until it is full.
@@ -572,6 +605,8 @@ pub enum Effect {
     Retarget(Who),
     /// So much less of the harm that is being done.
     Less(Sum),
+    /// A function of `rules.lua`, and whether it harms somebody.
+    Lua(&'static str, bool),
 }
 
 impl Model {

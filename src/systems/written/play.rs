@@ -1,12 +1,13 @@
 //! Effects as they are done: each a function of the resolver that the systems in Rust use too.
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Roll, Rolled, Step, act, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{Cell, Id, Is, Key};
 
 use super::look::{self, Cast, Hit, Scene, life, number, track, up};
+use super::lua;
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
     Placed, Purse, Reaction, Test,
@@ -53,7 +54,7 @@ fn one(
         Effect::Set(who, place, to) => {
             let found = to.find(&Scene::new(model, cx.now(), cast));
             if let Some(who) = cast.who(*who) {
-                set(cx, model, who, *place, found);
+                set(cx, model, who, *place, found, "");
             }
             Ok(())
         }
@@ -124,6 +125,7 @@ fn one(
             cast.less += of(cx, model, sum, cast).max(0);
             Ok(())
         }
+        Effect::Lua(name, _) => lua::call(cx, model, name, cast),
     }
 }
 
@@ -152,11 +154,23 @@ pub fn tested(
     let Some(test) = test else {
         return cx.refuse("there is no test of that name");
     };
+    tested_with(cx, model, test, Tally::new(), cast)
+}
+
+/// The same with more to be added to the dice.
+pub fn tested_with(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    more: Tally,
+    cast: &mut Cast,
+) -> Step<Hit> {
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
     let Some(mut roll) = roll else {
         return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
     };
+    roll.bonus.parts.extend(more.parts);
     if let Goal::Beats(dice, plus) = &test.goal {
         let other = against(cx, model, test, dice, plus, cast)?;
         roll = roll.at_least(other.total.saturating_add(1));
@@ -255,19 +269,23 @@ fn points(
         let title = say!(cx.now(), "How much {}?", hurt.label);
         cx.number("amount", who, title, 0, 9_999, 0)
     };
-    let mut points = match &hurt.amount {
+    let points = match &hurt.amount {
         Amount::Asked => asked(cx, cast.me)?,
         Amount::Points(sum) => of(cx, model, sum, cast),
         Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
             None => asked(cx, cast.me)?,
             Some(dice) => {
                 let times = hurt.throws.as_ref();
-                let times = times.map_or(1, |sum| of(cx, model, sum, cast)).clamp(1, 20);
+                let times = times.map_or(1, |sum| of(cx, model, sum, cast));
                 let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
                 match before.filter(|_| hurt.one_throw) {
                     Some((_, total)) => *total,
                     None => {
-                        let total = thrown_points(cx, hurt, &dice, times, cast)?;
+                        let blow = Blow {
+                            who: cast.who(hurt.who).filter(|_| !hurt.one_throw),
+                            label: hurt.label,
+                        };
+                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
                         if hurt.one_throw {
                             cast.thrown.push((dice, total));
                         }
@@ -277,38 +295,50 @@ fn points(
             }
         },
     };
-    if let Some(less) = &hurt.less {
-        points -= of(cx, model, less, cast);
-    }
-    let least = hurt.least.as_ref();
-    points = points.max(least.map_or(0, |sum| of(cx, model, sum, cast)));
-    if hurt.half {
-        points = points.div_euclid(2);
-    }
-    Ok(points.max(0))
+    let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
+    Ok(reduced(
+        points,
+        number(&hurt.less),
+        number(&hurt.least),
+        hurt.half,
+    ))
 }
 
-/// What dice of harm or healing show, thrown so many times.
-fn thrown_points(
+/// A throw for harm or healing.
+pub struct Blow {
+    /// Whom it is on.
+    pub who: Option<Id>,
+    /// What it is called.
+    pub label: &'static str,
+}
+
+/// Points of harm or healing as dice say, thrown so many times.
+pub fn thrown_points(
     cx: &mut Resolver<'_>,
-    hurt: &'static Hurt,
+    blow: &Blow,
     dice: &Dice,
     times: i64,
     cast: &Cast,
 ) -> Step<i64> {
-    let who = cast.who(hurt.who).filter(|_| !hurt.one_throw);
     let mut total = 0;
-    for _ in 0..times {
+    for _ in 0..times.clamp(1, 20) {
         let now = cx.now();
-        let title = match who {
-            Some(who) => say!(now, "{} on {}", hurt.label, now.name(who)),
-            None => say!(now, "{}", hurt.label),
+        let title = match blow.who {
+            Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
+            None => say!(now, "{}", blow.label),
         };
-        let mut roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
-        roll.about = who;
+        let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
+        roll.about = blow.who;
         total += cx.roll(roll.title(title).high())?.total;
     }
     Ok(total)
+}
+
+/// Points of harm with what is taken away from them, of which at least so much comes through, and then half.
+pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
+    let points = (points - less).max(least);
+    let points = if half { points.div_euclid(2) } else { points };
+    points.max(0)
 }
 
 /// Harm as an effect, with what may be done against it.
@@ -321,7 +351,19 @@ fn harmed(
     let Some(who) = cast.who(hurt.who) else {
         return Ok(());
     };
-    cast.hurt = points(cx, model, hurt, cast)?;
+    let points = points(cx, model, hurt, cast)?;
+    strike(cx, model, who, points, cast)
+}
+
+/// So much harm to somebody, with what may be done against it; what was lost stands in the cast.
+pub fn strike(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    points: i64,
+    cast: &mut Cast,
+) -> Step<()> {
+    cast.hurt = points;
     cast.less = 0;
     let mut blow = cast.clone();
     blow.target = Some(who);
@@ -371,7 +413,14 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
 }
 
 /// A field gets another value.
-pub fn set(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: Found) {
+pub fn set(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    place: u16,
+    to: Found,
+    cause: &str,
+) {
     let kind = model.names.fields[usize::from(place)].1;
     let cell = match (kind, to) {
         (Kind::Number, to) => Cell::Int(to.number()),
@@ -389,7 +438,7 @@ pub fn set(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to
         _ => Cell::Empty,
     };
     let key = Key::<Cell>::new(place, model.field(place));
-    cx.change(who, key, cell, model.label(place), "");
+    cx.change(who, key, cell, model.label(place), cause);
 }
 
 /// Somebody gets a condition, which ends as it says.

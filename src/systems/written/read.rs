@@ -11,6 +11,7 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Schema};
 
 use super::coverage::UNPLACED;
+use super::lua::Script;
 use super::model::{
     Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
     Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Test, To,
@@ -22,12 +23,22 @@ use super::reader::Reader;
 use super::state;
 use super::sum::{Kind, Sum, Who};
 
-/// Reads a system's file. What has a mistake is left out; a system comes of it only where nothing is wrong.
-pub fn read(key: &str, source: &Source) -> (Option<Model>, Vec<Diagnostic>) {
+/// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
+/// where nothing is wrong.
+pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
+    let lua = lua.map(Script::read);
     let (root, told) = parse(source);
     let mut reader = Reader::new(Reading::new(source, told));
-    let model = reader.model(key, &root);
-    let mistakes = reader.reading.done();
+    if let Some(lua) = &lua {
+        reader.functions = lua.functions();
+    }
+    let mut model = reader.model(key, &root);
+    if let Some(model) = &mut model {
+        model.rules = lua.as_ref().map(|lua| lua.rules(key));
+    }
+    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
+    let mut mistakes = reader.reading.done();
+    mistakes.extend(told);
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
@@ -143,6 +154,7 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
     }

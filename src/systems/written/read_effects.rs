@@ -13,9 +13,9 @@ use super::sum::{Kind, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 14] = [
+const EFFECTS: [&str; 15] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask",
+    "Retarget", "Less", "Ask", "Lua",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -130,6 +130,16 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Lua", [function]) => {
+                let word = self.reading.text(function)?;
+                match self.function(&word) {
+                    Ok(effect) => Some(effect),
+                    Err(told) => {
+                        self.wrong(function.at, told);
+                        None
+                    }
+                }
+            }
             ("Choose", [options]) => self.choose("", false, options, usual, depth),
             ("Choose", [title, options]) => {
                 let title = self.reading.name(title)?;
@@ -158,6 +168,7 @@ impl Reader<'_> {
                     "Do" => "Do(\"piece\")",
                     "Retarget" => "Retarget(Self)",
                     "Less" => "Less(\"sum\")",
+                    "Lua" => "Lua(\"function\")",
                     _ => "Note(\"text\")",
                 };
                 self.wrong(node.at, format!("write `{right}`"));
@@ -167,6 +178,22 @@ impl Reader<'_> {
                 self.unknown_word(node, "effect", &EFFECTS);
                 None
             }
+        }
+    }
+
+    /// A function of `rules.lua`.
+    fn function(&self, word: &str) -> Result<Effect, String> {
+        let Some(all) = &self.functions else {
+            // What is wrong with the file is told of itself.
+            return Ok(Effect::Lua(keep(word), true));
+        };
+        match all.iter().find(|(name, _)| *name == word) {
+            Some((name, harms)) => Ok(Effect::Lua(name, *harms)),
+            None if all.is_empty() => Err(format!(
+                "there is no function `{word}`: write `function {word}(self, target, with, hit) … end` into \
+                 rules.lua beside this file"
+            )),
+            None => Err(unknown("function", word, all.iter().map(|one| one.0))),
         }
     }
 
@@ -270,7 +297,7 @@ impl Reader<'_> {
 }
 
 /// Words as a key: small letters and hyphens.
-fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     let parts: Vec<String> = parts
         .filter(|part| !part.is_empty())
@@ -280,7 +307,7 @@ fn slug(text: &str) -> String {
 }
 
 /// The first letter of some words that is free, else the first of all that is.
-fn free_capital(text: &str, taken: &[char]) -> char {
+pub fn free_capital(text: &str, taken: &[char]) -> char {
     let own = text.chars().map(|c| c.to_ascii_uppercase());
     let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
     own.chain('A'..='Z').find(free).unwrap_or(' ')

@@ -88,6 +88,8 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// The functions of `rules.lua`, each with whether it harms somebody; none where that file is not understood.
+    pub functions: Option<Vec<(&'static str, bool)>>,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -108,6 +110,7 @@ impl<'s> Reader<'s> {
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            functions: Some(Vec::new()),
             coverage: Coverage::default(),
             within: None,
         }

@@ -320,6 +320,13 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     for effects in all_effects(model) {
         choices(effects, &mut groups);
     }
+    let rules = model.rules.iter();
+    for (key, rows) in rules.flat_map(|rules| &rules.answers) {
+        groups.push(CapitalGroup {
+            prompts: keep_all(vec![*key]),
+            rows,
+        });
+    }
     keep_all(groups)
 }
 

@@ -159,6 +159,8 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
                 .fold(0.0, f64::max)
                 / 2.0
         }
+        // Nobody knows how much a function does: something, where it harms at all.
+        Effect::Lua(_, true) => 1.0,
         _ => 0.0,
     }
 }
