@@ -122,17 +122,19 @@ impl Dice {
         self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` or `best(d6, d8)` the die that is kept. `None`
-    /// where several count, or dice explode.
+    /// What the dice show behind a total without the number beside them: of `d20+2` the face, of `2d20kh1` or `best(d6, d8)` that
+    /// of the die that is kept, of `2d10+4` both together. `None` where dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
-        let alone = |pool: &Pool| {
-            pool.sign == Sign::Plus
-                && pool.kept_count() == 1
-                && !pool.explodes
-                && !matches!(pool.keep, Keep::Reaching(_))
+        let plain = |pool: &Pool| {
+            pool.sign == Sign::Plus && !pool.explodes && !matches!(pool.keep, Keep::Reaching(_))
         };
+        let single = |pool: &Pool| pool.kept_count() == 1;
         match self.groups().collect::<Vec<_>>().as_slice() {
-            [group] if group.iter().all(alone) => u32::try_from(total - self.modifier).ok(),
+            [group]
+                if group.iter().all(plain) && (group.len() == 1 || group.iter().all(single)) =>
+            {
+                u32::try_from(total - self.modifier).ok()
+            }
             _ => None,
         }
     }

@@ -257,6 +257,10 @@ impl Deciding {
                 let acts = self
                     .of_command(now, &top.command)
                     .filter(|_| its.is_empty());
+                // How a fight begins, who is caught out by it, is the table's to say.
+                if now.round == 0 && its.is_empty() && acts.is_none() {
+                    return None;
+                }
                 self.of_nobody(now, its.into_iter().chain(acts))
             }
         };

@@ -3,15 +3,23 @@
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Refused, Resolver, Step, say};
+use crate::resolver::{Choice, Refused, Resolver, Step, act, note, say};
 use crate::rules::Legal;
+use crate::text::counted;
 use crate::values::{Id, Row};
 
+use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse};
-use super::play::{branch, cannot_pay, pay, react, run, tested, tested_together};
-use super::state::Turn;
-use super::sum::Who;
+use super::model::{
+    Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse, Reaction,
+};
+use super::play::{blow_over, branch, cannot_pay, pay, react, run, tested, tested_together};
+use super::state::{Later, Turn};
+use super::sum::{Sum, Who};
+use super::{phases, throws};
+
+/// Key of declaring, and of what is asked for it.
+pub const DECLARE: &str = "declare";
 
 /// What an action is done with, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +65,23 @@ pub fn misfit(
         "" => "it does not fit as things stand",
         why => why,
     })
+}
+
+/// Why an action cannot be done with a row whomever it is on, if so.
+fn unfit(
+    model: &'static Model,
+    now: &Encounter,
+    action: &Action,
+    by: Id,
+    row: &Row,
+) -> Option<String> {
+    let cast = Cast::of(by).with(Some(row.clone()));
+    let scene = Scene::new(model, now, &cast);
+    let mut needs = action.needs.iter();
+    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
+    let need = needs.find(|need| of_row(&need.sum) && !need.sum.is(&scene));
+    let why = need.map(|need| need.why.to_owned());
+    why.or_else(|| dear(model, now, action, by, Some(row)))
 }
 
 /// Why somebody cannot pay for an action with a row, if so.
@@ -114,8 +139,70 @@ pub fn fitting(
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
-    if now.turn != Some(by) || !now.fighting() {
+    if now.turn != Some(by) || !now.fighting() || action.declared {
         return Legal::Absent;
+    }
+    match action.phase.filter(|_| phases::any(model, now)) {
+        Some(phase) if phases::phase(model, now) != Some(phase) => {
+            Legal::No(format!("is done in the phase: {phase}").into())
+        }
+        _ => able(model, now, action, by),
+    }
+}
+
+/// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
+pub fn acts_in(
+    model: &'static Model,
+    now: &Encounter,
+    who: Id,
+    phase: Option<&'static str>,
+) -> bool {
+    let Some(phase) = phase else {
+        return true;
+    };
+    if let Some(begun) = later::begun(model, now, who) {
+        return goes_off_in(begun, Some(phase));
+    }
+    let in_it = |action: &&'static Action| action.phase == Some(phase) && !action.declared;
+    let mut all = model.actions.iter().filter(in_it);
+    all.any(|action| able(model, now, action, who) == Legal::Yes)
+}
+
+/// Whether something begun goes off in a phase.
+fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
+    action.phase.is_none() || phase.is_none() || action.phase == phase
+}
+
+/// What somebody can declare before the dice of the order.
+pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
+    if !up(model, now, by) {
+        return Vec::new();
+    }
+    let all = model.actions.iter().filter(|action| action.declared);
+    all.filter(|action| able(model, now, action, by) == Legal::Yes)
+        .collect()
+}
+
+/// Somebody declares what it does later in the round.
+pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
+    let all = declarable(model, cx.now(), by);
+    let action = match all.as_slice() {
+        [] => return cx.refuse("there is nothing to declare"),
+        [only] => *only,
+        _ => {
+            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
+            let tell = |action: &&'static Action| Choice::new(action.key, action.label);
+            cx.one_of(DECLARE, by, title, &all, 0, tell)?
+        }
+    };
+    act(cx, model, action, by)
+}
+
+/// Whether somebody can do it, whoever's turn it is.
+pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    if let Some(begun) = later::begun(model, now, by) {
+        let what = later::told(now, by, begun);
+        return Legal::No(format!("has begun something: {what}").into());
     }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
@@ -193,7 +280,7 @@ fn ask(
             let first = fits.first().and_then(|(row, _)| row.as_ref());
             let preset = all.iter().position(|row| Some(row) == first);
             let tell = |(place, name): &(usize, Arc<str>)| {
-                let why = dear(model, now, action, by, Some(&all[*place]));
+                let why = unfit(model, now, action, by, &all[*place]);
                 Choice::new(&**name, &**name)
                     .hint(in_words(&all[*place]))
                     .unless(why)
@@ -293,6 +380,63 @@ pub fn act(
     tell(cx, action, by, &chosen);
     pay(cx, model, &base, by, &action.costs);
     Turn::change(cx, by, |turn| turn.acts += 1);
+    let takes = action.takes.as_ref();
+    let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
+    if takes > 0 || action.declared {
+        let what = (chosen.with.as_ref(), chosen.targets.as_slice());
+        later::begin(cx, model, action, by, what, takes.max(0));
+        let when = later::when(model, cx.now(), by);
+        note!(cx, &[by], "It goes off {when}.");
+        return Ok(());
+    }
+    carry_out(cx, model, action, by, chosen)
+}
+
+/// What somebody has begun goes off as its turn begins, at those who are still there, or comes a turn nearer.
+pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
+    let Some(action) = later::begun(model, cx.now(), by) else {
+        return Ok(());
+    };
+    let begun = Later::of(cx.now(), by).clone();
+    if !goes_off_in(action, phases::phase(model, cx.now())) {
+        return Ok(());
+    }
+    if begun.turns > 0 {
+        Later::change(cx, by, |later| later.turns -= 1);
+        let what = later::told(cx.now(), by, action);
+        let when = later::when(model, cx.now(), by);
+        note!(cx, &[by], "{what} goes off {when}.");
+        return Ok(());
+    }
+    let with = later::row(model, cx.now(), by, action);
+    let there = aimed(model, cx.now(), action, by);
+    let targets: Vec<Id> = begun
+        .targets
+        .iter()
+        .copied()
+        .filter(|id| there.contains(id))
+        .collect();
+    let what = later::told(cx.now(), by, action);
+    Later::clear(cx, by);
+    let nobody = targets.is_empty() && action.aim != Aim::Me;
+    let gone = with.is_none() && !begun.with.is_empty();
+    if nobody || gone {
+        act!(cx, by, &[], "{}: {what} comes to nothing.", cx.name(by));
+        return Ok(());
+    }
+    act!(cx, by, &targets, "{}: {what} goes off.", cx.name(by));
+    carry_out(cx, model, action, by, Chosen { with, targets })
+}
+
+/// What an action does, with its blow at each.
+fn carry_out(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    chosen: Chosen,
+) -> Step<()> {
+    let base = Cast::of(by).with(chosen.with.clone());
     let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
         [] => vec![None],
         all => all.iter().copied().map(Some).collect(),
@@ -330,6 +474,7 @@ pub fn act(
     for mut cast in casts {
         cast.thrown.append(&mut thrown);
         if let Some(test) = &action.test {
+            foresee(cx, model, test, &cast);
             react(cx, model, Moment::Aimed, &mut cast)?;
             tested(cx, model, test, &mut cast)?;
             react(cx, model, Moment::Thrown, &mut cast)?;
@@ -356,7 +501,34 @@ fn outcome(
     if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
         cx.struck(by, target, false);
     }
+    blow_over(cx, model);
     Ok(())
+}
+
+/// What the dice will need as things stand, shown beside the form where somebody may still do something before they fall.
+fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called, cast: &Cast) {
+    let before = |reaction: &Reaction| reaction.at == Moment::Aimed;
+    if !cx.shows() || !model.reactions.iter().any(before) {
+        return;
+    }
+    let scene = Scene::new(model, cx.now(), cast);
+    let Some(test) = model.test(called, &scene) else {
+        return;
+    };
+    let mut cast = cast.clone();
+    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
+    let roll = roll.filter(|roll| roll.need.is_some());
+    if let (Some(who), Some(roll)) = (cast.thrower, roll) {
+        let chance = roll.chance();
+        let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
+        let text = format!(
+            "{}, before a defence: {}{chance}",
+            test.label,
+            roll.need_text()
+        );
+        cx.foresee(who, roll, text);
+    }
 }
 
 /// The sentence that begins an action in the log.
@@ -407,7 +579,8 @@ pub fn price(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
             let left = look::number(model, now, by, *place);
             Some(format!("{left} {}", model.label(*place)))
         }
-        Purse::Slot(_) => None,
+        Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),
+        Purse::Slot(_) | Purse::Ticks => None,
     });
     fields.collect::<Vec<String>>().join(", ")
 }

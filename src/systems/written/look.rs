@@ -7,7 +7,7 @@ use crate::encounter::Encounter;
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
 use super::model::{Condition, DEAD, DOWN, FLED, Gives, Kept, Model, Most, Side, To, Track};
-use super::state::Turn;
+use super::state::{Clock, Later, Round, Turn};
 use super::sum::{Found, Kind, Look, Name, Sum, Who};
 
 /// How the last throw came out.
@@ -233,6 +233,16 @@ impl Look for Scene<'_> {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| players(self.now, who)))
             }
+            Name::Begun(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| !Later::of(self.now, who).action.is_empty()))
+            }
+            Name::TickOf(who) => {
+                let tick = Clock::of(self.now).tick;
+                let who = self.cast.who(*who);
+                let stands = |who: Id| Turn::of(self.now, who).number.unwrap_or(tick);
+                Found::Number(who.map_or(0, stands))
+            }
             Name::With(column) => match &self.cast.with {
                 Some(row) => column_of(row, column),
                 None => Found::Nothing,
@@ -250,6 +260,7 @@ impl Look for Scene<'_> {
                 Found::Number(side().map_or(0, |side| lost(self.model, self.now, side)))
             }
             Name::Round => Found::Number(self.now.round.into()),
+            Name::Tick => Found::Number(Clock::of(self.now).tick),
             Name::Option(place) => {
                 let (word, _) = self.model.names.options[usize::from(*place)];
                 let fields = self.now.options.fields();
@@ -344,14 +355,14 @@ pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
     }
 }
 
-/// Whether somebody is in the fight and has life left.
+/// Whether somebody is in the fight and has life left, or acts at once with whoever took it.
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
         && [DOWN, DEAD, FLED]
             .iter()
             .all(|key| one.named(key).is_none())
-        && life(model, now, who).0 > 0
+        && (life(model, now, who).0 > 0 || Round::of(now).together.contains(&who))
 }
 
 /// Whether players run somebody's side.

@@ -175,8 +175,12 @@ pub enum Ending {
     Rounds(u32),
     /// With the fight.
     FightEnds,
+    /// When the blow is over in which it was got.
+    ThisBlow,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When the clock has gone on by so many ticks.
+    Ticks(i64),
     /// When its bearer passes a test that it throws at a point of its own turn or of the round.
     Test(usize, Point),
 }
@@ -251,12 +255,7 @@ pub enum Order {
     /// A number each.
     Numbers(Numbers),
     /// A number for each side.
-    Sides {
-        /// The dice of a side.
-        dice: Throw,
-        /// Whether they are thrown anew each round.
-        each_round: bool,
-    },
+    Sides(Sides),
     /// One of each side in turn.
     Alternate,
     /// Whoever has acted picks.
@@ -270,6 +269,8 @@ pub enum Order {
     AsListed,
     /// The GM says who, of some.
     Spotlight(Side),
+    /// Whoever stands on the lowest tick.
+    Ticks(Ticks),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
 }
@@ -285,6 +286,43 @@ pub struct Numbers {
     pub low: bool,
     /// Who of equal ones comes first: the higher one.
     pub ties: Option<Sum>,
+}
+
+/// An order by sides.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// The dice of a side.
+    pub dice: Throw,
+    /// Whether they are thrown anew each round.
+    pub each_round: bool,
+    /// Whether sides with the same number act at once; else players first.
+    pub together: bool,
+    /// What a side does one after another, or ""s where it does all at once.
+    pub phases: Vec<&'static str>,
+    /// Whether all sides have a phase before the next comes, instead of one side all its phases.
+    pub by_phase: bool,
+}
+
+/// An order by ticks.
+#[derive(Clone, Debug)]
+pub struct Ticks {
+    /// On which tick somebody begins.
+    pub start: Numbers,
+    /// Who of those on one tick acts first.
+    pub ties: Ties,
+    /// So many ticks are a round for whatever counts rounds.
+    pub round: i64,
+}
+
+/// Who of several whose turn it is comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Whoever has waited longer.
+    Waiting,
+    /// Players first.
+    Players,
+    /// All at once: who falls has acted all the same.
+    Together,
 }
 
 /// Whom an action may be done to.
@@ -309,6 +347,8 @@ pub enum Purse {
     Slot(usize),
     /// A field.
     Field(u16),
+    /// Ticks of the order.
+    Ticks,
 }
 
 /// Something that has to hold, and what is said where it does not.
@@ -370,6 +410,23 @@ pub struct Action {
     pub says: &'static str,
     /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
     pub worth: Option<Sum>,
+    /// In which phase of the round it is done.
+    pub phase: Option<&'static str>,
+    /// Whether it is chosen before the dice of the order.
+    pub declared: bool,
+    /// How much later it goes off: so many ticks, or turns of its doer.
+    pub takes: Option<Sum>,
+    /// Whether it is lost when its doer is hurt before it has gone off.
+    pub spoiled: Option<Spoiled>,
+}
+
+/// How something begun is lost when its doer is hurt.
+#[derive(Clone, Debug)]
+pub enum Spoiled {
+    /// Always.
+    Always,
+    /// Unless this test passes.
+    Unless(Called),
 }
 
 /// Which test is thrown.
@@ -458,6 +515,8 @@ pub enum Point {
     Falls,
     /// As somebody gets up from it.
     Rises,
+    /// As somebody of a side goes down, to the others of it.
+    SideLoses,
 }
 
 /// Of whom something happens.
@@ -484,6 +543,8 @@ pub struct GameStep {
     pub at: Point,
     /// To whom.
     pub who: Side,
+    /// Whether it is done once for a side: by the first of whom it holds.
+    pub per_side: bool,
     /// What has to hold of each.
     pub when: Option<Sum>,
     /// How often.
@@ -567,6 +628,15 @@ pub struct Placed {
     pub effect: Effect,
 }
 
+/// Who gets a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Somebody.
+    One(Who),
+    /// All of the side of `self` who are up.
+    Side,
+}
+
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -594,9 +664,9 @@ pub enum Effect {
     /// Healing.
     Heal(Hurt),
     /// Somebody gets a condition.
-    Gain(Who, &'static str),
+    Gain(Whom, &'static str),
     /// Somebody loses one.
-    Lose(Who, &'static str),
+    Lose(Whom, &'static str),
     /// A step along the words of a field, or in words.
     Step(u16),
     /// Something is written down.
@@ -605,6 +675,8 @@ pub enum Effect {
     Retarget(Who),
     /// So much less of the harm that is being done.
     Less(Sum),
+    /// Somebody stands so many ticks later.
+    Push(Who, Sum),
     /// A function of `rules.lua`, and whether it harms somebody.
     Lua(&'static str, bool),
 }
@@ -642,6 +714,11 @@ impl Model {
                 _ => None,
             },
         }
+    }
+
+    /// The action of a key.
+    pub fn action(&self, key: &str) -> Option<&Action> {
+        self.actions.iter().find(|one| one.key == key)
     }
 
     /// The order that is played, by the options of a fight.

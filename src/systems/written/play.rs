@@ -10,12 +10,13 @@ use super::look::{self, Cast, Hit, Scene, life, number, track, up};
 use super::lua;
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
-    Placed, Purse, Reaction, Test,
+    Placed, Purse, Reaction, Spoiled, Test, Whom,
 };
-use super::state::{Memory, Round, Turn};
+use super::state::{Clock, Memory, Round, Turn};
 use super::sum::{Found, Kind, Sum};
 use super::throw::Throw;
 use super::throws;
+use super::{later, ticks};
 
 /// Does effects in their order.
 pub fn run(
@@ -94,13 +95,13 @@ fn one(
             Ok(())
         }
         Effect::Gain(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 gain(cx, model, who, key, cast.me);
             }
             Ok(())
         }
         Effect::Lose(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 lose(cx, who, key);
             }
             Ok(())
@@ -125,7 +126,27 @@ fn one(
             cast.less += of(cx, model, sum, cast).max(0);
             Ok(())
         }
+        Effect::Push(who, sum) => {
+            let by = of(cx, model, sum, cast);
+            if let Some(who) = cast.who(*who) {
+                ticks::move_on(cx, who, by);
+            }
+            Ok(())
+        }
         Effect::Lua(name, _) => lua::call(cx, model, name, cast),
+    }
+}
+
+/// Everybody who is meant.
+fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> Vec<Id> {
+    match (whom, cast.me) {
+        (Whom::One(who), _) => cast.who(who).into_iter().collect(),
+        (Whom::Side, Some(me)) => {
+            let now = cx.now();
+            let side = now.members(now.get(me).faction);
+            side.filter(|id| up(model, now, *id)).collect()
+        }
+        (Whom::Side, None) => Vec::new(),
     }
 }
 
@@ -220,6 +241,16 @@ pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Op
         });
         if ends {
             cx.lose(who, Is(condition.key), condition.label, "");
+        }
+    }
+}
+
+/// A blow is over, and with it what lasts as long.
+pub fn blow_over(cx: &mut Resolver<'_>, model: &'static Model) {
+    let of_blow = |condition: &&super::model::Condition| condition.ends.contains(&Ending::ThisBlow);
+    for condition in model.conditions.iter().filter(of_blow) {
+        for id in cx.now().ids() {
+            cx.lose(id, Is(condition.key), "", "");
         }
     }
 }
@@ -378,6 +409,7 @@ pub fn strike(
         cx.struck(by, who, true);
     }
     harm(cx, model, who, lost, "");
+    spoil(cx, model, who, lost)?;
     cast.hurt = lost;
     if cast.actor.is_none() {
         blow.hurt = lost;
@@ -397,6 +429,29 @@ pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
         false => stands.saturating_sub(points).max(0),
     };
     cx.change(who, key, Some(to), model.label(track.field), cause);
+}
+
+/// What somebody has begun is lost when it is hurt, if it says so. Whoever goes down loses it anyway.
+pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -> Step<()> {
+    let Some(action) = later::begun(model, cx.now(), who) else {
+        return Ok(());
+    };
+    if lost <= 0 || !has_life(cx, model, who) {
+        return Ok(());
+    }
+    match &action.spoiled {
+        None => return Ok(()),
+        Some(Spoiled::Always) => {}
+        Some(Spoiled::Unless(called)) => {
+            let mut cast = Cast::of(who).with(later::row(model, cx.now(), who, action));
+            cast.hurt = lost;
+            if tested(cx, model, called, &mut cast)?.passed {
+                return Ok(());
+            }
+        }
+    }
+    later::lose(cx, model, who);
+    Ok(())
 }
 
 /// Somebody gets life back, at most what there can be.
@@ -441,6 +496,9 @@ pub fn set(
     cx.change(who, key, cell, model.label(place), cause);
 }
 
+/// So many rounds nobody waits longer for its next turn among ticks.
+const LONG: u32 = 20;
+
 /// Somebody gets a condition, which ends as it says.
 pub fn gain(
     cx: &mut Resolver<'_>,
@@ -449,16 +507,29 @@ pub fn gain(
     key: &'static str,
     by: Option<Id>,
 ) {
-    let round = cx.now().round;
+    // Who waits for a turn among ticks may wait through several rounds of them.
+    let round = match ticks::played(model, cx.now()) {
+        Some(_) => cx.now().round.saturating_add(LONG),
+        None => cx.now().round,
+    };
     let ends = model.condition(key).and_then(|spec| {
         spec.ends.iter().find_map(|end| match end {
             Ending::TurnBegins => Some(Ends::turn(NEXT_TURN, who, round)),
             Ending::TurnEnds => Some(Ends::turn(TURN_END, who, round)),
             Ending::GiverTurnBegins => Some(Ends::turn(NEXT_TURN, by.unwrap_or(who), round)),
             Ending::GiverTurnEnds => Some(Ends::turn(TURN_END, by.unwrap_or(who), round)),
-            Ending::Rounds(many) => Some(Ends::EndOfRound(round.saturating_add(many - 1))),
+            Ending::Rounds(many) => {
+                let last = cx.now().round.saturating_add(many - 1);
+                Some(Ends::EndOfRound(last))
+            }
             Ending::FightEnds => Some(Ends::at(FIGHT_OVER)),
-            Ending::NextThrow(_) | Ending::Test(..) => None,
+            Ending::NextThrow(_) | Ending::Ticks(_) | Ending::ThisBlow | Ending::Test(..) => None,
+        })
+    });
+    let ticks = model.condition(key).and_then(|spec| {
+        spec.ends.iter().find_map(|end| match end {
+            Ending::Ticks(many) => Some(Clock::of(cx.now()).tick.saturating_add(*many)),
+            _ => None,
         })
     });
     let levels = model.condition(key).map_or(1, |spec| spec.levels);
@@ -469,6 +540,7 @@ pub fn gain(
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    condition.value = ticks.unwrap_or(0);
     if levels > 1 && before >= levels {
         return;
     }
@@ -579,6 +651,7 @@ pub fn cannot_pay(
                 let label = model.label(*place);
                 (left < price).then(|| format!("it costs {price}, only {left} {label}"))
             }
+            Purse::Ticks => None,
         }
     })
 }
@@ -608,6 +681,7 @@ pub fn pay(
                 let key = Key::<Option<i64>>::new(*place, model.field(*place));
                 cx.change(who, key, Some(left), model.label(*place), "");
             }
+            Purse::Ticks => ticks::move_on(cx, who, price),
         }
     }
 }

@@ -14,8 +14,8 @@ use super::coverage::UNPLACED;
 use super::lua::Script;
 use super::model::{
     Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
-    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Test, To,
-    With, keep,
+    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Sides,
+    Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
 };
 use super::read_effects::{FAILED, PASSED, comes_back};
 use super::read_fields::Sheet;
@@ -72,6 +72,8 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
+        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
+        self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
         let levels = conditions.iter().filter(|(_, node)| match &node.shape {
             Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
             _ => false,
@@ -98,7 +100,6 @@ impl Reader<'_> {
             .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
             .collect();
         let (specs, conditions) = self.conditions(&conditions);
-        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
         let order = order.and_then(|node| self.order(node));
         let actions = top.take("actions");
         let actions = self.actions(actions);
@@ -271,6 +272,11 @@ impl Reader<'_> {
                 }
                 Some(levels)
             });
+            if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
+                let told =
+                    "what has levels ends otherwise than by `Ticks`: take one of the two out";
+                self.wrong(node.at, told);
+            }
             let gives = fields.take("gives");
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
             let forbids = fields.take("forbids");
@@ -315,6 +321,14 @@ impl Reader<'_> {
                     &known,
                 )?))
             }
+            ("Ticks", [many]) if self.ticks => Some(Ending::Ticks(self.reading.int(many)?.max(1))),
+            ("Ticks", [_]) => {
+                self.wrong(
+                    node.at,
+                    "ticks are counted where the order is by `Ticks` only",
+                );
+                None
+            }
             ("Test", [test, at]) => {
                 let known = self.tests.clone();
                 let word = self.one_of(test, "test", &known)?;
@@ -341,6 +355,7 @@ impl Reader<'_> {
                     ("GiverTurnEnds", Ending::GiverTurnEnds),
                     ("RoundEnds", Ending::Rounds(1)),
                     ("FightEnds", Ending::FightEnds),
+                    ("ThisBlow", Ending::ThisBlow),
                 ];
                 self.word_of(node, &all)
             }
@@ -529,6 +544,18 @@ impl Reader<'_> {
         all
     }
 
+    /// Whether an order is by ticks, or may be by an option of the fight.
+    fn is_by_ticks(&self, node: &Node<'_>) -> bool {
+        let ways = match (self.head(node), self.inside(node)) {
+            ("Choice", [_, ways]) => ways,
+            (head, _) => return head == "Ticks",
+        };
+        match &ways.shape {
+            Shape::Map(ways) => ways.iter().any(|(_, way)| self.is_by_ticks(way)),
+            _ => false,
+        }
+    }
+
     fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),
@@ -548,7 +575,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -566,6 +593,7 @@ impl Reader<'_> {
                     "Sides",
                     "Alternate",
                     "Picked",
+                    "Ticks",
                     "AsListed",
                     "Spotlight",
                     "Choice",
@@ -584,6 +612,7 @@ impl Reader<'_> {
         let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
         let dice = match head {
             "Picked" => take("first"),
+            "Ticks" => take("start"),
             _ => take("dice"),
         };
         let at = dice.map(|node| node.at);
@@ -601,11 +630,35 @@ impl Reader<'_> {
                     ties,
                 }))
             }
+            "Ticks" => {
+                let all = [
+                    ("Waiting", Ties::Waiting),
+                    ("Players", Ties::Players),
+                    ("Together", Ties::Together),
+                ];
+                let ties = take("ties").and_then(|node| self.word_of(node, &all));
+                let round = take("round").and_then(|node| self.reading.int(node));
+                Some(Order::Ticks(Ticks {
+                    start: Numbers {
+                        dice,
+                        each_round: false,
+                        low: true,
+                        ties: None,
+                    },
+                    ties: ties.unwrap_or(Ties::Waiting),
+                    round: round.unwrap_or(10).clamp(1, 1_000),
+                }))
+            }
             "Spotlight" => {
                 let who = take("who").and_then(|node| self.side(node));
                 Some(Order::Spotlight(who.unwrap_or(Side::All)))
             }
             "Sides" => {
+                let all = [("Players", false), ("Together", true)];
+                let together = take("ties").and_then(|node| self.word_of(node, &all));
+                let phases = take("phases").map_or_else(Vec::new, |node| self.phases_in(node));
+                let all = [("Sides", false), ("Phases", true)];
+                let by_phase = take("outer").and_then(|node| self.word_of(node, &all));
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
                 if dice.is_none() && at.is_none() {
                     self.wrong(
@@ -613,10 +666,13 @@ impl Reader<'_> {
                         "`Sides` needs `dice`, such as `Sides(dice: \"d6\")`",
                     );
                 }
-                Some(Order::Sides {
+                Some(Order::Sides(Sides {
                     dice: dice?,
                     each_round: each_round.unwrap_or(false),
-                })
+                    together: together.unwrap_or(false),
+                    phases,
+                    by_phase: by_phase.unwrap_or(false),
+                }))
             }
             _ => {
                 let by = take("by").and_then(|node| self.sum(node, Kind::Flag));
@@ -697,6 +753,14 @@ impl Reader<'_> {
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
         let says = self.line(&mut fields, "says");
+        let known = self.phases.clone();
+        let phase = fields.take("phase");
+        let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
+        let declared = fields.take("declared");
+        let declared = declared.and_then(|node| self.reading.flag(node));
+        let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
+        let spoiled = fields.take("spoiled");
+        let spoiled = spoiled.and_then(|node| self.spoiled(node));
         let costs = fields.take("costs");
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
@@ -740,8 +804,43 @@ impl Reader<'_> {
             on,
             does,
             says,
+            phase,
+            declared: declared.unwrap_or(false),
+            takes,
+            spoiled,
             worth,
         })
+    }
+
+    /// The phases of a round by sides.
+    fn phases_in(&mut self, node: &Node<'_>) -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(name) = self.reading.name(node) else {
+                continue;
+            };
+            match all.contains(&name.as_str()) {
+                true => self.wrong(node.at, "a phase comes once in a round"),
+                false => all.push(keep(&name)),
+            }
+        }
+        for phase in &all {
+            if !self.phases.contains(phase) {
+                self.phases.push(phase);
+            }
+        }
+        all
+    }
+
+    /// How something begun is lost: always, or unless a test passes.
+    fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
+        match &node.shape {
+            Shape::Text(_) => self.called(node).map(Spoiled::Unless),
+            _ => match self.reading.flag(node) {
+                Some(true) => Some(Spoiled::Always),
+                _ => None,
+            },
+        }
     }
 
     fn with(&mut self, node: &Node<'_>) -> Option<With> {
@@ -843,10 +942,13 @@ impl Reader<'_> {
                 ("RoundEnds", Point::RoundEnds),
                 ("Falls", Point::Falls),
                 ("Rises", Point::Rises),
+                ("SideLoses", Point::SideLoses),
             ];
             self.word_of(node, &all)
         });
         let who = fields.take("who").and_then(|node| self.side(node));
+        let per = [("Self", false), ("Side", true)];
+        let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
         let does = fields.take("does");
@@ -859,6 +961,7 @@ impl Reader<'_> {
             label,
             at: at?,
             who: who.unwrap_or(Side::All),
+            per_side: per_side.unwrap_or(false),
             when,
             once,
             condition: None,
@@ -914,7 +1017,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 spot: UNPLACED,
                 effect,
             };
-            let over = vec![placed(Effect::Lose(Who::Me, condition.key))];
+            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), condition.key))];
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
@@ -922,6 +1025,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 label: condition.label,
                 at: *at,
                 who: Side::All,
+                per_side: false,
                 when: None,
                 once: None,
                 condition: Some(condition.key),

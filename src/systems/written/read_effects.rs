@@ -13,9 +13,9 @@ use super::sum::{Kind, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 15] = [
+const EFFECTS: [&str; 16] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask", "Lua",
+    "Retarget", "Less", "Ask", "Push", "Lua",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -108,11 +108,11 @@ impl Reader<'_> {
                 Some(Effect::Do(known.iter().position(|one| *one == word)?))
             }
             ("Gain", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Gain(who?, self.condition(condition)?))
             }
             ("Lose", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Lose(who?, self.condition(condition)?))
             }
             ("Step", [field]) => {
@@ -130,6 +130,17 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Push", [who, sum]) if self.ticks => {
+                let who = self.who(who);
+                Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))
+            }
+            ("Push", _) if !self.ticks => {
+                self.wrong(
+                    node.at,
+                    "nobody stands on ticks: the order is not by `Ticks`",
+                );
+                None
+            }
             ("Lua", [function]) => {
                 let word = self.reading.text(function)?;
                 match self.function(&word) {
@@ -168,6 +179,7 @@ impl Reader<'_> {
                     "Do" => "Do(\"piece\")",
                     "Retarget" => "Retarget(Self)",
                     "Less" => "Less(\"sum\")",
+                    "Push" => "Push(Target, \"sum\")",
                     "Lua" => "Lua(\"function\")",
                     _ => "Note(\"text\")",
                 };

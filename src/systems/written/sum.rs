@@ -40,6 +40,10 @@ pub enum Name {
     Acted(Who),
     /// Whether players run its side.
     Players(Who),
+    /// Has begun something that has not gone off yet.
+    Begun(Who),
+    /// The tick where somebody stands.
+    TickOf(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
     /// Of the last test: the total.
@@ -64,6 +68,8 @@ pub enum Name {
     SideLost,
     /// The number of the round.
     Round,
+    /// The tick of the clock.
+    Tick,
     /// An option of the fight.
     Option(u16),
 }
@@ -241,25 +247,36 @@ impl Sum {
 
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
-        fn any(node: &Node) -> bool {
+        self.is_of_target() || self.names(&|name| matches!(name, Name::With(_)))
+    }
+
+    /// Whether it speaks of whom it is on.
+    pub fn is_of_target(&self) -> bool {
+        self.names(&|name| match name {
+            Name::Field(who, _)
+            | Name::Is(who, _)
+            | Name::Levels(who, _)
+            | Name::Up(who)
+            | Name::Acted(who)
+            | Name::Players(who)
+            | Name::Begun(who)
+            | Name::TickOf(who) => *who == Who::Target,
+            _ => false,
+        })
+    }
+
+    /// Whether one of its names is such.
+    fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
+        fn any(node: &Node, such: &dyn Fn(&Name) -> bool) -> bool {
             match node {
                 Node::Fixed(_) => false,
-                Node::Name(name, _) => matches!(
-                    name,
-                    Name::With(_)
-                        | Name::Field(Who::Target, _)
-                        | Name::Is(Who::Target, _)
-                        | Name::Levels(Who::Target, _)
-                        | Name::Up(Who::Target)
-                        | Name::Acted(Who::Target)
-                        | Name::Players(Who::Target)
-                ),
-                Node::Not(inner) | Node::Minus(inner) => any(inner),
-                Node::Two(_, left, right) => any(left) || any(right),
-                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(any),
+                Node::Name(name, _) => such(name),
+                Node::Not(inner) | Node::Minus(inner) => any(inner, such),
+                Node::Two(_, left, right) => any(left, such) || any(right, such),
+                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(|one| any(one, such)),
             }
         }
-        any(&self.0)
+        any(&self.0, such)
     }
 }
 
@@ -722,6 +739,7 @@ impl<'a> Parser<'a> {
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         match word {
             "round" => return named(Name::Round, "round", Kind::Number),
+            "tick" => return named(Name::Tick, "tick", Kind::Number),
             "hurt" => return named(Name::Hurt, "hurt", Kind::Number),
             _ => {}
         }
@@ -738,7 +756,7 @@ impl<'a> Parser<'a> {
         } else {
             format!(
                 "unknown name `{word}`: there is self, target, actor, thrower, giver, with, hit, side, \
-                 options (each with a `.` and a word behind it), round and hurt"
+                 options (each with a `.` and a word behind it), round, tick and hurt"
             )
         };
         Err(Mistake { at, what })
@@ -831,12 +849,14 @@ impl<'a> Parser<'a> {
             "up" => named(Name::Up(who), "up", Kind::Flag),
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
+            "begun" => named(Name::Begun(who), "begun", Kind::Flag),
+            "tick" => named(Name::TickOf(who), "tick", Kind::Number),
             _ => match self.field(who, &word) {
                 Some(found) => Ok(found),
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players"];
+                    let more = ["up", "acted", "players", "begun", "tick"];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },

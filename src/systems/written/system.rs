@@ -16,11 +16,11 @@ use super::acts;
 use super::coverage::Coverage;
 use super::look::{Cast, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::{capital, gain, harm, heal, tested};
+use super::play::{capital, gain, harm, heal, spoil, tested};
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
-use super::table::{self, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
-use super::worth;
+use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::{later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -79,8 +79,12 @@ impl Written {
         // Who can do nothing from the first is passed over by hand: nothing ends by itself that nobody has seen.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
+        let ticks = ticks::played(model, now).is_some();
+        let in_phases = phases::any(model, now) && !offers.iter().any(|offer| open(&offer));
+        let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
+        let busy = later::begun(model, now, who).is_some();
         let done = acted && spent && !offers.iter().any(|offer| open(&offer));
-        if !up(model, now, who) || done {
+        if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
@@ -91,7 +95,7 @@ impl Written {
             action.is_some_and(acts::strikes) && allowed(self.actions, now, offer) == Legal::Yes
         };
         // Where a turn has nothing to spend, one action is what is usual.
-        let usual = !model.slots.is_empty() || Turn::of(now, who).acts == 0;
+        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         match offers.iter_mut().find(strikes).filter(|_| usual) {
             Some(strike) => strike.preset = true,
             None => {
@@ -143,6 +147,7 @@ impl Flow for Written {
         let left = rounds::sides_up(model, now);
         if let Some(alone) = sides::alone(now, &left, "is up")
             && !Round::of(now).goes_on
+            && Round::of(now).together.is_empty()
         {
             let title = capital(&alone);
             return sides::suggest_end(title, self.action(END), self.action(GO_ON));
@@ -153,6 +158,16 @@ impl Flow for Written {
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
             Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Declare(all) if all.is_empty() => Next::Auto(self.action(DICE).of()),
+            Due::Declare(all) => {
+                let by = |id: &Id| Offer::new(self.action(acts::DECLARE).by(*id)).by_letter();
+                let mut offers: Vec<Offer> = all.iter().map(by).collect();
+                offers.push(Offer::new(self.action(DICE).of()).preset());
+                Next::Offers {
+                    title: "Who declares?".to_owned(),
+                    offers,
+                }
+            }
             Due::Pick(title, all) => {
                 let pick = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
                 let mut offers: Vec<Offer> = all.iter().map(pick).collect();
@@ -195,7 +210,7 @@ impl Rulings for Written {
         why: &str,
     ) -> Step<()> {
         harm(cx, self.model, who, amount, why);
-        Ok(())
+        spoil(cx, self.model, who, amount)
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
@@ -326,15 +341,18 @@ impl Panes for Written {
                 Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
+                Due::Declare(_) => "declare".to_owned(),
             },
         }
     }
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
+        let by_ticks = ticks::played(model, now).is_some();
         let row = |id: Id| {
             let turn = Turn::of(now, id);
-            let mark = match (up(model, now, id), now.turn == Some(id), turn.acted) {
+            let acted = turn.acted && !by_ticks;
+            let mark = match (up(model, now, id), now.turn == Some(id), acted) {
                 (false, ..) => Mark::Lost,
                 (_, true, _) => Mark::Acting,
                 (_, _, true) => Mark::Done,
@@ -342,6 +360,7 @@ impl Panes for Written {
             };
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
             match turn.number {
+                Some(number) if by_ticks => row.detail(format!("tick {number}")),
                 Some(number) => row.detail(number.to_string()),
                 None => row,
             }
@@ -352,7 +371,11 @@ impl Panes for Written {
                 let all = rounds::by_number(model, now, numbers, all);
                 all.into_iter().map(row).collect()
             }
-            Order::Sides { .. } | Order::Alternate => {
+            Order::Ticks(ticks) => {
+                let all = ticks::in_order(now, ticks, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Sides(_) | Order::Alternate => {
                 let thrown = Round::of(now).sides.iter().copied();
                 let mut sides: Vec<_> = thrown.collect();
                 sides.extend(now.faction_ids());
@@ -374,15 +397,13 @@ impl Panes for Written {
         if !now.fighting() {
             return Vec::new();
         }
-        let waits = |id: &Id| {
-            up(self.model, now, *id) && !Turn::of(now, *id).acted && now.turn != Some(*id)
-        };
-        let waiting: Vec<Id> = now.present().filter(waits).collect();
+        let mut waiting = rounds::waiting(self.model, now);
+        waiting.retain(|id| now.turn != Some(*id));
         let next = match rounds::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()
                 .copied(),
-            Order::AsListed => waiting.first().copied(),
+            Order::AsListed | Order::Ticks(_) => waiting.first().copied(),
             _ => None,
         };
         next.into_iter().collect()
@@ -399,6 +420,11 @@ impl Panes for Written {
         }
     }
 
+    fn lasts(&self, _now: &Encounter, condition: &Condition) -> Option<String> {
+        let timed = ticks::is_timed(self.model, &condition.key) && condition.value > 0;
+        timed.then(|| format!("to tick {}", condition.value))
+    }
+
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let model = self.model;
         let one = now.get(id);
@@ -413,10 +439,15 @@ impl Panes for Written {
         if up && now.fighting() {
             let word = match (now.turn == Some(id), Turn::of(now, id).acted) {
                 (true, _) => "acting",
+                (false, _) if ticks::played(model, now).is_some() => "waiting",
                 (false, true) => "acted",
                 (false, false) => "ready",
             };
             state.push(word.to_owned());
+        }
+        if let Some(action) = later::begun(model, now, id) {
+            let (what, when) = (later::told(now, id, action), later::when(model, now, id));
+            state.push(format!("{what} goes off {when}"));
         }
         let cast = Cast::of(id);
         let scene = Scene::new(model, now, &cast);
@@ -462,11 +493,21 @@ impl Policy for Written {
 
     /// The action of the most worth; without one that has any, a step toward one.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
+        if Round::of(mind.now).declaring {
+            let declares = |offer: &Offer| {
+                let who = offer.command.who?;
+                worth::best(self.model, mind, who)
+            };
+            let first = offers.iter().position(|offer| declares(offer).is_some())?;
+            return Some(Decided::new(first, "promises most"));
+        }
         let who = offers.first()?.command.who?;
         if mind.now.turn != Some(who) {
             return None;
         }
-        let free = self.model.slots.is_empty() && Turn::of(mind.now, who).acts > 0;
+        // Where a turn has nothing to spend, one action is what is usual.
+        let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
+        let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {
             let mut all = offers.iter();
             all.position(|offer| offer.command.action == key)
@@ -508,6 +549,13 @@ impl Policy for Written {
     /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
+        if key == acts::DECLARE {
+            let best = worth::best(self.model, mind, prompt.question.who?)?;
+            return Some(Decided::new(
+                Answer::Chose(best.action.key.to_owned()),
+                "promises most",
+            ));
+        }
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;

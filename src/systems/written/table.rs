@@ -6,15 +6,17 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::acts;
 use super::look::{self, Cast, Scene, up};
 use super::model::{After, Effect, Model, Order, Placed, keep_all};
 use super::play::{capital, run};
 use super::rounds;
 use super::state::{Round, Turn};
+use super::{acts, later};
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
+/// Before the dice of a round.
+const DECLARING: When = When::Offered("before the dice of the round");
 /// Between two turns.
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
@@ -24,6 +26,8 @@ const AFTERWARDS: When = When::Offered("after the fight");
 
 /// Key of the action by which a turn ends.
 pub const END_TURN: &str = "end-turn";
+/// Key of the dice of the order, when all have declared.
+pub const DICE: &str = "dice";
 /// Key of the end of the fight.
 pub const END: &str = "end";
 /// Key of going on though one side is left.
@@ -34,6 +38,8 @@ pub const TAKE_UP: &str = "take-up";
 pub const PICK: &str = "pick";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
+/// Key of giving up what is begun.
+const LET_GO: &str = "let-go";
 /// Key of a round that ends by itself.
 pub const NEXT_ROUND: &str = "next-round";
 
@@ -65,7 +71,9 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
         fight(move |cx| rounds::begin(cx, model)),
     )];
     all.extend(due(model));
+    all.extend(let_go(model));
     all.extend(between(model));
+    all.extend(declaring(model));
     all.extend(model.actions.iter().map(|action| in_turn(model, action)));
     all.push(
         Action::new(
@@ -113,16 +121,16 @@ fn due(model: &'static Model) -> Vec<Action> {
     if has_numbers(&model.order) {
         let open = move |now: &Encounter| -> Vec<Id> {
             let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
-            match rounds::order(model, now) {
-                Order::Numbers(_) => now.present().filter(open).collect(),
-                _ => Vec::new(),
+            match rounds::numbers(rounds::order(model, now)) {
+                Some(_) => now.present().filter(open).collect(),
+                None => Vec::new(),
             }
         };
         let joins = move |cx: &mut Resolver<'_>| {
             let who = open(cx.now());
-            match rounds::order(model, cx.now()) {
-                Order::Numbers(numbers) => rounds::number_these(cx, model, numbers, &who),
-                _ => Ok(()),
+            match rounds::numbers(rounds::order(model, cx.now())) {
+                Some(numbers) => rounds::number_these(cx, model, numbers, &who),
+                None => Ok(()),
             }
         };
         all.push(
@@ -141,17 +149,40 @@ fn due(model: &'static Model) -> Vec<Action> {
             .help("the number of each in the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
-                Legal::when(matches!(rounds::order(model, now), Order::Numbers(_)))
+                Legal::when(rounds::numbers(rounds::order(model, now)).is_some())
             })),
         );
     }
     all
 }
 
+/// What is begun is given up, where something in the system takes its time.
+fn let_go(model: &'static Model) -> Option<Action> {
+    model
+        .actions
+        .iter()
+        .find(|one| one.takes.is_some() || one.declared)?;
+    let row = Action::new(
+        LET_GO,
+        "give up what is begun",
+        one(move |cx, who| {
+            act!(cx, who, &[], "{} gives up.", cx.name(who));
+            later::lose(cx, model, who);
+            Ok(())
+        }),
+    )
+    .help("it does not go off")
+    .when(When::BetweenCommands(While::Fought))
+    .legal(of_one(move |now, who| {
+        Legal::when(later::begun(model, now, who).is_some())
+    }));
+    Some(row)
+}
+
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
     match order {
-        Order::Numbers(_) => true,
+        Order::Numbers(_) | Order::Ticks(_) => true,
         Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
         _ => false,
     }
@@ -178,6 +209,34 @@ fn between(model: &'static Model) -> [Action; 3] {
             "the next round",
             fight(move |cx| rounds::round_over(cx, model)),
         ),
+    ]
+}
+
+/// What comes before the dice of the order, where something is declared.
+fn declaring(model: &'static Model) -> Vec<Action> {
+    if !model.actions.iter().any(|action| action.declared) {
+        return Vec::new();
+    }
+    vec![
+        Action::new(
+            acts::DECLARE,
+            "declares",
+            one(move |cx, who| acts::declare(cx, model, who)),
+        )
+        .help("what is done later in the round")
+        .when(DECLARING)
+        .words(of_one(|now, who| format!("{} declares", now.name(who))))
+        .legal(of_one(move |now, who| {
+            Legal::when(!acts::declarable(model, now, who).is_empty())
+        })),
+        Action::new(
+            DICE,
+            "the round begins",
+            fight(move |cx| rounds::declared(cx, model)),
+        )
+        .help("nobody declares anything more")
+        .space()
+        .when(DECLARING),
     ]
 }
 

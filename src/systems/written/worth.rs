@@ -4,11 +4,12 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{fitting, legal, most};
+use super::acts::{able, fitting, legal, most};
 use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model, Placed};
+use super::model::{Action, Amount, Effect, Hurt, Model, Placed, Purse, Whom};
+use super::state::Round;
 use super::sum::Who;
-use super::throws;
+use super::{throws, ticks};
 use crate::rules::Legal;
 
 /// An action with what it is done with and to.
@@ -28,7 +29,12 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     for action in &model.actions {
-        if legal(model, now, action, by) != Legal::Yes {
+        let open = match Round::of(now).declaring {
+            true if !action.declared => continue,
+            true => able(model, now, action, by),
+            false => legal(model, now, action, by),
+        };
+        if open != Legal::Yes {
             continue;
         }
         for (with, target) in fitting(model, now, action, by) {
@@ -39,7 +45,8 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
                 continue;
             }
             let cast = Cast::of(by).on(target).with(with.clone());
-            let worth = worth(&Scene::new(model, now, &cast), action);
+            let scene = Scene::new(model, now, &cast);
+            let worth = 100 * worth(&scene, action) / ticks_of(&scene, action);
             if worth > 0 {
                 let targets = target.into_iter().collect();
                 let best = Best {
@@ -94,6 +101,17 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     Some(best)
 }
 
+/// How long an action keeps somebody from its next one, where that is counted: in ticks.
+fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
+    if ticks::played(scene.model, scene.now).is_none() {
+        return 1;
+    }
+    let costs = action.costs.iter();
+    let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
+    let all = costs.map(|(_, sum)| sum).chain(&action.takes);
+    all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
+}
+
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.
 pub fn toward(model: &'static Model) -> Vec<&'static str> {
     let steps = model.actions.iter();
@@ -110,7 +128,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
             && action
                 .does
                 .iter()
-                .any(|placed| matches!(placed.effect, Effect::Lose(Who::Me, _)))
+                .any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
     });
     ends.chain(steps).map(|action| action.key).collect()
 }

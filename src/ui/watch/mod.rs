@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::dice::Seed;
     use crate::encounter::Encounter;
-    use crate::store::Saves;
+    use crate::store::{Library, Saves};
     use crate::systems;
 
     #[test]

@@ -218,6 +218,77 @@ fn what_a_policy_would_do_stands_in_menu_and_form_with_its_reason() {
     );
 }
 
+/// Who springs an ambush acts before the first round: that is played as any other.
+#[test]
+fn the_round_of_an_ambush_is_played() {
+    let foes = (Decider::Played, Roller::Rolled);
+    let mut app = led(
+        bundled("wreckers_cove"),
+        (Decider::Gm, Roller::Rolled),
+        foes,
+    );
+    press(&mut app, "shift-b enter");
+    while let Waits::Prompt(_) = on(&app).session.waits() {
+        press(&mut app, "space");
+    }
+    assert_eq!(on(&app).now().round, 0);
+    press(&mut app, "space");
+    wait(&mut app);
+    let lines = on(&app).session.lines();
+    let declared = lines
+        .iter()
+        .filter(|line| line.text.contains(" declares: "));
+    let played = declared.filter(|line| line.text.contains("(Wreckers played: "));
+    assert_eq!(played.count(), 6);
+}
+
+/// Where one key declares for all who are left, whoever plays does so by itself.
+#[test]
+fn one_key_for_the_rest_leaves_those_who_play_to_themselves() {
+    let mut declared = 0;
+    for name in ["amber_ford", "wreckers_cove", "toll_gate"] {
+        let foes = (Decider::Played, Roller::Rolled);
+        let mut app = led(bundled(name), (Decider::Gm, Roller::Rolled), foes);
+        while on(&app).now().round == 0 {
+            press(&mut app, "enter");
+        }
+        press(&mut app, "space");
+        wait(&mut app);
+        // Players may counter the spell of somebody who plans.
+        while let Waits::Prompt(_) = on(&app).session.waits() {
+            press(&mut app, "space");
+            wait(&mut app);
+        }
+        let now = on(&app).now();
+        let foe = |who: &Id| !now.factions[now.get(*who).faction.index()].players;
+        let lines = on(&app).session.lines();
+        for who in now.present().filter(foe) {
+            let its = lines
+                .iter()
+                .filter(|line| !line.heading && line.about.contains(&who));
+            let text: Vec<&str> = its.map(|line| &*line.text).collect();
+            assert!(
+                text.iter().any(|text| text.contains(" played: ")),
+                "{name}: {}: {text:?}",
+                now.name(who)
+            );
+            declared += 1;
+        }
+        // Where only those are left who play, the same key declares for them: nobody waits for nothing.
+        let mut app = led(bundled(name), foes, foes);
+        while on(&app).now().round == 0 {
+            press(&mut app, "enter");
+        }
+        press(&mut app, "f11 space");
+        let asked = title(&app);
+        assert!(
+            !asked.contains("decl") || asked.starts_with("All"),
+            "{asked}"
+        );
+    }
+    assert!(declared > 9, "{declared}");
+}
+
 #[test]
 fn who_decides_is_said_where_who_rolls_is() {
     let mut app = fight("bridge");
@@ -310,7 +381,15 @@ fn answer(app: &mut App) -> usize {
 
 /// Plays so many rounds, or to the end, and counts keys.
 fn count(mut app: App, rounds: u32) -> Keys {
-    while on(&app).now().stage == affray::encounter::Stage::Setup {
+    // How it begins is said by a person, before and after.
+    let begins = |app: &App| {
+        let throws = match on(app).session.waits() {
+            Waits::Prompt(prompt) => prompt.throws().next().is_some(),
+            _ => false,
+        };
+        on(app).now().round == 0 && !throws
+    };
+    while begins(&app) {
         press(&mut app, "enter");
     }
     let mut keys = Keys::default();
@@ -428,7 +507,7 @@ fn keys_before_and_after() {
     expect![[r#"
         a round without players' dice | a round, players' dice typed | 20 against 4, players' dice typed
         alternation: 31 → 0 | 39 → 23 of the players' own 23 | 74 → 23 in 1 rounds
-        countdown: 39 → 0 | 56 → 34 of the players' own 33 | 110 → 34 in 1 rounds
+        countdown: 38 → 0 | 55 → 34 of the players' own 33 | 109 → 34 in 1 rounds
         segments: 36 → 0 | 72 → 51 of the players' own 50 | 253 → 92 in 3 rounds
         split-round: 27 → 0 | 63 → 45 of the players' own 45 | 128 → 45 in 2 rounds
         seconds: 52 → 0 | 82 → 51 of the players' own 51 | 493 → 254 in 4 rounds

@@ -10,3 +10,4 @@ mod sixth_system;
 mod words_of_tables;
 mod written;
 mod written_lua;
+mod written_order;
