@@ -239,12 +239,16 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
-                Ok(session) => Ok(format!(
-                    "a saved fight, \"{}\", of {} combatants in round {}",
-                    session.now().title,
-                    session.now().combatants.len(),
-                    session.now().round
-                )),
+                Ok(session) => {
+                    let other = session.other_rules();
+                    let other = other.map_or_else(String::new, |told| format!(" ({told})"));
+                    Ok(format!(
+                        "a saved fight, \"{}\", of {} combatants in round {}{other}",
+                        session.now().title,
+                        session.now().combatants.len(),
+                        session.now().round
+                    ))
+                }
                 Err(error) => Err(vec![match error.downcast::<Diagnostic>() {
                     Ok(mistake) => mistake,
                     Err(error) => Diagnostic::new(format!("{error:#}")),

@@ -3,12 +3,8 @@
 use crate::ron_text::Source;
 use crate::rules::{Assets, System};
 
+use super::files::{RULES, SYSTEM};
 use super::{Written, read_with};
-
-/// The file that makes a folder a system.
-pub const SYSTEM: &str = "system.ron";
-/// The file with its functions, if it has any.
-pub const RULES: &str = "rules.lua";
 
 /// A folder of `assets`.
 struct Bundled {

@@ -8,7 +8,9 @@ mod acts;
 mod bundled;
 mod cards;
 mod coverage;
+mod files;
 mod found;
+mod kept;
 mod later;
 mod look;
 mod lookup;
@@ -30,11 +32,17 @@ mod throws;
 mod ticks;
 mod worth;
 
-use crate::ron_text::{Diagnostic, Source};
-use crate::rules::Assets;
+use std::collections::BTreeMap;
 
-pub use bundled::{RULES, SYSTEM, bundled, bundled_files, bundled_keys};
+use crate::ron_text::{Diagnostic, Source};
+use crate::rules::{Assets, RuleTexts};
+
+use self::files::TABLES;
+
+pub use bundled::{bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
+pub use files::{RULES, SYSTEM};
+pub use kept::kept;
 pub use lua::lines_of;
 pub use system::Written;
 
@@ -69,8 +77,14 @@ pub fn read_with(
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
     let (model, mistakes) = read::read(key, source, lua);
-    match model {
-        Some(model) => Ok(Box::leak(Box::new(Written::new(model, assets)))),
-        None => Err(mistakes),
+    let Some(model) = model else {
+        return Err(mistakes);
+    };
+    let mut texts = BTreeMap::from([(SYSTEM.to_owned(), source.text().to_owned())]);
+    texts.extend(lua.map(|lua| (RULES.to_owned(), lua.text().to_owned())));
+    if assets.tables != NO_TEXTS.tables {
+        texts.insert(TABLES.to_owned(), assets.tables.to_owned());
     }
+    let written = Written::new(model, assets, RuleTexts(texts));
+    Ok(Box::leak(Box::new(written)))
 }

@@ -1,11 +1,13 @@
 //! A written system as the program knows every system.
 
+use std::sync::Arc;
+
 use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{Answer, Choice, Draft, Kind, Prompt, Question, Resolver, Step};
 use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
-    OrderRow, Panes, Policy, RowView, Rulings, System, allowed, offered,
+    OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, System, allowed, offered,
 };
 use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
@@ -27,18 +29,25 @@ pub struct Written {
     actions: &'static [&'static Action],
     capitals: &'static [CapitalGroup],
     assets: Assets,
+    texts: Arc<RuleTexts>,
 }
 
 impl Written {
     /// Of what was read and of the texts beside it.
-    pub fn new(model: Model, assets: Assets) -> Self {
+    pub fn new(model: Model, assets: Assets, texts: RuleTexts) -> Self {
         let model: &'static Model = Box::leak(Box::new(model));
         Self {
             model,
             actions: table::actions(model),
             capitals: table::capitals(model),
             assets,
+            texts: Arc::new(texts),
         }
+    }
+
+    /// The texts that it was read of.
+    pub fn rule_texts(&self) -> &RuleTexts {
+        &self.texts
     }
 
     /// The lines of its `rules.lua` on which functions do something, to compare with those that have run
@@ -117,6 +126,10 @@ impl System for Written {
 
     fn schema(&self) -> &'static Schema {
         &self.model.schema
+    }
+
+    fn texts(&self) -> Option<Arc<RuleTexts>> {
+        Some(Arc::clone(&self.texts))
     }
 }
 
