@@ -1,5 +1,7 @@
 //! A system out of its file: the whole of it, with every mistake at its place.
 
+use std::collections::BTreeMap;
+
 use crate::ron_text::Diagnostic;
 use crate::ron_text::Node;
 use crate::ron_text::Reading;
@@ -17,7 +19,7 @@ use super::model::{
     Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side,
     Sides, Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
 };
-use super::read_effects::{FAILED, PASSED, comes_back};
+use super::read_effects::{FAILED, MOST_PIECES, PASSED, comes_back, weight};
 use super::read_fields::Sheet;
 use super::reader::Reader;
 use super::state;
@@ -125,9 +127,20 @@ impl Reader<'_> {
             self.within = before;
             pieces.push(Piece { key, spot, does });
         }
+        let mut circles = false;
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
                 let told = format!("`{word}` does itself again, over and over: take one `Do` out");
+                self.wrong(node.at, told);
+                circles = true;
+            }
+        }
+        let mut known = BTreeMap::new();
+        for (place, (word, node)) in nodes.iter().enumerate().filter(|_| !circles) {
+            if weight(&pieces, place, &mut known) > MOST_PIECES {
+                let told = format!(
+                    "`{word}` does more than {MOST_PIECES} pieces, those within others counted: do fewer"
+                );
                 self.wrong(node.at, told);
             }
         }

@@ -1,5 +1,7 @@
 //! Effects out of a system's file: what is done, in its order.
 
+use std::collections::BTreeMap;
+
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
@@ -343,6 +345,25 @@ pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
         open.extend(found);
     }
     false
+}
+
+/// A piece that does more pieces than this, those within them counted, is none that anybody wrote.
+pub const MOST_PIECES: u64 = 10_000;
+
+/// How many pieces one does, itself and those within others counted; none may lead to itself. What is known already stands in
+/// `known`.
+pub fn weight(pieces: &[Piece], place: usize, known: &mut BTreeMap<usize, u64>) -> u64 {
+    if let Some(weight) = known.get(&place) {
+        return *weight;
+    }
+    let mut within = Vec::new();
+    if let Some(piece) = pieces.get(place) {
+        pieces_in(&piece.does, &mut within);
+    }
+    let weights = within.iter().map(|one| weight(pieces, *one, known));
+    let weight = weights.fold(1, u64::saturating_add);
+    known.insert(place, weight);
+    weight
 }
 
 /// The pieces that effects do.

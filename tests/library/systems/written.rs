@@ -654,6 +654,41 @@ fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
     setup.begin(compendium, Seed(1))
 }
 
+/// What no table would sit through is told too: pieces that do ten others each, five deep. Names with escapes, a file that is no
+/// text, and brackets without end are answered in words.
+#[test]
+fn hostile_folders_are_answered() {
+    let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Do(\"p{}\"),", n + 1).repeat(10));
+    let pieces: Vec<String> = (0..5).map(rows).collect();
+    let of = |more: &str| {
+        format!("(name: \"X\", sheet: {{ \"health\": (life: 5) }}, order: AsListed, {more})")
+            .into_bytes()
+    };
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/bad");
+    fs::create_dir_all(&folder).expect("made");
+    for (text, words) in [
+        (
+            of(&format!(
+                "pieces: {{ {}, \"p5\": [Note] }}",
+                pieces.join(", ")
+            )),
+            "`p0` does more than 10000 pieces, those within others counted: do fewer",
+        ),
+        (
+            of("options: { \"\u{1b}[31mred\": (is: Flag) }"),
+            "names are of small letters, digits and `_`",
+        ),
+        (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
+        (b"(name: \"\xff\xfe\")".to_vec(), "bad/system.ron"),
+    ] {
+        fs::write(folder.join("system.ron"), text).expect("written");
+        let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+        assert!(!good && told.contains(words), "{words}\n{told}");
+        assert!(!told.contains('\u{1b}'), "{told}");
+    }
+}
+
 /// Effects that lead back to themselves are told, not played for ever.
 #[test]
 fn pieces_that_do_each_other_are_told() {
