@@ -167,12 +167,23 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
     };
     let text = load(&file)?;
     let source = Source::new(shown(&file), &text);
-    let lua = folder.join(RULES);
-    let lua = match lua.exists() {
-        true => Some(Source::new(shown(&lua), &load(&lua)?)),
-        false => None,
-    };
+    let lua = rules_of(folder)?;
     written::read_with(&key, &source, lua.as_ref(), assets)
+}
+
+/// The functions in the folder of a system, if it has any.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub(crate) fn rules_of(folder: &Path) -> Result<Option<Source>, Vec<Diagnostic>> {
+    let path = folder.join(RULES);
+    if !path.exists() {
+        return Ok(None);
+    }
+    match text_file::load(&path) {
+        Ok(text) => Ok(Some(Source::new(shown(&path), &text))),
+        Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
+    }
 }
 
 /// The fights in the folder of a system: tests of it.

@@ -43,7 +43,6 @@ pub use bundled::{bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
 pub use files::{RULES, SYSTEM};
 pub use kept::kept;
-pub use lua::lines_of;
 pub use system::Written;
 
 /// The texts of a system that has its file alone.

@@ -2,7 +2,7 @@
 //!
 //! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::values::{Schema, Spec};
 
@@ -83,8 +83,8 @@ pub struct Rules {
     pub functions: Vec<(&'static str, u32)>,
     /// Keys of choices, and of what can be chosen, each with its capital.
     pub answers: Vec<(&'static str, &'static [(&'static str, char)])>,
-    /// The lines on which functions do something.
-    pub lines: BTreeSet<u32>,
+    /// The lines on which functions do something: each with its number and its function's in the [`Coverage`].
+    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
 }
 
 impl Rules {
@@ -93,6 +93,16 @@ impl Rules {
         let mut all = self.functions.iter();
         all.find(|(function, _)| *function == name)
             .map(|(_, line)| *line)
+    }
+
+    /// A line has run.
+    pub fn ran(&self, coverage: &Coverage, line: u32) {
+        if let Some((spot, whole)) = self.lines.get(&line) {
+            coverage.mark(*spot);
+            if let Some(whole) = whole {
+                coverage.mark(*whole);
+            }
+        }
     }
 
     /// Whether the answers of a choice stand in the file.

@@ -36,7 +36,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     }
     let mut model = reader.model(key, &root);
     if let Some(model) = &mut model {
-        model.rules = lua.as_ref().map(|lua| lua.rules(key));
+        model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
     }
     let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
     let mut mistakes = reader.reading.done();

@@ -50,15 +50,6 @@ impl Written {
         &self.texts
     }
 
-    /// The lines of its `rules.lua` on which functions do something, to compare with those that have run
-    /// ([`super::lines_of`]).
-    pub fn lines_of_rules(&self) -> Vec<u32> {
-        let rules = self.model.rules.iter();
-        rules
-            .flat_map(|rules| rules.lines.iter().copied())
-            .collect()
-    }
-
     /// What of its file has been played.
     pub fn coverage(&self) -> &Coverage {
         &self.model.coverage

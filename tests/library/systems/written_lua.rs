@@ -2,6 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::resolver::Kind;
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::Assets;
 use affray::session::{Session, Waits, parse, snapshot};
@@ -702,19 +703,110 @@ fn a_fight_is_saved_in_the_midst_of_a_function() {
     assert_eq!(of(&session, 1, "health"), Value::Int(10));
 }
 
-/// Which lines have run can be known, for whoever looks for those that never do.
+/// Which lines have never run can be known, for whoever has written them.
 #[test]
-fn lines_that_run_are_collected() {
-    let lua = "function act(self, target)\n  if self.marks > 3 then\n    harm(target, 1)\n  end\n  self.marks = 1\nend";
+fn lines_that_never_run_are_told() {
+    let lua = "function act(self, target)\n  if self.marks > 3 then\n    harm(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
+    let session = fight(lua);
     let system = read(lua).expect("read");
-    assert_eq!(system.lines_of_rules(), [2, 3, 5]);
-    let ((), ran) = written::lines_of(|| {
-        let mut session = fight(lua);
-        play(&mut session, &["do attack a", "enter"]);
-    });
-    let never = system
-        .lines_of_rules()
-        .into_iter()
-        .filter(|line| !ran.contains(line));
-    assert_eq!(never.collect::<Vec<u32>>(), [3]);
+    system.coverage().watch();
+    let mut session = Session::new(&[system], session.now().clone(), Seed(1)).expect("a session");
+    play(&mut session, &["do attack a", "enter"]);
+    let never = told(&system.coverage().never());
+    let lines: Vec<&str> = never
+        .lines()
+        .filter(|line| line.contains("never came about"))
+        .collect();
+    let of_lua: Vec<&&str> = lines
+        .iter()
+        .filter(|line| line.contains("rules.lua"))
+        .collect();
+    assert_eq!(
+        of_lua,
+        [
+            &"duel/rules.lua:3:5: this line never came about",
+            &"duel/rules.lua:7:10: the function `spare` never came about"
+        ],
+        "{never}"
+    );
+}
+
+/// The functions of the page of `rules.lua`, a block each.
+fn page() -> (String, Vec<String>) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/rules-lua.md")).expect("the page");
+    let parts = page.split("```").skip(1).step_by(2);
+    let blocks = parts.filter_map(|part| part.strip_prefix("lua\n"));
+    let blocks = blocks.map(str::to_owned).collect();
+    (page, blocks)
+}
+
+/// Each function of the page is played, whatever it asks answered with what Enter takes, to its end and without a fault.
+#[test]
+fn every_example_of_the_page_is_played() {
+    let (_, blocks) = page();
+    assert!(blocks.len() > 6, "only {} examples", blocks.len());
+    for block in blocks {
+        let heads = block
+            .lines()
+            .filter_map(|line| line.strip_prefix("function "));
+        let names: Vec<String> = heads
+            .map(|head| head.split('(').next().unwrap_or_default().to_owned())
+            .collect();
+        assert!(!names.is_empty(), "{block}");
+        for name in names {
+            let mut session = fight(&format!(
+                "{block}\nfunction act(self, target, with, hit)\n  {name}(self, target, with, test(self, 'attack'))\nend"
+            ));
+            play(&mut session, &["do attack a", "enter"]);
+            for _ in 0..30 {
+                let text = match session.waits() {
+                    Waits::Prompt(prompt) => match &prompt.kind {
+                        Kind::Roll(roll) => format!("roll{}", " 3".repeat(roll.dice.count())),
+                        Kind::Rolls(rows) => {
+                            let many: usize = rows.iter().map(|row| row.roll.dice.count()).sum();
+                            format!("roll{}", " 3".repeat(many))
+                        }
+                        Kind::Text { .. } => "say gold".to_owned(),
+                        _ => "enter".to_owned(),
+                    },
+                    _ => break,
+                };
+                play(&mut session, &[&text]);
+            }
+            let notice = session.notice().unwrap_or_default();
+            assert!(!notice.contains("rules.lua"), "{notice}\n{block}");
+            assert!(asked(&session).starts_with("offers"), "{}", asked(&session));
+        }
+    }
+}
+
+/// Every word that a file may use is told of, on the page and to editors.
+#[test]
+fn the_page_and_the_stub_tell_every_word() {
+    let (page, _) = page();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let stub = std::fs::read_to_string(root.join("docs/rules-lua.d.lua")).expect("the stub");
+    let names =
+        std::fs::read_to_string(root.join("src/systems/written/lua/names.rs")).expect("a source");
+    let words = names
+        .split("pub const WORDS")
+        .nth(1)
+        .and_then(|rest| rest.split("];").next())
+        .expect("the words");
+    let words: Vec<&str> = words.split('"').skip(1).step_by(2).collect();
+    assert!(words.len() > 20);
+    for word in words {
+        assert!(
+            page.contains(&format!("`{word}(")),
+            "docs/rules-lua.md says nothing of `{word}`"
+        );
+        assert!(
+            stub.contains(&format!("function {word}(")),
+            "docs/rules-lua.d.lua says nothing of `{word}`"
+        );
+    }
+    // It is Lua itself.
+    let code = stub.lines().filter(|line| line.starts_with("function"));
+    assert!(code.count() > 20);
 }

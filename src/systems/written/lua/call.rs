@@ -33,6 +33,11 @@ pub fn call(
             rules.name
         ));
     }
+    if model.coverage.is_watched()
+        && let Err(error) = state.watch(move |line| rules.ran(&model.coverage, line))
+    {
+        return cx.broken(format!("{}: {error}", rules.name));
+    }
     let mut told: Option<(Out, u32)> = None;
     let done = state
         .enter()

@@ -11,4 +11,3 @@ mod words;
 
 pub use call::call;
 pub use read::Script;
-pub use state::lines_of;

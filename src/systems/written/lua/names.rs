@@ -1,7 +1,7 @@
 //! What `rules.lua` names, found by reading it: its functions, the words that each uses, and names that there are not. Lua has
 //! compiled it before, so that it is known to be well made.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ron_text::did_you_mean;
 use crate::systems::written::sum::{Mistake, Names};
@@ -108,8 +108,8 @@ pub struct Found {
     pub functions: Vec<Function>,
     /// What is chosen from.
     pub answers: Vec<Answers>,
-    /// Lines of functions on which something is done.
-    pub lines: BTreeSet<u32>,
+    /// Lines on which functions do something: the byte at which that begins, and the place of the function.
+    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
     /// Names of the file.
     own: BTreeSet<String>,
     uses: Vec<Use>,
@@ -334,7 +334,7 @@ impl<'t> Walk<'t> {
         let first = self.peek();
         let still = [";", "::", "do", "repeat"];
         if self.depth > 0 && !still.contains(&first.text) {
-            self.found.lines.insert(first.line);
+            self.runs(first);
         }
         if first.kind != Kind::Name {
             if !(self.eat(";") || self.eat("::")) {
@@ -353,7 +353,7 @@ impl<'t> Walk<'t> {
                 self.block();
                 loop {
                     if self.is("elseif") {
-                        self.found.lines.insert(self.peek().line);
+                        self.runs(self.peek());
                         self.next();
                         self.expression();
                         self.eat("then");
@@ -451,6 +451,12 @@ impl<'t> Walk<'t> {
             }
             _ => self.assignment(),
         }
+    }
+
+    /// Something is done here.
+    fn runs(&mut self, token: Token<'t>) {
+        let lines = self.found.lines.entry(token.line);
+        lines.or_insert((token.at, self.within));
     }
 
     fn for_each(&mut self) {

@@ -280,4 +280,6 @@ function host.fresh(file, actor, hurt, round)
 end
 
 host.known = {}
-for name in native_next, words do host.known[#host.known + 1] = name end
+for name in native_next, words do
+  if name ~= "__over" then host.known[#host.known + 1] = name end
+end

@@ -1,11 +1,12 @@
 //! `rules.lua` while its system is read: compiled, run once to see which functions it has, and its names held against those
 //! of `system.ron`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use mlua::{Function, Table, Value, Variadic};
 
 use crate::ron_text::{Diagnostic, Source};
+use crate::systems::written::coverage::Coverage;
 use crate::systems::written::model::{Rules, keep, keep_all};
 use crate::systems::written::read_effects::{free_capital, slug};
 use crate::systems::written::reader::Reader;
@@ -166,7 +167,7 @@ impl<'s> Script<'s> {
     }
 
     /// What is played of it, as `key`'s.
-    pub fn rules(&self, key: &str) -> Rules {
+    pub fn rules(&self, key: &str, coverage: &mut Coverage) -> Rules {
         let functions = self.found.functions.iter();
         let functions = functions.map(|one| (keep(&one.name), one.line));
         let mut answers = Vec::new();
@@ -180,7 +181,17 @@ impl<'s> Script<'s> {
         }
         let arrows: &'static [(&'static str, char)] = &[("*", ' ')];
         answers.push((ANSWERS, arrows));
-        let lines: BTreeSet<u32> = self.found.lines.clone();
+        let mut spot = |at: usize, what: String, within: Option<usize>| {
+            coverage.add(self.source.place(at), what, within)
+        };
+        let mut lines = BTreeMap::new();
+        for (place, one) in self.found.functions.iter().enumerate() {
+            let whole = Some(spot(one.at, format!("the function `{}`", one.name), None));
+            let all = self.found.lines.iter();
+            for (line, (at, _)) in all.filter(|(_, (_, within))| *within == Some(place)) {
+                lines.insert(*line, (spot(*at, "this line".to_owned(), whole), whole));
+            }
+        }
         Rules {
             name: format!("{key}/rules.lua"),
             code: keep(&self.code),

@@ -2,9 +2,9 @@
 //! state for each thread and file, in which nothing stays from run to run.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use mlua::debug::DebugEvent;
 use mlua::{Function, HookTriggers, Lua, LuaOptions, StdLib, Table, VmState};
 
 use crate::values::Row;
@@ -45,6 +45,7 @@ pub struct State {
     /// How many functions stand in each other.
     pub depth: Cell<u32>,
     used: Rc<Used>,
+    watched: Cell<bool>,
 }
 
 /// What the run under way has used.
@@ -57,17 +58,6 @@ struct Used {
 
 thread_local! {
     static STATES: RefCell<Vec<(usize, Rc<State>)>> = const { RefCell::new(Vec::new()) };
-    static LINES: RefCell<Option<BTreeSet<u32>>> = const { RefCell::new(None) };
-}
-
-/// The lines of `rules.lua` that run while something is done, of whatever system it is.
-pub fn lines_of<T>(done: impl FnOnce() -> T) -> (T, BTreeSet<u32>) {
-    LINES.with(|lines| *lines.borrow_mut() = Some(BTreeSet::new()));
-    STATES.with(|states| states.borrow_mut().clear());
-    let done = done();
-    STATES.with(|states| states.borrow_mut().clear());
-    let lines = LINES.with(|lines| lines.borrow_mut().take());
-    (done, lines.unwrap_or_default())
 }
 
 impl State {
@@ -87,7 +77,7 @@ impl State {
             .call::<()>(host.clone())?;
         let file = lua.load(code).set_name(FILE).into_function()?;
         let used = Rc::new(Used::default());
-        watch(&lua, used.clone())?;
+        count(&lua, used.clone(), None)?;
         Ok(Self {
             file,
             fresh: host.raw_get("fresh")?,
@@ -97,6 +87,7 @@ impl State {
             rows: RefCell::default(),
             depth: Cell::new(0),
             used,
+            watched: Cell::new(false),
             host,
             lua,
         })
@@ -150,6 +141,17 @@ impl State {
         Ok(())
     }
 
+    /// From now on it is told which lines run.
+    ///
+    /// # Errors
+    /// Where Lua has no memory left.
+    pub fn watch(&self, ran: impl Fn(u32) + 'static) -> mlua::Result<()> {
+        match self.watched.replace(true) {
+            true => Ok(()),
+            false => count(&self.lua, self.used.clone(), Some(Box::new(ran))),
+        }
+    }
+
     /// A function has ended.
     pub fn leave(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
@@ -179,24 +181,19 @@ pub fn line(lua: &Lua) -> u32 {
 }
 
 /// Counts what a run does. What holds much is counted for more, since a text of megabytes is copied in one instruction.
-fn watch(lua: &Lua, used: Rc<Used>) -> mlua::Result<()> {
-    let collects = LINES.with(|lines| lines.borrow().is_some());
+fn count(lua: &Lua, used: Rc<Used>, ran: Option<Box<dyn Fn(u32)>>) -> mlua::Result<()> {
     let triggers = HookTriggers::new().every_nth_instruction(TICK);
-    let triggers = if collects {
-        triggers.every_line()
-    } else {
-        triggers
+    let triggers = match ran {
+        Some(_) => triggers.every_line(),
+        None => triggers,
     };
     lua.set_hook(triggers, move |lua, frame| {
-        if frame.event() == mlua::debug::DebugEvent::Line {
-            LINES.with(|lines| {
-                let of_file = frame.source().short_src.as_deref() == Some(&FILE[1..]);
-                let line = frame.current_line().filter(|_| of_file);
-                let line = line.and_then(|line| u32::try_from(line).ok());
-                if let Some(lines) = &mut *lines.borrow_mut() {
-                    lines.extend(line);
-                }
-            });
+        if frame.event() == DebugEvent::Line {
+            let of_file = frame.source().short_src.as_deref() == Some(&FILE[1..]);
+            let line = frame.current_line().filter(|_| of_file);
+            if let (Some(ran), Some(line)) = (&ran, line) {
+                ran(u32::try_from(line).unwrap_or(0));
+            }
             return Ok(VmState::Continue);
         }
         let more = lua.used_memory().saturating_sub(used.memory.get()) >> 16;

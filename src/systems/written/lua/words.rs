@@ -1158,7 +1158,8 @@ fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
             libraries.raw_get(library)?
         }
     };
-    if what == "with" && all.contains(&name) {
+    // Outside a reaction nobody acts but `self`.
+    if (what == "with" && all.contains(&name)) || (what.is_empty() && name == "actor") {
         return Ok(Value::Nil);
     }
     all.sort();
