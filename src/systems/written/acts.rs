@@ -555,7 +555,7 @@ fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen)
             } else {
                 format!(" ({with})")
             };
-            let on = if targets.is_empty() {
+            let on = if chosen.targets.is_empty() {
                 String::new()
             } else {
                 format!(", {targets}")
@@ -589,7 +589,7 @@ pub fn price(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
             Some(format!("{left} {}", model.label(*place)))
         }
         Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),
-        Purse::Slot(_) | Purse::Ticks => None,
+        Purse::Slot(_) | Purse::Ticks | Purse::Row(_) => None,
     });
     fields.collect::<Vec<String>>().join(", ")
 }

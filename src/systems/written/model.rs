@@ -376,6 +376,8 @@ pub enum Purse {
     Slot(usize),
     /// A field.
     Field(u16),
+    /// A column of the row (spell, weapon) that it is done with.
+    Row(&'static str),
     /// Ticks of the order.
     Ticks,
 }

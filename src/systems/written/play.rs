@@ -4,7 +4,7 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Roll, Rolled, Step, act, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
-use crate::values::{Cell, Id, Is, Key};
+use crate::values::{Cell, Id, Is, Key, List, Row, Spec};
 
 use super::look::{self, Cast, Hit, Scene, life, number, track, up};
 use super::lua;
@@ -13,7 +13,7 @@ use super::model::{
     Placed, Purse, Reaction, Spoiled, Test, Whom,
 };
 use super::state::{Clock, Memory, Round, Turn};
-use super::sum::{Found, Kind, Sum};
+use super::sum::{Found, Kind, Look, Name, Sum};
 use super::throw::Throw;
 use super::throws;
 use super::{later, ticks};
@@ -653,6 +653,11 @@ pub fn cannot_pay(
                     left => Some(format!("it takes {price} {word}, only {left} left")),
                 }
             }
+            Purse::Row(column) => {
+                let left = scene.look(&Name::With(column)).number();
+                let label = column.replace('_', " ");
+                (left < price).then(|| format!("it takes {price}, only {left} {label}"))
+            }
             Purse::Field(place) => {
                 let left = number(model, scene.now, who, *place);
                 let label = model.label(*place);
@@ -683,6 +688,7 @@ pub fn pay(
                     *turn.spent.entry(word.to_owned()).or_default() += price;
                 });
             }
+            Purse::Row(column) => pay_of_row(cx, model, cast, who, column, price),
             Purse::Field(place) => {
                 let left = number(model, cx.now(), who, *place) - price;
                 let key = Key::<Option<i64>>::new(*place, model.field(*place));
@@ -690,6 +696,38 @@ pub fn pay(
             }
             Purse::Ticks => ticks::move_on(cx, who, price),
         }
+    }
+}
+
+/// Somebody pays out of a column of the row that something is done with.
+fn pay_of_row(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    cast: &Cast,
+    who: Id,
+    column: &'static str,
+    price: i64,
+) {
+    let Some(with) = &cast.with else {
+        return;
+    };
+    for (place, field) in model.schema.fields.iter().enumerate() {
+        let Spec::Records(columns) = &field.kind else {
+            continue;
+        };
+        let place = u16::try_from(place).unwrap_or(u16::MAX);
+        let rows = look::rows(model, cx.now(), who, place);
+        let column_at = columns.iter().position(|one| one.key == column);
+        let row_at = rows.iter().position(|row| row == with);
+        let Some((row, nth)) = row_at.zip(column_at) else {
+            continue;
+        };
+        let at = Key::<Option<i64>>::new(u16::try_from(nth).unwrap_or(u16::MAX), column);
+        let left = rows[row].get(at).unwrap_or(0) - price;
+        let list = Key::<List<Row>>::new(place, model.field(place));
+        let label = format!("{} {}", look::row_name(&rows[row]), columns[nth].label);
+        cx.change(who, list.row(row, at), Some(left), label, "");
+        return;
     }
 }
 

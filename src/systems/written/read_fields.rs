@@ -80,6 +80,10 @@ impl Reader<'_> {
             if let (Spec::Int(least, most), None) = (&spec.kind, &spec.default) {
                 spec.default = Some(Value::Int(0.clamp(*least, *most)));
             }
+            if let Spec::Word(words) = &spec.kind {
+                let place = u16::try_from(self.names.options.len()).unwrap_or(u16::MAX);
+                self.names.option_words.push((place, words.clone()));
+            }
             self.names.options.push((word, kind));
             fields.0.push(spec);
         }
@@ -166,6 +170,15 @@ impl Reader<'_> {
                 .columns
                 .iter()
                 .find(|(column, _)| *column == word);
+            // Of several lists with one column any word may come.
+            if let Spec::Word(words) = &spec.kind {
+                let all = &mut self.names.column_words;
+                match all.iter_mut().find(|(column, _)| *column == word) {
+                    Some((_, known)) => known.extend(words.iter().cloned()),
+                    None if known.is_none() => all.push((word, words.clone())),
+                    None => {}
+                }
+            }
             match known {
                 Some((_, other)) if *other != kind => {
                     let told =

@@ -499,6 +499,22 @@ impl<'s> Reader<'s> {
             let Some(word) = self.reading.text(name) else {
                 continue;
             };
+            if let Some(column) = word.strip_prefix("with.") {
+                let number = |one: &&(&'static str, Kind)| one.1 == Kind::Number;
+                let columns = self.names.columns.iter().filter(number);
+                let known: Vec<&'static str> = columns.map(|one| one.0).collect();
+                match known.iter().find(|one| **one == column) {
+                    Some(column) => {
+                        let sum = self.sum(amount, Kind::Number);
+                        costs.extend(sum.map(|sum| (Purse::Row(column), sum)));
+                    }
+                    None => {
+                        let told = unknown("column with numbers", column, known);
+                        self.wrong(name.at, told);
+                    }
+                }
+                continue;
+            }
             let slot = self.slots.iter().position(|slot| **slot == word);
             let purse = match (slot, self.place(&word)) {
                 _ if self.ticks && word == "ticks" => Purse::Ticks,

@@ -97,19 +97,28 @@ pub struct Names {
     pub tables: Vec<(&'static str, Arc<Lookup>)>,
     /// The words of fields that are one of several, by place.
     pub words: Vec<(u16, Vec<String>)>,
+    /// The same of columns.
+    pub column_words: Vec<(&'static str, Vec<String>)>,
+    /// The same of options, by place.
+    pub option_words: Vec<(u16, Vec<String>)>,
     /// Whose fields may stand bare.
     pub bare: Option<Who>,
 }
 
 impl Names {
-    /// The words that a field may be, where it is one of several.
+    /// The words that a field, column or option may be, where it is one of several.
     pub fn words_of(&self, name: &Name) -> &[String] {
-        let Name::Field(_, place) = name else {
-            return &[];
-        };
-        let mut all = self.words.iter();
-        all.find(|(field, _)| field == place)
-            .map_or(&[], |(_, words)| words)
+        fn at<'w, T: PartialEq>(all: &'w [(T, Vec<String>)], of: &T) -> &'w [String] {
+            let mut all = all.iter();
+            all.find(|(one, _)| one == of)
+                .map_or(&[], |(_, words)| words)
+        }
+        match name {
+            Name::Field(_, place) => at(&self.words, place),
+            Name::Option(place) => at(&self.option_words, place),
+            Name::With(column) => at(&self.column_words, column),
+            _ => &[],
+        }
     }
 }
 
@@ -552,6 +561,8 @@ impl<'a> Parser<'a> {
         let then = self.at();
         let (right, its) = self.added()?;
         if matches!(two, Two::Same | Two::Other) {
+            self.is_word_of(from, &left, &right)?;
+            self.is_word_of(then, &right, &left)?;
             if kind != its {
                 let (one, other) = (kind.words(), its.words());
                 let what = format!("{one} and {other} are never the same");
@@ -563,6 +574,23 @@ impl<'a> Parser<'a> {
         }
         let node = Node::Two(two, Box::new(left), Box::new(right));
         Ok((node, Kind::Flag))
+    }
+
+    /// Tells a word that what it is compared with can never be.
+    fn is_word_of(&self, at: usize, word: &Node, other: &Node) -> Result<(), Mistake> {
+        let (Node::Fixed(Found::Word(word)), Node::Name(name, of)) = (word, other) else {
+            return Ok(());
+        };
+        let words = self.names.words_of(name);
+        if words.is_empty() || word.is_empty() || words.iter().any(|one| **one == **word) {
+            return Ok(());
+        }
+        let hint = did_you_mean(word, words.iter().map(String::as_str));
+        let what = match hint.as_str() {
+            "" => format!("`{of}` is never `{word}`: it is {}", words.join(", ")),
+            hint => format!("`{of}` is never `{word}`{hint}"),
+        };
+        Err(Mistake { at, what })
     }
 
     fn added(&mut self) -> Result<(Node, Kind), Mistake> {
@@ -897,6 +925,24 @@ mod tests {
     fn comes_to(text: &str, kind: Kind, wanted: Found) {
         let sum = Sum::read(text, &names(), kind).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         assert_eq!(sum.find(&Here), wanted, "{text}");
+    }
+
+    #[test]
+    fn a_word_that_can_never_be_is_told() {
+        let names = Names {
+            words: vec![(1, vec!["near".to_owned(), "far".to_owned()])],
+            ..names()
+        };
+        let told = |text: &str| Sum::read(text, &names, Kind::Flag).err();
+        assert_eq!(told("self.zone == 'near'"), None);
+        assert_eq!(told("self.zone ~= ''"), None);
+        let wrong = told("self.zone ~= 'naer'").expect("misspelt");
+        assert_eq!(wrong.what, "`zone` is never `naer`: did you mean `near`?");
+        let wrong = told("'home' == target.zone").expect("another word");
+        assert_eq!(
+            (wrong.at, wrong.what.as_str()),
+            (0, "`zone` is never `home`: it is near, far")
+        );
     }
 
     #[test]

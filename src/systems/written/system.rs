@@ -515,6 +515,9 @@ impl Policy for Written {
         if let Some(best) = worth::best(self.model, mind, who) {
             return Some(Decided::new(place(best.action.key)?, "promises most"));
         }
+        if worth::could_strike(self.model, mind, who) {
+            return Some(Decided::new(place(END_TURN)?, "strikes in its phase"));
+        }
         let helps = |key: &str| {
             let place = place(key)?;
             let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;

@@ -47,17 +47,23 @@ impl Throw {
         Ok(Self(terms))
     }
 
-    /// The dice as things stand; `None` where a field that should hold them is empty, or where the best is sought of more
+    /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
     /// than dice of one kind each.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
         let mut all = Dice::new(0, 1);
+        let mut missing = false;
         for term in &self.0 {
-            all = match term {
-                Term::Number(sum) => all.plus(sum.of(look)),
-                term => all.and(&term.dice(look)?),
+            all = match (term, term.dice(look)) {
+                (Term::Number(sum), _) => all.plus(sum.of(look)),
+                (_, Some(dice)) => all.and(&dice),
+                (_, None) => {
+                    missing = true;
+                    all
+                }
             };
         }
-        Some(all)
+        // What is missing beside other dice counts as nothing.
+        (!missing || all.count() > 0).then_some(all)
     }
 }
 
@@ -287,6 +293,8 @@ mod tests {
         let sum = dice("with.damage + d6! - self.might - 1");
         assert_eq!(sum.as_deref(), Some("d8+d6!-3"));
         assert_eq!(dice("with.more"), None, "there are none");
+        assert_eq!(dice("with.more + 1"), None, "a number is no dice");
+        assert_eq!(dice("d4 + with.more").as_deref(), Some("d4"));
         assert_eq!(dice("with.damage!").as_deref(), Some("d8!+1"));
         assert_eq!(dice("best(d8, d6)").as_deref(), Some("best(d8, d6)"));
         let wild = "best(self.skill!, d6! when self.hero) - self.might";

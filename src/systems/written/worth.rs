@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{able, fitting, legal, most};
+use super::acts::{able, fitting, legal, most, strikes};
 use super::look::{Cast, Scene, life, up};
 use super::model::{Action, Amount, Effect, Hurt, Model, Placed, Purse, Whom};
 use super::state::Round;
@@ -111,6 +111,12 @@ fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
     let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
     let all = costs.map(|(_, sum)| sum).chain(&action.takes);
     all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
+}
+
+/// Whether somebody could strike as things stand, in whatever phase.
+pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
+    let mut strikes = model.actions.iter().filter(|action| strikes(action));
+    strikes.any(|action| !action.declared && able(model, mind.now, action, by) == Legal::Yes)
 }
 
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.

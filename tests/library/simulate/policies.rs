@@ -63,7 +63,7 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 12] = [
+const UNTOLD: [(&str, &str, &str); 15] = [
     ("popcorn", "kills", "whoever is down is no foe any more"),
     ("timeline", "kills", "whoever is down is no foe any more"),
     ("plain", "kills", "whoever is down is no foe any more"),
@@ -88,6 +88,9 @@ const UNTOLD: [(&str, &str, &str); 12] = [
         "reckless",
         "nothing in it is done into another's blow",
     ),
+    ("dungeon", "kills", "whoever is down is dead"),
+    ("dungeon", "cautious", "nothing in it is done into another's blow"),
+    ("dungeon", "reckless", "nothing in it is done into another's blow"),
     ("tiny", "kills", "whoever is down is no foe any more"),
     (
         "split-round",

@@ -41,7 +41,7 @@ fn told(wrong: &[Diagnostic]) -> String {
 /// What the examples of the page speak of and do not declare themselves.
 const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (life: "max_health"), "guard": (default: 11), "armour": (),
     "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (is: Flag), "zone": (is: OneOf(["near", "far"])),
-    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })),"#;
+    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })), "bows": (is: List({ "arrows": () })),"#;
 
 /// An example with what else a system needs.
 fn whole(example: &str) -> String {

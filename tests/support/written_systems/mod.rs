@@ -3,6 +3,7 @@
 //! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
 //! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
 //! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
+//! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, spells said before the dice, morale of a side.
 //!
 //! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
 
@@ -36,6 +37,7 @@ static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
         system!("popcorn", "mill_race.ron"),
         system!("spotlight", "toll_bridge.ron"),
         system!("timeline", "toll_bridge.ron"),
+        system!("dungeon", "second_stair.ron"),
     ]
 });
 
