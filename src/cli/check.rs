@@ -12,6 +12,7 @@ use super::check_system::{self, number, told_of};
 use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
+use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
@@ -250,6 +251,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                 }]),
             }
         }
+        Shape::Record(..) if has("steps") && has("setup") => fight(source, library),
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
             encounter(source, library)
         }
@@ -259,7 +261,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         Shape::Record(..) => settings(source).map_err(|mut mistakes| {
             mistakes.push(source.explain(
                 0,
-                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`",
+                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a fight as a test `steps`",
             ));
             mistakes
         }),
@@ -315,6 +317,14 @@ fn encounter(source: &Source, library: &Library) -> Verdict {
         Some(format!("an encounter of {}, {many}", setup.system))
     });
     what.ok_or(mistakes)
+}
+
+/// A fight as a test, played.
+fn fight(source: &Source, library: &Library) -> Verdict {
+    let compendia = library.compendia();
+    let fight = fight_file::read(source, &compendia)?;
+    fight_file::play(&fight, &compendia, &library.systems(), |_, _| {}).map_err(|why| vec![why])?;
+    Ok(format!("a fight of {}, as it is written", fight.system()))
 }
 
 fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {

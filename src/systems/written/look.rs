@@ -6,7 +6,7 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
-use super::model::{Condition, DEAD, DOWN, FLED, Gives, Kept, Model, Most, To, Track};
+use super::model::{Condition, DEAD, DOWN, FLED, Gives, Kept, Model, Most, Side, To, Track};
 use super::state::Turn;
 use super::sum::{Found, Kind, Look, Name, Sum, Who};
 
@@ -358,6 +358,15 @@ pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
 pub fn players(now: &Encounter, who: Id) -> bool {
     let side = now.factions.get(now.get(who).faction.index());
     side.is_some_and(|side| side.players)
+}
+
+/// Whether somebody's side is one that is meant.
+pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
+    match side {
+        Side::All => true,
+        Side::Players => players(now, who),
+        Side::Foes => !players(now, who),
+    }
 }
 
 /// How many a side has, those who have left too.

@@ -235,8 +235,8 @@ pub enum Order {
     },
     /// As they stand in the list.
     AsListed,
-    /// The GM says who.
-    Spotlight,
+    /// The GM says who, of some.
+    Spotlight(Side),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
 }

@@ -6,7 +6,7 @@ use crate::resolver::{Choice, Refused, Resolver, Roll, Rolled, Step, act, note, 
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{Cell, Id, Is, Key};
 
-use super::look::{self, Cast, Hit, Scene, life, number, players, track, up};
+use super::look::{self, Cast, Hit, Scene, life, number, track, up};
 use super::model::{
     Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
     Placed, Purse, Reaction, Test,
@@ -420,6 +420,9 @@ pub fn gain(
     let label = cx.now().schema.called(key);
     let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
     condition.by = by.filter(|by| *by != who);
+    if levels > 1 && before >= levels {
+        return;
+    }
     let mut label = label;
     if levels > 1 {
         condition.value = before.saturating_add(1).min(levels);
@@ -681,15 +684,6 @@ pub fn react(
         blow.less += own.less;
     }
     Ok(())
-}
-
-/// Whether somebody's side is one that a step is for.
-pub fn is_of(cx: &Resolver<'_>, side: super::model::Side, who: Id) -> bool {
-    match side {
-        super::model::Side::All => true,
-        super::model::Side::Players => players(cx.now(), who),
-        super::model::Side::Foes => !players(cx.now(), who),
-    }
 }
 
 /// Somebody has no life left, or has some again: what the track says.

@@ -521,7 +521,9 @@ impl Reader<'_> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),
             ("Alternate", []) => Some(Order::Alternate),
-            ("Spotlight", []) => Some(Order::Spotlight),
+            ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
+                Some(Order::Spotlight(Side::All))
+            }
             ("Choice", [option, ways]) => {
                 let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
                 let word = self.one_of(option, "option", &known)?;
@@ -534,7 +536,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -586,6 +588,10 @@ impl Reader<'_> {
                     low: low.unwrap_or(false),
                     ties,
                 }))
+            }
+            "Spotlight" => {
+                let who = take("who").and_then(|node| self.side(node));
+                Some(Order::Spotlight(who.unwrap_or(Side::All)))
             }
             "Sides" => {
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
@@ -802,6 +808,15 @@ impl Reader<'_> {
         })
     }
 
+    fn side(&mut self, node: &Node<'_>) -> Option<Side> {
+        let all = [
+            ("All", Side::All),
+            ("Players", Side::Players),
+            ("Foes", Side::Foes),
+        ];
+        self.word_of(node, &all)
+    }
+
     fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the step `{word}`"));
@@ -819,14 +834,7 @@ impl Reader<'_> {
             ];
             self.word_of(node, &all)
         });
-        let who = fields.take("who").and_then(|node| {
-            let all = [
-                ("All", Side::All),
-                ("Players", Side::Players),
-                ("Foes", Side::Foes),
-            ];
-            self.word_of(node, &all)
-        });
+        let who = fields.take("who").and_then(|node| self.side(node));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
         let does = fields.take("does");

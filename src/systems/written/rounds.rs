@@ -8,7 +8,7 @@ use crate::values::{FactionId, Id, Is, Key};
 
 use super::look::{self, Cast, Scene, up};
 use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point};
-use super::play::{branch, capital, has_been, has_life, is_done, is_of, run, tested_together};
+use super::play::{branch, capital, has_been, has_life, is_done, run, tested_together};
 use super::state::{Memory, Round, Turn};
 
 /// What the round waits for between two turns.
@@ -65,7 +65,20 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
             Due::Turn(all[0])
         }
         Order::AsListed | Order::Choice(..) => Due::Turn(waiting[0]),
-        Order::Spotlight => Due::Pick("Whose moment is it?".to_owned(), waiting),
+        Order::Spotlight(who) => {
+            // Whoever has had a moment may have another; those who wait stand first.
+            let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
+            let mut all: Vec<Id> = now.present().filter(may).collect();
+            // Where none of those is left, nobody could end the round.
+            if all.is_empty() {
+                all.extend(now.present().filter(|id| up(model, now, *id)));
+            }
+            all.sort_by_key(|id| Turn::of(now, *id).acted);
+            match all.iter().any(|id| waiting.contains(id)) {
+                true => Due::Pick("Whose moment is it?".to_owned(), all),
+                false => Due::Over,
+            }
+        }
         Order::Sides { .. } => {
             let mut sides = round.sides.iter().copied().chain(now.faction_ids());
             let of = |side: FactionId| -> Vec<Id> {
@@ -380,7 +393,7 @@ pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[
             let cast = cast_of(cx, step, *id);
             step.condition
                 .is_none_or(|key| cx.get(*id).named(key).is_some())
-                && is_of(cx, step.who, *id)
+                && look::is_of(cx.now(), step.who, *id)
                 && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
                 && !has_been(cx, step.once, step.key, *id)
         };

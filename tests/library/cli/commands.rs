@@ -832,7 +832,8 @@ fn programs_read_json() {
                 "line": 2,
                 "what": "200 is not between 1 and 99"
               }
-            ]
+            ],
+            "notes": []
           }
         ]"#]]
     .assert_eq(&format!("{checked:#}"));

@@ -63,7 +63,7 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 8] = [
+const UNTOLD: [(&str, &str, &str); 11] = [
     ("popcorn", "kills", "whoever is down is no foe any more"),
     ("plain", "kills", "whoever is down is no foe any more"),
     (
@@ -73,6 +73,17 @@ const UNTOLD: [(&str, &str, &str); 8] = [
     ),
     (
         "plain",
+        "reckless",
+        "nothing in it is done into another's blow",
+    ),
+    ("spotlight", "kills", "foes never act, players play"),
+    (
+        "spotlight",
+        "cautious",
+        "nothing in it is done into another's blow",
+    ),
+    (
+        "spotlight",
         "reckless",
         "nothing in it is done into another's blow",
     ),

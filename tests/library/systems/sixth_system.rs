@@ -189,6 +189,8 @@ fn it_is_held_to_the_laws() {
     let built_in = affray::systems::all().iter().map(|one| one.key());
     assert_eq!(
         keys,
-        built_in.chain(["tiny", "popcorn"]).collect::<Vec<_>>()
+        built_in
+            .chain(["tiny", "popcorn", "spotlight"])
+            .collect::<Vec<_>>()
     );
 }

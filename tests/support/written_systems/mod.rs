@@ -1,7 +1,9 @@
 //! Systems that are written as data and that only the tests know. They pass every law that systems are held to.
 //!
-//! **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next; its contract stands in `docs/rules/popcorn.md`
-//! beside it, its fights in `tests/fights/popcorn`.
+//! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
+//! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
+//!
+//! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
 
 use std::sync::LazyLock;
 
@@ -9,26 +11,41 @@ use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::systems::written;
 
-/// Popcorn.
-pub static POPCORN: LazyLock<&'static dyn System> = LazyLock::new(|| {
-    let assets = Assets {
-        tables: "{}",
-        roster: include_str!("assets/popcorn/roster.ron"),
-        rules: include_str!("assets/popcorn/rules.md"),
-        encounters: &[(
-            "mill_race.ron",
-            include_str!("assets/popcorn/encounters/mill_race.ron"),
-        )],
+/// The system of a folder, with its encounters.
+macro_rules! system {
+    ($key:literal, $($encounter:literal),+) => {
+        read(
+            $key,
+            include_str!(concat!("assets/", $key, "/system.ron")),
+            Assets {
+                tables: "{}",
+                roster: include_str!(concat!("assets/", $key, "/roster.ron")),
+                rules: include_str!(concat!("assets/", $key, "/rules.md")),
+                encounters: &[$((
+                    $encounter,
+                    include_str!(concat!("assets/", $key, "/encounters/", $encounter)),
+                )),+],
+            },
+        )
     };
-    let file = include_str!("assets/popcorn/system.ron");
-    let source = Source::new("popcorn/system.ron", file);
-    written::read("popcorn", &source, assets).unwrap_or_else(|wrong| {
+}
+
+static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
+    vec![
+        system!("popcorn", "mill_race.ron"),
+        system!("spotlight", "toll_bridge.ron"),
+    ]
+});
+
+fn read(key: &str, file: &'static str, assets: Assets) -> &'static dyn System {
+    let source = Source::new(format!("{key}/system.ron"), file);
+    written::read(key, &source, assets).unwrap_or_else(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         panic!("{}", told.join("\n"))
     })
-});
+}
 
 /// All of them.
 pub fn systems() -> Vec<&'static dyn System> {
-    vec![*POPCORN]
+    SYSTEMS.clone()
 }
