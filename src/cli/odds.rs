@@ -200,6 +200,7 @@ fn table(
 ) -> Result<()> {
     let from = match now.stage {
         Stage::Setup => "from the start".to_owned(),
+        _ if now.round == 0 => "from where it stands".to_owned(),
         _ => format!("from round {}", now.round),
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;

@@ -418,9 +418,12 @@ impl<'a> Players<'a> {
                 secret: false,
             }),
             Event::Rolled(throw) => {
-                let who = throw.who.and_then(|who| now.find(who));
-                let name = who.map_or(String::new(), |who| format!("{}, ", who.name));
-                let text = format!("{name}{}: {}.", throw.what, throw.verdict);
+                let who = throw.who.filter(|_| !throw.unnamed);
+                let what = match who.and_then(|who| now.find(who)) {
+                    Some(who) => format!("{}, {}", who.name, throw.what),
+                    None => capital(&throw.what),
+                };
+                let text = format!("{what}: {}.", throw.verdict);
                 (!throw.verdict.is_empty()).then(|| self.note(about, &text))?
             }
             Event::Changed { who, cause, .. } if is_players_own(now, *who) => {

@@ -87,7 +87,10 @@ impl Save {
     /// Where it stands in words: "round 3, under way".
     pub fn state(&self) -> String {
         match &self.summary {
-            Some(summary) if matches!(summary.stage, Stage::Setup | Stage::Between) => {
+            // What comes before the first round, a bonus round, has no number.
+            Some(summary)
+                if summary.round == 0 || matches!(summary.stage, Stage::Setup | Stage::Between) =>
+            {
                 summary.stage.word().to_owned()
             }
             Some(summary) => format!("round {}, {}", summary.round, summary.stage.word()),

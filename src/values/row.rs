@@ -46,14 +46,7 @@ impl Eq for Row {}
 impl Row {
     /// A row with the defaults of its fields.
     pub fn new(fields: &'static Fields) -> Self {
-        let default = |field: &'static FieldSpec| match &field.default {
-            Some(value) => seat(&field.kind, value),
-            None => Cell::Empty,
-        };
-        Self {
-            fields,
-            cells: fields.iter().map(default).collect(),
-        }
+        Self::of_what_fits(fields, &Record::new())
     }
 
     /// A row of what a record gives, and the defaults for the rest.
@@ -65,11 +58,19 @@ impl Row {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let mut row = Self::new(fields);
-        for (word, value) in &given.0 {
-            row.put(word, Some(value)).map_err(|wrong| vec![wrong])?;
+        Ok(Self::of_what_fits(fields, given))
+    }
+
+    /// The same of a record in which nothing is wrong.
+    fn of_what_fits(fields: &'static Fields, given: &Record) -> Self {
+        let stands = |field: &'static FieldSpec| {
+            let value = given.get(&field.key).or(field.default.as_ref());
+            value.map_or(Cell::Empty, |value| seat(&field.kind, value))
+        };
+        Self {
+            fields,
+            cells: fields.iter().map(stands).collect(),
         }
-        Ok(row)
     }
 
     /// The description of its fields.
@@ -192,7 +193,7 @@ fn seat(kind: &'static Spec, value: &Value) -> Cell {
             }
         }
         (Spec::Records(fields), Value::List(rows)) => {
-            let rows = rows.iter().filter_map(|row| Row::seat(fields, row).ok());
+            let rows = rows.iter().map(|row| Row::of_what_fits(fields, row));
             Cell::Rows(Arc::new(rows.collect()))
         }
         _ => Cell::Empty,

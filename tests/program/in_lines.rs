@@ -47,13 +47,25 @@ impl InJson {
         serde_json::from_str(&line).unwrap_or_else(|why| panic!("{why}: {line:?}"))
     }
 
-    /// The one answer to a line, where nobody plays by itself.
-    #[track_caller]
-    fn line(&mut self, line: &str) -> Value {
+    /// The one answer to a line, behind what came by itself until then.
+    fn answer(&mut self, line: &str) -> (Vec<Value>, Value) {
         let to = self.to.as_mut().expect("it listens");
         writeln!(to, "{line}").expect("sent");
-        let told = self.told();
-        assert_eq!(told.get("by_itself"), None, "{line}: {told}");
+        let mut before = Vec::new();
+        loop {
+            let told = self.told();
+            match told.get("by_itself") {
+                None => return (before, told),
+                Some(_) => before.push(told),
+            }
+        }
+    }
+
+    /// The answer to a line where nothing comes by itself.
+    #[track_caller]
+    fn line(&mut self, line: &str) -> Value {
+        let (before, told) = self.answer(line);
+        assert_eq!(before, [Value::Null; 0], "{line}");
         told
     }
 
@@ -147,6 +159,38 @@ fn whole_fights_are_played_in_lines_alone() {
             assert!(is_over(home.path()), "{}", fight.name);
         }
     }
+}
+
+/// Whoever plays by itself does so without a line, which is told; odds that are counted are told when they are.
+#[test]
+fn what_comes_without_a_line_says_so() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut program = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
+    assert_eq!(program.told()["by_itself"], true);
+    program.line("");
+    program.line(":lead Bandits played");
+    program.line(":play quick");
+    program.line("e");
+    let step = program.told();
+    assert_eq!(step["by_itself"], true, "{step}");
+    let log = step["log"].to_string();
+    assert!(
+        log.contains("takes a turn") && log.contains("played"),
+        "{step}"
+    );
+    let (_, stopped) = program.answer("f11");
+    assert!(stopped.to_string().contains("stop"), "{stopped}");
+    let counting = program.line(":odds");
+    let title = counting["question"]["rows"][0].to_string();
+    assert!(title.contains("counting"), "{counting}");
+    let mut counted = program.told();
+    while counted["by_itself"] == true && !counted.to_string().contains("done") {
+        counted = program.told();
+    }
+    assert!(counted.to_string().contains("holds the field"), "{counted}");
+    let closed = program.line("esc");
+    assert!(closed["question"]["rows"].is_array(), "{closed}");
+    program.end();
 }
 
 /// What is played in lines is gone on with on the screen and the other way round, and nothing is told twice.

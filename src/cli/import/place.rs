@@ -310,8 +310,11 @@ impl<'a> Placing<'a> {
 
     /// What is added to attacks that have no place for it themselves lands where the sheet has one for all of them.
     fn one_to_hit(&mut self, given: &mut Record, place: &str) {
+        if self.to_hit.is_empty() {
+            return;
+        }
         let bonuses = std::mem::take(&mut self.to_hit);
-        let field = best(&self.compendium.schema.fields, TO_HIT);
+        let field = self.meaning(&TO_HIT.into()).field;
         let mut first: Option<&str> = None;
         for (attack, bonus) in &bonuses {
             match (field, first) {

@@ -253,6 +253,46 @@ impl Finder {
     }
 }
 
+/// Who is to join by a line that is a whole answer: nobody chooses from what it finds.
+///
+/// # Errors
+/// When nobody in the library is called so and nothing but a name is said, or a part of the line means nothing.
+pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<Newcomer, String> {
+    let read = grammar::read(line, compendium);
+    let name = match read.like.is_empty() {
+        true => &read.name,
+        false => &read.like,
+    };
+    let found = match compendium.creature(name) {
+        Ok(creature) => {
+            let mut places = compendium.roster.iter();
+            let place = places.position(|one| one.name == creature.name);
+            Found::Creature(place.unwrap_or_default())
+        }
+        Err(why) if !read.like.is_empty() => return Err(why),
+        Err(why) if read.is_only_a_name() => {
+            return Err(format!(
+                "with hit points it is improvised: `add {name} hp {USUAL_POINTS}`; {why}"
+            ));
+        }
+        Err(_) => {
+            let points = read.amounts(false).1;
+            Found::Improvised(
+                name.clone(),
+                points.unwrap_or(HitPoints::Fixed(USUAL_POINTS)),
+            )
+        }
+    };
+    let found = vec![found];
+    let finder = Finder {
+        mark: Selection::at(&found, 0),
+        found,
+        read: Box::new(read),
+        ..Finder::new(vec![side.to_owned()], 0)
+    };
+    finder.wanted(compendium)
+}
+
 /// Whether somebody found has a name of which a word begins so.
 fn begins_a_word(compendium: &Compendium, found: &[Found], letters: &str) -> bool {
     let letters = letters.to_lowercase();

@@ -12,14 +12,14 @@ use crate::rules::ruling::{
 };
 use crate::rules::schedule::FARTHEST;
 use crate::session::{Input, Waits, one, parse};
-use crate::setup::{Count, Newcomer};
+use crate::setup::Newcomer;
 use crate::store::Pace;
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::fight::own_questions::grown;
+use crate::ui::finder;
 use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
-use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
 use crate::values::{FactionId, Id, Occasion, Schema, Value, Words as _, read_decimal};
 
@@ -586,7 +586,7 @@ fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
     (!is_somebody).then(|| (party.clone(), side.name.clone()))
 }
 
-/// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
+/// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`: whatever says who joins. A side that is not there yet is added.
 fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     let now = fight.now();
     let (rest, side) = match rest.rsplit_once(" for ") {
@@ -604,42 +604,10 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
             (rest, side.map(|side| side.name.clone()).unwrap_or_default())
         }
     };
-    let mut words: Vec<&str> = rest.split_whitespace().collect();
-    let mut points = None;
-    if let Some(place) = words
-        .iter()
-        .position(|word| word.eq_ignore_ascii_case("hp"))
-    {
-        let Some(word) = words.get(place + 1) else {
-            bail!("write the hit points behind hp: `add Ogre hp 30`, `add Ogre hp 3d8`");
-        };
-        points = Some(read_points(word).map_err(anyhow::Error::msg)?);
-        words.drain(place..place + 2);
-    }
-    let count = match words.last().and_then(|word| word.parse::<u32>().ok()) {
-        Some(count) if words.len() > 1 => {
-            words.pop();
-            count
-        }
-        _ => 1,
-    };
-    if !(1..=999).contains(&count) {
-        bail!("{count} is not between 1 and 999");
-    }
-    let name = words.join(" ");
-    if name.is_empty() {
+    if rest.trim().is_empty() {
         bail!("say who: `add Goblin 3`, or `add Ogre hp 30`");
     }
-    let mut newcomer = match (points, fight.compendium.creature(&name)) {
-        (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
-        (None, Err(why)) => bail!("with hit points it is improvised: `add {name} hp 10`; {why}"),
-        (Some(hit_points), _) => Newcomer {
-            hit_points,
-            ..Newcomer::improvised(&name, 1, &side)
-        },
-    };
-    newcomer.count = Count::Fixed(count);
-    Ok(newcomer)
+    finder::named(rest, &side, &fight.compendium).map_err(anyhow::Error::msg)
 }
 
 /// `4 the torch burns out`, `+6 …`, `half Raiders …`, `call …`; behind it a text, or `add Wolf 3` for those who come then.

@@ -131,12 +131,11 @@ fn gaps(text: &str) -> String {
 /// Where the fight stands: the top line, the order, and everybody, numbers first.
 pub(crate) fn state(fight: &Fight) -> Vec<String> {
     let (session, now) = (&fight.session, fight.now());
-    let mut told = vec![format!(
-        "{}, round {}, {}",
-        now.title,
-        now.round,
-        session.headline()
-    )];
+    let round = match now.round {
+        0 => String::new(),
+        round => format!("round {round}, "),
+    };
+    let mut told = vec![format!("{}, {round}{}", now.title, session.headline())];
     for row in session.order() {
         let mark = match row.mark {
             Mark::Acting => "acts now",

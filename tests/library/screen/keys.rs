@@ -16,6 +16,7 @@ use affray::ui::line::Typing;
 use affray::ui::setup::SetupScreen;
 use affray::ui::sheet::Subject;
 use affray::ui::start::{ReadyFight, StartScreen};
+use expect_test::expect;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -1004,4 +1005,38 @@ fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
     assert_eq!(offered(&mut app, "set a health left 1").len(), 0);
     let sizes = offered(&mut app, "set a size ");
     assert!(sizes.contains(&"set a size tiny".to_owned()), "{sizes:?}");
+}
+
+/// Behind `:add` the same is said as in set-up and behind F6.
+#[test]
+fn who_joins_by_a_command_is_said_in_the_same_grammar() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let there = on(&app).now().ids().count();
+    for text in [
+        "add 2 Zog 5",
+        "add Una like toll bandit",
+        "add Toll bandit 2 for Party",
+    ] {
+        line(&mut app, text);
+    }
+    let now = on(&app).now();
+    let joined = now.ids().skip(there);
+    let joined: Vec<String> = joined
+        .map(|id| {
+            let most = on(&app).session.row(id).life.1;
+            format!(
+                "{} {most}, {}",
+                now.name(id),
+                now.faction_name(now.get(id).faction)
+            )
+        })
+        .collect();
+    expect![[r#"
+        Zog 1 5, Bandits
+        Zog 2 5, Bandits
+        Una 8, Bandits
+        Toll bandit 4 8, Party
+        Toll bandit 5 8, Party"#]]
+    .assert_eq(&joined.join("\n"));
 }

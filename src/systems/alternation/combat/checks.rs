@@ -80,6 +80,8 @@ pub fn group_save(
     let mut roll = Roll::new(key, first, what, Dice::d(20))
         .title(title.to_owned())
         .hint(format!("one die for all, or less: {list}"));
+    // Whoever throws it, it is everybody's.
+    roll.unnamed = true;
     let same = needs.windows(2).all(|two| two[0].1 == two[1].1);
     if let (true, Some((_, need))) = (same, needs.first()) {
         roll = roll.at_most(*need).against(attribute.label());

@@ -153,6 +153,16 @@ fn unseat(cx: &mut Resolver<'_>) -> Vec<Id> {
 /// A turn is over: the seconds that are left of it pass, what lasts for turns is a turn shorter (SEC-29, SEC-134).
 pub fn end(cx: &mut Resolver<'_>, _who: Id) -> Step<()> {
     for id in unseat(cx) {
+        let left = turn::seconds(cx.now(), id);
+        if left > 0 {
+            act!(
+                cx,
+                id,
+                &[],
+                "{} ends the turn, {left} s unused.",
+                cx.name(id)
+            );
+        }
         over(cx, id)?;
     }
     Ok(())

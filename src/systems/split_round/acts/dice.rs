@@ -6,6 +6,7 @@ use crate::resolver::{Resolver, Roll, Rolled, Step, act};
 use crate::values::Id;
 
 use super::counter;
+use super::declare::thing;
 use crate::systems::split_round::combat::strike::Strike;
 use crate::systems::split_round::combat::{edge, losses, queue};
 use crate::systems::split_round::sheet::schema::ATTACK_HALF;
@@ -109,7 +110,11 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
         None => {
             let one = fighter(now, who);
             let bonus = Tally::new().plus("initiative", one.initiative());
-            Roll::new("dice", who, item.what.clone(), Dice::d(20)).bonus(bonus)
+            let what = match item.kind {
+                ItemKind::Bonus => thing(&Turn::of(now, who).plan),
+                _ => item.what.clone(),
+            };
+            Roll::new("dice", who, what, Dice::d(20)).bonus(bonus)
         }
     }
 }
