@@ -380,16 +380,20 @@ pub fn is_of(now: &Encounter, side: Side, who: Id) -> bool {
     }
 }
 
-/// How many a side has, those who have left too.
+/// How many a side has, those who have left too. Whoever is hidden does not count, nor among its losses: the morale of the
+/// others would tell the players of him.
 fn count(now: &Encounter, side: FactionId) -> i64 {
-    let all = now.ids().filter(|id| now.get(*id).faction == side);
-    i64::try_from(all.count()).unwrap_or(i64::MAX)
+    i64::try_from(known(now, side).count()).unwrap_or(i64::MAX)
+}
+
+fn known(now: &Encounter, side: FactionId) -> impl Iterator<Item = Id> {
+    let known = move |id: &Id| now.get(*id).faction == side && !now.get(*id).hidden;
+    now.ids().filter(known)
 }
 
 /// How many of a side are lost.
 fn lost(model: &'static Model, now: &Encounter, side: FactionId) -> i64 {
-    let all = now.ids().filter(|id| now.get(*id).faction == side);
-    let lost = all.filter(|id| !up(model, now, *id));
+    let lost = known(now, side).filter(|id| !up(model, now, *id));
     i64::try_from(lost.count()).unwrap_or(i64::MAX)
 }
 

@@ -89,8 +89,16 @@ const UNTOLD: [(&str, &str, &str); 15] = [
         "nothing in it is done into another's blow",
     ),
     ("dungeon", "kills", "whoever is down is dead"),
-    ("dungeon", "cautious", "nothing in it is done into another's blow"),
-    ("dungeon", "reckless", "nothing in it is done into another's blow"),
+    (
+        "dungeon",
+        "cautious",
+        "nothing in it is done into another's blow",
+    ),
+    (
+        "dungeon",
+        "reckless",
+        "nothing in it is done into another's blow",
+    ),
     ("tiny", "kills", "whoever is down is no foe any more"),
     (
         "split-round",
