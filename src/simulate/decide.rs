@@ -138,7 +138,8 @@ impl Deciding {
 
     /// Who decides what a command does.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Decider> {
-        match (command.who, command.faction) {
+        let chooses = self.system.chooses(now, command);
+        match (command.who, chooses.or(command.faction)) {
             (Some(who), _) => now.find(who).map(|_| self.decider(now, who)),
             (None, Some(side)) => Some(self.side_decider(now, side)),
             (None, None) => None,
@@ -196,7 +197,9 @@ impl Deciding {
         Some(Decision {
             choice: Choice::Start(command.clone()),
             who: command.who,
-            side: side.or(command.faction),
+            side: side
+                .or(self.system.chooses(now, command))
+                .or(command.faction),
             decider,
             why: if Some(place) == first { why } else { PROPOSED }.into(),
         })

@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Refused, Resolver, Step, act, note, say};
+use crate::resolver::{Choice, Form, Refused, Resolver, Step, say};
 use crate::rules::Legal;
 use crate::text::counted;
-use crate::values::{Id, Row};
+use crate::values::{Cell, Fields, Id, Key, Row, Spec};
 
+use super::changes::cannot_pay;
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{
-    Action, Aim, Called, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse, Reaction,
-};
-use super::play::{blow_over, branch, cannot_pay, pay, react, run, tested, tested_together};
-use super::state::{Later, Turn};
-use super::sum::{Sum, Who};
-use super::{phases, throws};
+use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time};
+use super::phases;
+use super::sum::Who;
 
 /// Key of declaring, and of what is asked for it.
 pub const DECLARE: &str = "declare";
@@ -28,6 +25,8 @@ pub struct Chosen {
     pub with: Option<Row>,
     /// To whom.
     pub targets: Vec<Id>,
+    /// What else was asked.
+    pub asked: Option<Row>,
 }
 
 /// Whom an action may be aimed at at all, foes who stand first.
@@ -52,47 +51,90 @@ pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
 pub fn misfit(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
     with: Option<&Row>,
+    asked: Option<&Row>,
     target: Option<Id>,
 ) -> Option<&'static str> {
-    let cast = Cast::of(by).on(target).with(with.cloned());
+    let mut cast = Cast::of(by).on(target).with(with.cloned());
+    // Before anything is asked, it stands as it is preset.
+    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
     let need = needs.find(|need| need.sum.is_of_others() && !need.sum.is(&scene))?;
-    Some(match need.why {
-        "" => "it does not fit as things stand",
-        why => why,
-    })
+    Some(said(need))
 }
 
-/// Why an action cannot be done with a row whomever it is on, if so.
+/// Why somebody cannot stand in for whom an action is on, if so, whatever it is done with.
 fn unfit(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
-    row: &Row,
-) -> Option<String> {
-    let cast = Cast::of(by).with(Some(row.clone()));
+    with: Option<&Row>,
+    target: Id,
+) -> Option<&'static str> {
+    let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    cast.asked = Some(Row::new(&action.asks));
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
-    let of_row = |sum: &Sum| sum.is_of_others() && !sum.is_of_target();
-    let need = needs.find(|need| of_row(&need.sum) && !need.sum.is(&scene));
-    let why = need.map(|need| need.why.to_owned());
-    why.or_else(|| dear(model, now, action, by, Some(row)))
+    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene))?;
+    Some(said(need))
+}
+
+/// Why an action cannot be done with a row whomever it is on, if so: it does not fit, or it costs too much.
+fn useless(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+) -> Option<(bool, String)> {
+    let mut cast = Cast::of(by).with(with.cloned());
+    cast.asked = Some(Row::new(&action.asks));
+    let scene = Scene::new(model, now, &cast);
+    let mut needs = action.needs.iter();
+    let need = needs.find(|need| {
+        let of_row = need.sum.is_of_others() && !need.sum.is_of_target();
+        of_row && !need.sum.is(&scene)
+    });
+    match need {
+        Some(need) => Some((false, said(need).to_owned())),
+        None => dear(model, now, action, by, with).map(|why| (true, why)),
+    }
+}
+
+/// What is said where something does not hold.
+fn said(need: &'static Need) -> &'static str {
+    match need.why {
+        "" => "it does not fit as things stand",
+        why => why,
+    }
 }
 
 /// Why somebody cannot pay for an action with a row, if so.
 fn dear(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
     with: Option<&Row>,
 ) -> Option<String> {
-    let cast = Cast::of(by).with(with.cloned());
+    dear_asked(model, now, action, by, with, None)
+}
+
+/// The same with what was asked besides.
+fn dear_asked(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    asked: Option<&Row>,
+) -> Option<String> {
+    let mut cast = Cast::of(by).with(with.cloned());
+    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
     cannot_pay(model, &Scene::new(model, now, &cast), by, &action.costs)
 }
 
@@ -113,7 +155,7 @@ pub fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> 
 pub fn fitting(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
 ) -> Vec<(Option<Row>, Option<Id>)> {
     let targets: Vec<Option<Id>> = match action.aim {
@@ -129,7 +171,7 @@ pub fn fitting(
             continue;
         }
         for target in &targets {
-            if misfit(model, now, action, by, way.as_ref(), *target).is_none() {
+            if misfit(model, now, action, by, way.as_ref(), None, *target).is_none() {
                 all.push((way.clone(), *target));
             }
         }
@@ -139,6 +181,9 @@ pub fn fitting(
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    if action.time == Time::Part {
+        return Legal::Absent;
+    }
     if action.any_time && now.fighting() {
         return able(model, now, action, by).only_if(up(model, now, by));
     }
@@ -172,7 +217,7 @@ pub fn acts_in(
 }
 
 /// Whether something begun goes off in a phase.
-fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
+pub fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
     action.phase.is_none() || phase.is_none() || action.phase == phase
 }
 
@@ -184,21 +229,6 @@ pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'stati
     let all = model.actions.iter().filter(|action| action.declared);
     all.filter(|action| able(model, now, action, by) == Legal::Yes)
         .collect()
-}
-
-/// Somebody declares what it does later in the round.
-pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
-    let all = declarable(model, cx.now(), by);
-    let action = match all.as_slice() {
-        [] => return cx.refuse("there is nothing to declare"),
-        [only] => *only,
-        _ => {
-            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
-            let tell = |action: &&'static Action| Choice::new(action.key, action.label);
-            cx.one_of(DECLARE, by, title, &all, 0, tell)?
-        }
-    };
-    act(cx, model, action, by)
 }
 
 /// Whether somebody can do it, whoever's turn it is.
@@ -243,7 +273,16 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
             Aim::Me => "it does not fit as things stand",
             _ => "nobody is in reach",
         };
-        return Legal::No(nobody.into());
+        // Where no row can be used, what is dear is told before what does not fit.
+        let why: Option<Vec<(bool, String)>> = ways
+            .iter()
+            .map(|way| useless(model, now, action, by, way.as_ref()))
+            .collect();
+        let why = why.and_then(|all| all.into_iter().max_by_key(|(dear, _)| *dear));
+        return Legal::No(match why {
+            Some((_, why)) => why.into(),
+            None => nobody.into(),
+        });
     }
     Legal::Yes
 }
@@ -262,28 +301,39 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for what an action leaves open.
-fn ask(
+/// Asks for what an action leaves open: all that is not `given` as a part of something else.
+pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     action: &'static Action,
     by: Id,
+    given: Chosen,
 ) -> Step<Chosen> {
-    if action.aim == Aim::Me && action.with.is_none() {
-        return Ok(Chosen::default());
+    let asks_row = action.with.is_some() && given.with.is_none();
+    let asks_whom = action.aim != Aim::Me && given.targets.is_empty();
+    if !asks_row && !asks_whom && action.asks.is_empty() {
+        return Ok(given);
     }
     let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
-        let fits = fitting(model, now, action, by);
-        let mut with = None;
-        if let Some(list) = action.with {
+        let mut with = given.with.clone();
+        if let Some(list) = action.with.filter(|_| asks_row) {
+            let fits = fitting(model, now, action, by);
+            let fits = |row: &Row| {
+                let fits = fits.iter().filter(|(one, _)| one.as_ref() == Some(row));
+                let on = |target: &Option<Id>| {
+                    given.targets.is_empty()
+                        || target.is_some_and(|one| given.targets.contains(&one))
+                };
+                fits.map(|(_, target)| target).any(on)
+            };
             let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let first = fits.first().and_then(|(row, _)| row.as_ref());
-            let preset = all.iter().position(|row| Some(row) == first);
+            let preset = all.iter().position(fits);
             let tell = |(place, name): &(usize, Arc<str>)| {
-                let why = unfit(model, now, action, by, &all[*place]);
+                let why = useless(model, now, action, by, Some(&all[*place]));
+                let why = why.map(|(_, why)| why);
                 Choice::new(&**name, &**name)
                     .hint(in_words(&all[*place]))
                     .unless(why)
@@ -298,9 +348,9 @@ fn ask(
             );
             with = row.map(|(place, _)| all[place].clone());
         }
-        let mut targets = Vec::new();
-        if action.aim != Aim::Me {
-            let good = |id: &Id| misfit(model, now, action, by, with.as_ref(), Some(*id)).is_none();
+        let mut targets = given.targets.clone();
+        if asks_whom {
+            let good = |id: &Id| unfit(model, now, action, by, with.as_ref(), *id).is_none();
             let all = aimed(model, now, action, by);
             let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
@@ -320,19 +370,66 @@ fn ask(
                 most,
                 preset,
             );
+        }
+        let asked = (!action.asks.is_empty()).then(|| besides(f, &action.asks));
+        if action.aim == Aim::Me {
+            let why = misfit(model, now, action, by, with.as_ref(), asked.as_ref(), None);
+            f.refuse_if(why)?;
+        } else {
             let wrong = targets.iter().find_map(|id| {
-                let why = misfit(model, now, action, by, with.as_ref(), Some(*id))?;
+                let (with, asked) = (with.as_ref(), asked.as_ref());
+                let why = misfit(model, now, action, by, with, asked, Some(*id))?;
                 Some(format!("{}: {why}", now.name(*id)))
             });
             f.refuse_if(wrong)?;
-        } else {
-            let why = misfit(model, now, action, by, with.as_ref(), None);
-            f.refuse_if(why)?;
         }
-        let why = dear(model, now, action, by, with.as_ref());
+        let why = dear_asked(model, now, action, by, with.as_ref(), asked.as_ref());
         f.refuse_if(why)?;
-        Ok::<_, Refused>(Chosen { with, targets })
+        Ok::<_, Refused>(Chosen {
+            with,
+            targets,
+            asked,
+        })
     })
+}
+
+/// What an action asks for besides whom and with what.
+fn besides(f: &mut Form<'_>, asks: &'static Fields) -> Row {
+    let mut row = Row::new(asks);
+    for (place, field) in asks.iter().enumerate() {
+        let Ok(place) = u16::try_from(place) else {
+            continue;
+        };
+        let key = Key::<Cell>::new(place, "");
+        let cell = match (&field.kind, row.get(key)) {
+            (Spec::Flag, preset) => {
+                Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
+            }
+            (Spec::Int(least, most), preset) => {
+                let preset = if let Cell::Int(preset) = preset {
+                    preset
+                } else {
+                    *least
+                };
+                Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
+            }
+            (Spec::Word(words), preset) => {
+                let preset = if let Cell::Word(preset) = preset {
+                    preset.into()
+                } else {
+                    0
+                };
+                let tell = |word: &String| Choice::new(word.as_str(), word.replace('_', " "));
+                let (key, label) = (&field.key, &field.label);
+                let chosen = f.choice(key, label, words, preset, |word| word, tell);
+                let place = words.iter().position(|word| Some(word) == chosen.as_ref());
+                Cell::Word(place.and_then(|at| u8::try_from(at).ok()).unwrap_or(0))
+            }
+            (_, preset) => preset,
+        };
+        row.set(key, cell);
+    }
+    row
 }
 
 /// What stands in a row of a list besides its name, for a reader.
@@ -341,11 +438,16 @@ fn in_words(row: &Row) -> String {
     let fields = row.fields().iter().filter(|field| field.key != "name");
     let said = fields.filter_map(|field| {
         let value = record.get(&field.key)?;
+        // What is nothing and what is as usual is not worth a word; a number is.
+        if Some(value) == field.default.as_ref() && value.as_int().is_none_or(|number| number == 0)
+        {
+            return None;
+        }
         match (value.as_flag(), value.as_int()) {
             (Some(false), _) => None,
             (Some(true), _) => Some(field.label.clone()),
             (None, Some(_)) => Some(format!("{} {value}", field.label)),
-            (None, None) => Some(value.to_string()),
+            (None, None) => Some(value.to_string().replace('_', " ")),
         }
     });
     said.filter(|said| !said.is_empty())
@@ -354,225 +456,30 @@ fn in_words(row: &Row) -> String {
 }
 
 /// Whether effects harm somebody.
-pub fn harms(effects: &'static [Placed]) -> bool {
+pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
     effects.iter().any(|placed| match &placed.effect {
         Effect::Harm(hurt) => hurt.who != Who::Me,
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
-        Effect::If(_, this, that) => harms(this) || harms(that),
-        Effect::Choose { options, .. } => options.iter().any(|(.., effects)| harms(effects)),
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(model, effects)),
+        Effect::If(_, this, that) => harms(model, this) || harms(model, that),
+        Effect::Choose { options, .. } => options.iter().any(|way| harms(model, &way.does)),
+        Effect::Each(_, _, effects) => harms(model, effects),
+        Effect::Do(piece) => harms(model, &model.pieces[*piece].does),
+        Effect::Act(key, _) => {
+            let mut all = model.actions.iter();
+            // A part of an action is of no action itself: nothing goes round here.
+            all.any(|action| {
+                action.key == *key && action.time == Time::Part && strikes(model, action)
+            })
+        }
         Effect::Lua(_, harms) => *harms,
         _ => false,
     })
 }
 
 /// Whether an action may harm whom it is on.
-pub fn strikes(action: &'static Action) -> bool {
-    harms(&action.does) || action.on.iter().any(|(_, effects)| harms(effects))
-}
-
-/// Plays an action through.
-pub fn act(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    action: &'static Action,
-    by: Id,
-) -> Step<()> {
-    let chosen = ask(cx, model, action, by)?;
-    model.coverage.mark(action.spot);
-    let base = Cast::of(by).with(chosen.with.clone());
-    tell(cx, action, by, &chosen);
-    pay(cx, model, &base, by, &action.costs);
-    if cx.now().turn == Some(by) {
-        Turn::change(cx, by, |turn| turn.acts += 1);
-    }
-    let takes = action.takes.as_ref();
-    let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
-    if takes > 0 || action.declared {
-        let what = (chosen.with.as_ref(), chosen.targets.as_slice());
-        later::begin(cx, model, action, by, what, takes.max(0));
-        let when = later::when(model, cx.now(), by);
-        note!(cx, &[by], "It goes off {when}.");
-        return Ok(());
-    }
-    carry_out(cx, model, action, by, chosen)
-}
-
-/// What somebody has begun goes off as its turn begins, at those who are still there, or comes a turn nearer.
-pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
-    let Some(action) = later::begun(model, cx.now(), by) else {
-        return Ok(());
-    };
-    let begun = Later::of(cx.now(), by).clone();
-    if !goes_off_in(action, phases::phase(model, cx.now())) {
-        return Ok(());
-    }
-    if begun.turns > 0 {
-        Later::change(cx, by, |later| later.turns -= 1);
-        let what = later::told(cx.now(), by, action);
-        let when = later::when(model, cx.now(), by);
-        note!(cx, &[by], "{what} goes off {when}.");
-        return Ok(());
-    }
-    let with = later::row(model, cx.now(), by, action);
-    let there = aimed(model, cx.now(), action, by);
-    let targets: Vec<Id> = begun
-        .targets
-        .iter()
-        .copied()
-        .filter(|id| there.contains(id))
-        .collect();
-    let what = later::told(cx.now(), by, action);
-    Later::clear(cx, by);
-    let nobody = targets.is_empty() && action.aim != Aim::Me;
-    let gone = with.is_none() && !begun.with.is_empty();
-    if nobody || gone {
-        act!(cx, by, &[], "{}: {what} comes to nothing.", cx.name(by));
-        return Ok(());
-    }
-    act!(cx, by, &targets, "{}: {what} goes off.", cx.name(by));
-    carry_out(cx, model, action, by, Chosen { with, targets })
-}
-
-/// What an action does, with its blow at each.
-fn carry_out(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    action: &'static Action,
-    by: Id,
-    chosen: Chosen,
-) -> Step<()> {
-    let base = Cast::of(by).with(chosen.with.clone());
-    let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
-        [] => vec![None],
-        all => all.iter().copied().map(Some).collect(),
-    };
-    let mut casts = Vec::new();
-    for target in targets {
-        let mut cast = base.clone().on(target);
-        let foe = target.is_some_and(|target| !cx.now().allied(by, target));
-        cast.strikes = Some(by).filter(|_| foe && strikes(action));
-        casts.push(cast);
-    }
-    let together = (action.test.as_ref()).filter(|called| {
-        let thrown_by = model.test(called, &Scene::new(model, cx.now(), &base));
-        casts.len() > 1
-            && !action.apart
-            && thrown_by.is_some_and(|test| {
-                test.thrower == Who::Target && !matches!(test.goal, Goal::Beats(..))
-            })
-    });
-    if let Some(test) = together {
-        for cast in &mut casts {
-            react(cx, model, Moment::Aimed, cast)?;
-        }
-        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
-        let mut thrown = Vec::new();
-        for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
-            cast.thrown.append(&mut thrown);
-            react(cx, model, Moment::Thrown, &mut cast)?;
-            outcome(cx, model, action, by, &mut cast)?;
-            thrown = cast.thrown;
-        }
-        return Ok(());
-    }
-    let mut thrown = Vec::new();
-    for mut cast in casts {
-        cast.thrown.append(&mut thrown);
-        if let Some(test) = &action.test {
-            foresee(cx, model, test, &cast);
-            react(cx, model, Moment::Aimed, &mut cast)?;
-            tested(cx, model, test, &mut cast)?;
-            react(cx, model, Moment::Thrown, &mut cast)?;
-        }
-        outcome(cx, model, action, by, &mut cast)?;
-        thrown = cast.thrown;
-    }
-    Ok(())
-}
-
-/// What an action does to one whom it is on, by how its test came out.
-fn outcome(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    action: &'static Action,
-    by: Id,
-    cast: &mut Cast,
-) -> Step<()> {
-    if let Some(hit) = cast.hit.clone() {
-        branch(cx, model, &action.on, &hit, cast)?;
-    }
-    run(cx, model, &action.does, cast)?;
-    // What has done no harm in the end has missed.
-    if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
-        cx.struck(by, target, false);
-    }
-    blow_over(cx, model);
-    Ok(())
-}
-
-/// What the dice will need as things stand, shown beside the form where somebody may still do something before they fall.
-fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called, cast: &Cast) {
-    let before = |reaction: &Reaction| reaction.at == Moment::Aimed;
-    if !cx.shows() || !model.reactions.iter().any(before) {
-        return;
-    }
-    let scene = Scene::new(model, cx.now(), cast);
-    let Some(test) = model.test(called, &scene) else {
-        return;
-    };
-    let mut cast = cast.clone();
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
-    let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
-    let roll = roll.filter(|roll| roll.need.is_some());
-    if let (Some(who), Some(roll)) = (cast.thrower, roll) {
-        let chance = roll.chance();
-        let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
-        let text = format!(
-            "{}, before a defence: {}{chance}",
-            test.label,
-            roll.need_text()
-        );
-        cx.foresee(who, roll, text);
-    }
-}
-
-/// The sentence that begins an action in the log.
-fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
-    if !cx.heard() {
-        return;
-    }
-    let now = cx.now();
-    let me = now.name(by).to_owned();
-    let targets = match chosen.targets.as_slice() {
-        [] => String::new(),
-        all => now.names(all),
-    };
-    let with = chosen.with.as_ref().map(row_name).unwrap_or_default();
-    let text = match action.says {
-        "" => {
-            let with = if with.is_empty() {
-                String::new()
-            } else {
-                format!(" ({with})")
-            };
-            let on = if chosen.targets.is_empty() {
-                String::new()
-            } else {
-                format!(", {targets}")
-            };
-            format!("{me}: {}{with}{on}.", action.label)
-        }
-        says => {
-            let text = says.replace("{self}", &me).replace("{target}", &targets);
-            let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
-            if text.ends_with('.') {
-                text
-            } else {
-                format!("{text}.")
-            }
-        }
-    };
-    cx.act(by, &chosen.targets, text);
+pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
+    let mut on = action.on.iter();
+    harms(model, &action.does) || on.any(|(_, effects)| harms(model, effects))
 }
 
 /// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.

@@ -17,16 +17,28 @@ struct Bundled {
 }
 
 /// All of them.
-static BUNDLED: [Bundled; 1] = [Bundled {
-    key: "plain",
-    system: include_str!("../../../assets/plain/system.ron"),
-    lua: None,
-    assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
-    fights: &[(
-        "first.ron",
-        include_str!("../../../assets/plain/fights/first.ron"),
-    )],
-}];
+static BUNDLED: [Bundled; 2] = [
+    Bundled {
+        key: "plain",
+        system: include_str!("../../../assets/plain/system.ron"),
+        lua: None,
+        assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
+        fights: &[(
+            "first.ron",
+            include_str!("../../../assets/plain/fights/first.ron"),
+        )],
+    },
+    Bundled {
+        key: "d20",
+        system: include_str!("../../../assets/d20/system.ron"),
+        lua: None,
+        assets: crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron"),
+        fights: &[(
+            "first.ron",
+            include_str!("../../../assets/d20/fights/first.ron"),
+        )],
+    },
+];
 
 /// The keys of the written systems that come with the program.
 pub fn bundled_keys() -> Vec<&'static str> {

@@ -7,6 +7,7 @@
 mod acts;
 mod bundled;
 mod cards;
+mod changes;
 mod coverage;
 mod files;
 mod found;
@@ -28,6 +29,7 @@ mod sum;
 mod system;
 mod table;
 mod throw;
+mod throwing;
 mod throws;
 mod ticks;
 mod worth;

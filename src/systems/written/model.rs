@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::{Schema, Spec};
+use crate::values::{Fields, Schema, Spec};
 
 use super::coverage::Coverage;
 use super::sum::{Found, Look, Name, Names, Sum, Who};
@@ -68,8 +68,29 @@ pub struct Model {
     pub pieces: Vec<Piece>,
     /// What of it can be played, and has been.
     pub coverage: Coverage,
+    /// What becomes of harm before it counts.
+    pub damage: Damage,
+    /// Who has a turn though it is not up.
+    pub turns: Option<Sum>,
+    /// Fields that are worked out where nobody gives them.
+    pub worked_out: Vec<(u16, Sum)>,
     /// What is said in Lua.
     pub rules: Option<Rules>,
+}
+
+/// What becomes of harm before it counts.
+#[derive(Clone, Debug, Default)]
+pub struct Damage {
+    /// The kinds of it that there are.
+    pub kinds: Vec<&'static str>,
+    /// Of whom nothing is lost.
+    pub none: Option<Sum>,
+    /// Of whom half is lost, rounded down.
+    pub half: Option<Sum>,
+    /// Of whom twice as much is lost.
+    pub double: Option<Sum>,
+    /// The field that is lost first.
+    pub first: Option<u16>,
 }
 
 /// The functions of `rules.lua`.
@@ -166,6 +187,10 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
+    /// Conditions whose bearer one is with this one too.
+    pub also: Vec<&'static str>,
+    /// What has to hold, or it ends.
+    pub holds: Option<Sum>,
     /// How often one can have it at once.
     pub levels: i64,
 }
@@ -202,10 +227,23 @@ pub struct Gives {
     pub to: To,
     /// Whether it is added to throws against its bearer, not to its bearer's own.
     pub against: bool,
-    /// How much.
-    pub plus: Sum,
+    /// What it does to it.
+    pub gift: Gift,
     /// When.
     pub when: Option<Sum>,
+    /// What it is called, where that is not what gives it.
+    pub label: &'static str,
+}
+
+/// What something does to a number or a throw.
+#[derive(Clone, Debug)]
+pub enum Gift {
+    /// So much is added.
+    Plus(Sum),
+    /// Above 0 advantage, below 0 disadvantage: a die more, of which the better or the worse one counts.
+    Edge(Sum),
+    /// It comes out so without a throw.
+    Decides(&'static str),
 }
 
 /// What something is added to.
@@ -234,6 +272,8 @@ pub struct Test {
     pub dice: Throw,
     /// What is added to them, with what it is called.
     pub plus: Vec<(&'static str, Sum)>,
+    /// What gives advantage (above 0) or disadvantage (below 0), with what it is called.
+    pub edge: Vec<(&'static str, Sum)>,
     /// What has to be reached.
     pub goal: Goal,
     /// Natural faces that decide by themselves.
@@ -429,12 +469,20 @@ pub struct Action {
     pub apart: bool,
     /// What it is done with.
     pub with: Option<With>,
+    /// What else is asked for it, each with its capital, or ' '.
+    pub asks: Fields,
+    /// The capitals of that.
+    pub asks_capitals: Vec<char>,
+    /// When it can be done.
+    pub time: Time,
     /// What has to hold.
     pub needs: Vec<Need>,
     /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
     pub on: Vec<(&'static str, Vec<Placed>)>,
+    /// What is done once, before it comes to those whom it is on.
+    pub begins: Vec<Placed>,
     /// What is done without a test.
     pub does: Vec<Placed>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
@@ -462,6 +510,15 @@ pub enum Spoiled {
     Unless(Called),
 }
 
+/// When an action can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// As an action of its own.
+    Own,
+    /// Only as a part of something else.
+    Part,
+}
+
 /// Which test is thrown.
 #[derive(Clone, Debug)]
 pub enum Called {
@@ -482,6 +539,8 @@ pub enum Moment {
     Hurting,
     /// When it has counted.
     Hurt,
+    /// When an effect says so.
+    Called,
 }
 
 /// How often.
@@ -548,6 +607,8 @@ pub enum Point {
     Falls,
     /// As somebody gets up from it.
     Rises,
+    /// When harm has counted.
+    Hurt,
     /// As somebody of a side goes down, to the others of it.
     SideLoses,
 }
@@ -634,7 +695,11 @@ pub struct Hurt {
     /// At least so much comes through.
     pub least: Option<Sum>,
     /// Whether it is halved, rounded down.
-    pub half: bool,
+    pub half: Option<Sum>,
+    /// Whether its dice are thrown twice, and what is added to them once.
+    pub twice: Option<Sum>,
+    /// Its kind.
+    pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
     /// What the throw is called.
@@ -687,8 +752,8 @@ pub enum Effect {
         gm: bool,
         /// What is asked.
         title: &'static str,
-        /// Key, capital, text, and what is done.
-        options: Vec<(&'static str, char, &'static str, Vec<Placed>)>,
+        /// What can be chosen.
+        options: Vec<Way>,
     },
     /// A piece is done.
     Do(usize),
@@ -714,6 +779,31 @@ pub enum Effect {
     Hold,
     /// A function of `rules.lua`, and whether it harms somebody.
     Lua(&'static str, bool),
+    /// For each row of a list of one's own, so many times.
+    Each(u16, Sum, Vec<Placed>),
+    /// A column of the row that it is done with gets another value.
+    SetWith(&'static str, Sum),
+    /// An action is done as a part of this, on somebody if so said.
+    Act(&'static str, Option<Who>),
+    /// Others may react to it.
+    React(&'static str),
+    /// The last throw has come out so after all.
+    Outcome(&'static str),
+}
+
+/// One of several that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Its key.
+    pub key: &'static str,
+    /// Its capital.
+    pub capital: char,
+    /// Its words.
+    pub text: &'static str,
+    /// When it can be chosen.
+    pub when: Option<Sum>,
+    /// What is done.
+    pub does: Vec<Placed>,
 }
 
 impl Model {

@@ -10,16 +10,16 @@ use crate::ron_text::Shape;
 use crate::ron_text::Source;
 use crate::ron_text::parse;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
-use crate::values::{ConditionSpec, Schema};
+use crate::values::{ConditionSpec, Fields, Schema};
 
 use super::coverage::UNPLACED;
 use super::lua::Script;
 use super::model::{
-    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep,
-    Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side,
-    Sides, Spoiled, Test, Ticks, Ties, To, Whom, With, keep,
+    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Damage, Effect, Ending, FLED,
+    GameStep, Gift, Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point,
+    Reaction, Side, Sides, Spoiled, Test, Ticks, Ties, Time, To, Whom, With, keep,
 };
-use super::read_effects::{FAILED, MOST_PIECES, PASSED, comes_back, weight};
+use super::read_effects::{FAILED, MOST_PIECES, PASSED, acts_again, comes_back, weight};
 use super::read_fields::Sheet;
 use super::reader::Reader;
 use super::state;
@@ -86,6 +86,12 @@ impl Reader<'_> {
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
         self.test_names(&tests);
+        let actions = top.take("actions");
+        let actions = self.named(actions, "the action", &[]);
+        let asks = self.all_asks(&actions);
+        let reactions = top.take("reactions");
+        let reactions = self.named(reactions, "the reaction", &[]);
+        self.reactions = reactions.iter().map(|(word, _)| *word).collect();
         let pieces = top.take("pieces");
         let pieces = self.named(pieces, "the piece", &[]);
         self.pieces = pieces.iter().map(|(word, _)| *word).collect();
@@ -103,10 +109,12 @@ impl Reader<'_> {
             .collect();
         let (specs, conditions) = self.conditions(&conditions);
         let order = order.and_then(|node| self.order(node));
-        let actions = top.take("actions");
-        let actions = self.actions(actions);
-        let reactions = top.take("reactions");
-        let reactions = self.named(reactions, "the reaction", &[]);
+        let damage = top.take("damage");
+        let damage = damage
+            .and_then(|node| self.damage(node))
+            .unwrap_or_default();
+        let turns = self.maybe_sum(&mut top, "turns", Kind::Flag);
+        let actions = self.actions(&actions, asks);
         let reactions = reactions
             .iter()
             .filter_map(|(word, node)| self.reaction(word, node))
@@ -144,6 +152,15 @@ impl Reader<'_> {
                 self.wrong(node.at, told);
             }
         }
+        for action in &actions {
+            if acts_again(&actions, &pieces, action) {
+                let told = format!(
+                    "the action `{}` is a part of itself, over and over: take one `Act` out",
+                    action.key
+                );
+                self.wrong(root.at, told);
+            }
+        }
         self.reading.finish(top);
         if sheet.tracks.is_empty() && self.reading.count() == 0 {
             let told = "nothing on the sheet counts life: mark a field with `life: \"max_health\"`, or with `clock: 4`";
@@ -168,6 +185,9 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            damage,
+            turns,
+            worked_out: sheet.worked_out,
             rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
@@ -242,6 +262,8 @@ impl Reader<'_> {
                 ends: Vec::new(),
                 gives: Vec::new(),
                 forbids: Vec::new(),
+                also: Vec::new(),
+                holds: None,
                 levels: 1,
             });
         }
@@ -294,6 +316,13 @@ impl Reader<'_> {
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
             let forbids = fields.take("forbids");
             let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
+            let mut also = Vec::new();
+            if let Some(node) = fields.take("also") {
+                for node in self.reading.list(node) {
+                    also.extend(self.condition(node));
+                }
+            }
+            let holds = self.maybe_sum(&mut fields, "while", Kind::Flag);
             self.reading.finish(fields);
             specs.push(ConditionSpec {
                 until: until.to_owned(),
@@ -308,6 +337,8 @@ impl Reader<'_> {
                 ends,
                 gives,
                 forbids,
+                also,
+                holds,
                 levels: levels.unwrap_or(1),
             });
         }
@@ -390,16 +421,34 @@ impl Reader<'_> {
                 let all = [("Target", true), ("Self", false)];
                 self.word_of(node, &all)
             });
-            let plus = fields.need("plus", || "how much, as a sum".to_owned());
-            let plus = plus.and_then(|node| self.sum(node, Kind::Number));
+            let at = node.at;
+            let plus = self.maybe_sum(&mut fields, "plus", Kind::Number);
+            let edge = self.maybe_sum(&mut fields, "edge", Kind::Number);
+            let decides = fields.take("decides").and_then(|node| {
+                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                self.one_of(node, "outcome", &known)
+            });
+            let gift = match (plus, edge, decides) {
+                (Some(plus), None, None) => Some(Gift::Plus(plus)),
+                (None, Some(edge), None) => Some(Gift::Edge(edge)),
+                (None, None, Some(outcome)) => Some(Gift::Decides(outcome)),
+                _ => {
+                    self.wrong(at, "one of `plus` (how much), `edge` (advantage or disadvantage) and `decides` (an outcome) is needed here");
+                    None
+                }
+            };
+            let label = self.line(&mut fields, "label");
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             self.reading.finish(fields);
-            if let (Some(to), Some(plus)) = (to, plus) {
+            if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_))) = (to, &gift) {
+                self.wrong(at, "a field is no throw: only `plus` is added to it");
+            } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,
                     against: against.unwrap_or(false),
-                    plus,
+                    gift,
                     when,
+                    label,
                 });
             }
         }
@@ -431,6 +480,8 @@ impl Reader<'_> {
         let dice = dice.and_then(|node| self.throw(node));
         let plus = fields.take("plus");
         let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+        let edge = fields.take("edge");
+        let edge = edge.map_or_else(Vec::new, |node| self.edges(node));
         let goals = ["reaches", "at_most", "beats", "bands"];
         let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
         let mut goals = goals.into_iter().flatten();
@@ -471,10 +522,45 @@ impl Reader<'_> {
             thrower,
             dice: dice?,
             plus,
+            edge,
             goal,
             naturals,
             raise: raise.filter(|raise| *raise > 0),
             words: (keep(&words.0), keep(&words.1)),
+        })
+    }
+
+    /// What gives advantage or disadvantage, each under its name.
+    fn edges(&mut self, node: &Node<'_>) -> Vec<(&'static str, Sum)> {
+        let mut all = Vec::new();
+        for (name, sum) in self.map(node) {
+            let name = self.reading.name(name);
+            let sum = self.sum(sum, Kind::Number);
+            all.extend(name.map(|name| keep(&name)).zip(sum));
+        }
+        all
+    }
+
+    /// What becomes of harm before it counts.
+    fn damage(&mut self, node: &Node<'_>) -> Option<Damage> {
+        let mut fields = self.reading.record(node)?;
+        let mut kinds = Vec::new();
+        if let Some(node) = fields.take("kinds") {
+            for node in self.reading.list(node) {
+                kinds.extend(self.reading.name(node).map(|name| keep(&name)));
+            }
+        }
+        let none = self.maybe_sum(&mut fields, "none", Kind::Flag);
+        let half = self.maybe_sum(&mut fields, "half", Kind::Flag);
+        let double = self.maybe_sum(&mut fields, "double", Kind::Flag);
+        let first = fields.take("first").and_then(|node| self.field(node));
+        self.reading.finish(fields);
+        Some(Damage {
+            kinds,
+            none,
+            half,
+            double,
+            first,
         })
     }
 
@@ -729,18 +815,35 @@ impl Reader<'_> {
         }
     }
 
-    fn actions(&mut self, node: Option<&Node<'_>>) -> Vec<Action> {
-        let named = self.named(node, "the action", &[]);
-        let mut taken = vec!['Z'];
-        let given = self.given_capitals(&named, &mut taken);
+    /// What every action asks for, known before anything speaks of it, with the names of actions.
+    fn all_asks(&mut self, named: &[(&'static str, &Node<'_>)]) -> Vec<(Fields, Vec<char>)> {
         let mut all = Vec::new();
-        for ((word, node), capital) in named.iter().zip(given) {
+        for (word, node) in named {
+            self.actions.push(word);
+            let asks = match &node.shape {
+                Shape::Record(_, fields) => fields.iter().find(|field| field.key == "asks"),
+                _ => None,
+            };
+            all.push(self.asks(asks.map(|field| &field.value)));
+        }
+        all
+    }
+
+    fn actions(
+        &mut self,
+        named: &[(&'static str, &Node<'_>)],
+        asks: Vec<(Fields, Vec<char>)>,
+    ) -> Vec<Action> {
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(named, &mut taken);
+        let mut all = Vec::new();
+        for (((word, node), capital), asks) in named.iter().zip(given).zip(asks) {
             if RESERVED.contains(word) {
                 let told = format!("every system has an action `{word}`: call this one otherwise");
                 self.wrong(node.at, told);
                 continue;
             }
-            all.extend(self.action(word, node, capital, &mut taken));
+            all.extend(self.action(word, node, capital, asks, &mut taken));
         }
         all
     }
@@ -786,11 +889,17 @@ impl Reader<'_> {
         word: &'static str,
         node: &Node<'_>,
         capital: Option<char>,
+        (asks, asks_capitals): (Fields, Vec<char>),
         taken: &mut Vec<char>,
     ) -> Option<Action> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("capital");
+        let _ = fields.take("asks");
+        let time = fields.take("time").and_then(|node| {
+            let all = [("Own", Time::Own), ("Part", Time::Part)];
+            self.word_of(node, &all)
+        });
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
@@ -825,6 +934,8 @@ impl Reader<'_> {
             );
         }
         let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
+        let begins = fields.take("begins");
+        let begins = self.effects(begins, Who::Me);
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
@@ -843,9 +954,13 @@ impl Reader<'_> {
             targets,
             apart: apart.unwrap_or(false),
             with,
+            asks,
+            asks_capitals,
+            time: time.unwrap_or(Time::Own),
             needs,
             test,
             on,
+            begins,
             does,
             says,
             any_time: any_time.unwrap_or(false),
@@ -927,13 +1042,14 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
-        let at = fields.need("at", || "Aimed, Thrown, Hurting or Hurt".to_owned());
+        let at = fields.need("at", || "Aimed, Thrown, Hurting, Hurt or Called".to_owned());
         let at = at.and_then(|node| {
             let all = [
                 ("Aimed", Moment::Aimed),
                 ("Thrown", Moment::Thrown),
                 ("Hurting", Moment::Hurting),
                 ("Hurt", Moment::Hurt),
+                ("Called", Moment::Called),
             ];
             self.word_of(node, &all)
         });
@@ -987,6 +1103,7 @@ impl Reader<'_> {
                 ("RoundEnds", Point::RoundEnds),
                 ("Falls", Point::Falls),
                 ("Rises", Point::Rises),
+                ("Hurt", Point::Hurt),
                 ("SideLoses", Point::SideLoses),
             ];
             self.word_of(node, &all)
@@ -1082,7 +1199,9 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
 }
 
 /// Actions that every written system has.
-pub const RESERVED: [&str; 7] = ["begin", "end", "pick", "turn", "falls", "rises", "numbers"];
+pub const RESERVED: [&str; 8] = [
+    "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
+];
 
 /// Whether an action may have a capital: nine of them mean the same in all systems.
 fn may_be(capital: char, word: &str) -> bool {

@@ -19,7 +19,7 @@ use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 46] = [
+const KEPT_WORDS: [&str; 50] = [
     "and",
     "break",
     "do",
@@ -63,6 +63,10 @@ const KEPT_WORDS: [&str; 46] = [
     "conditions",
     "half",
     "either",
+    "has",
+    "asked",
+    "beyond",
+    "hurt_kind",
     "lookup",
     "min",
     "max",
@@ -90,6 +94,12 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// Actions by name.
+    pub actions: Vec<&'static str>,
+    /// Reactions by name.
+    pub reactions: Vec<&'static str>,
+    /// Fields that hold several of these words.
+    pub several: Vec<(&'static str, Vec<String>)>,
     /// Whether an order of the system is by ticks.
     pub ticks: bool,
     /// The phases of its rounds.
@@ -116,6 +126,9 @@ impl<'s> Reader<'s> {
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            actions: Vec::new(),
+            reactions: Vec::new(),
+            several: Vec::new(),
             ticks: false,
             phases: Vec::new(),
             functions: Some(Vec::new()),
@@ -572,6 +585,11 @@ impl<'s> Reader<'s> {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
             Some((Name::Is(Who::Me, _), false)) => (String::new(), true),
+            Some((Name::Field(Who::Me, place), false))
+                if self.names.fields[usize::from(*place)].1 == Kind::Flag =>
+            {
+                (String::new(), true)
+            }
             _ => ("it does not fit as things stand".to_owned(), false),
         };
         Need {

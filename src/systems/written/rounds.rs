@@ -6,12 +6,11 @@ use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
+use super::changes::{capital, gain, has_life};
 use super::look::{self, Cast, Scene, up};
-use super::model::{
-    Cards, DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties,
-};
+use super::model::{Cards, DOWN, Kept, Model, Numbers, Order, Point, Sides, Ties};
 use super::phases::{self, Part};
-use super::play::{branch, capital, has_been, has_life, is_done, run, tested_together};
+use super::play::{goes_off, run, steps, steps_of};
 use super::state::{Clock, Later, Memory, Round, Turn};
 use super::{acts, cards, later, ticks};
 
@@ -36,7 +35,7 @@ pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
 
 /// Those who are up and have not acted in this round; among ticks all who are up, as they act.
 pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
-    let up = now.present().filter(|id| up(model, now, *id));
+    let up = now.present().filter(|id| has_turns(model, now, *id));
     match order(model, now) {
         Order::Ticks(ticks) => ticks::in_order(now, ticks, up.collect()),
         _ => up.filter(|id| !Turn::of(now, *id).acted).collect(),
@@ -51,6 +50,16 @@ pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
         Order::Cards(cards) => Some(&cards.numbers),
         _ => None,
     }
+}
+
+/// Whether somebody has a turn in a round: who is up, and whom the system gives one though it is not.
+fn has_turns(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let also = || {
+        let cast = Cast::of(who);
+        let turns = model.turns.as_ref();
+        !now.get(who).gone && turns.is_some_and(|turns| turns.is(&Scene::new(model, now, &cast)))
+    };
+    up(model, now, who) || also()
 }
 
 /// In which order they stand by their numbers: who acts first is first.
@@ -564,7 +573,7 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
         empty(cx, model, Kept::Turn, Some(who));
         steps_of(cx, model, Point::TurnBegins, &[who])?;
     }
-    acts::goes_off(cx, model, who)
+    goes_off(cx, model, who)
 }
 
 /// The turn under way ends.
@@ -620,88 +629,6 @@ pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// What the game does by itself at a point, to all.
-pub fn steps(cx: &mut Resolver<'_>, model: &'static Model, at: Point) -> Step<()> {
-    let all: Vec<Id> = cx.now().present().collect();
-    steps_of(cx, model, at, &all)
-}
-
-/// The same to these.
-pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[Id]) -> Step<()> {
-    for step in model.steps.iter().filter(|step| step.at == at) {
-        let due = |id: &Id| {
-            let cast = cast_of(cx, step, *id);
-            step.condition
-                .is_none_or(|key| cx.get(*id).named(key).is_some())
-                && look::is_of(cx.now(), step.who, *id)
-                && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
-                && !has_been(cx, step.once, step.key, *id)
-        };
-        let mut who: Vec<Id> = all.iter().copied().filter(due).collect();
-        if step.per_side {
-            let mut seen = Vec::new();
-            who.retain(|id| {
-                let side = cx.get(*id).faction;
-                let first = !seen.contains(&side);
-                seen.push(side);
-                first
-            });
-        }
-        for id in &who {
-            is_done(cx, step.once, step.key, *id);
-        }
-        if model.rules.is_none() || !cx.heard() {
-            step_of(cx, model, step, &who)?;
-            continue;
-        }
-        // Where a function is at fault the round goes on without the step.
-        let told = |cx: &mut Resolver<'_>, why: &str| {
-            cx.ruled(&who, format!("Left out, {}: {why}.", step.label), true);
-        };
-        cx.attempt(|cx| step_of(cx, model, step, &who), told)?;
-    }
-    Ok(())
-}
-
-/// Who is who in a step of somebody's.
-fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id) -> Cast {
-    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
-    Cast {
-        giver: step.condition.and_then(of),
-        ..Cast::of(who)
-    }
-}
-
-/// What a step does to these: a throw with which it begins is thrown by all at once.
-fn step_of(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    step: &'static GameStep,
-    who: &[Id],
-) -> Step<()> {
-    if who.is_empty() {
-        return Ok(());
-    }
-    model.coverage.mark(step.spot);
-    if let Some((first, rest)) = step.does.split_first()
-        && let Effect::Test(test, on) = &first.effect
-    {
-        model.coverage.mark(first.spot);
-        let title = capital(step.label);
-        act!(cx, None, who, "{title}.");
-        let casts = who.iter().map(|id| cast_of(cx, step, *id)).collect();
-        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
-            branch(cx, model, on, &hit, &mut cast)?;
-            run(cx, model, rest, &mut cast)?;
-        }
-        return Ok(());
-    }
-    for id in who {
-        run(cx, model, &step.does, &mut Cast::of(*id))?;
-    }
-    Ok(())
-}
-
 /// Whether somebody goes down as things stand: no life left, and nothing says so yet.
 pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
@@ -719,7 +646,7 @@ pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
 
 /// Somebody goes down, with what the game does then.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
-    super::play::gain(cx, model, who, DOWN, None);
+    gain(cx, model, who, DOWN, None);
     later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
     let now = cx.now();
@@ -728,7 +655,7 @@ pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     steps_of(cx, model, Point::SideLoses, &others)?;
     // Whatever the game does then: who has no life left is down, or it would come again.
     if falls(model, cx.now(), who) {
-        super::play::gain(cx, model, who, DOWN, None);
+        gain(cx, model, who, DOWN, None);
     }
     Ok(())
 }

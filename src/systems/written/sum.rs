@@ -46,6 +46,8 @@ pub enum Name {
     TickOf(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
+    /// What was asked for an action.
+    Asked(&'static str),
     /// Of the last test: the total.
     Total,
     /// Of the last test: the natural face.
@@ -62,6 +64,10 @@ pub enum Name {
     Kind,
     /// What is about to be lost, then what was.
     Hurt,
+    /// The kind of that harm.
+    HurtKind,
+    /// How much of it went beyond what was left.
+    Beyond,
     /// How many the side of `self` began with.
     SideCount,
     /// How many of it are lost.
@@ -91,6 +97,8 @@ pub struct Names {
     pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
+    /// What any action asks for.
+    pub asked: Vec<(&'static str, Kind)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
     /// What `lookup` finds numbers, words and dice in.
@@ -147,6 +155,7 @@ enum Call {
     Min,
     Max,
     Either,
+    Has,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -182,6 +191,11 @@ impl Sum {
     /// A number.
     pub fn number(number: i64) -> Self {
         Self(Node::Fixed(Found::Number(number)))
+    }
+
+    /// Yes or no.
+    pub fn flag(flag: bool) -> Self {
+        Self(Node::Fixed(Found::Flag(flag)))
     }
 
     /// Reads a sum that has to come to a kind of value. Where yes or no is wanted, dice do too: whether there are any.
@@ -256,7 +270,7 @@ impl Sum {
 
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
-        self.is_of_target() || self.names(&|name| matches!(name, Name::With(_)))
+        self.is_of_target() || self.names(&|name| matches!(name, Name::With(_) | Name::Asked(_)))
     }
 
     /// Whether it speaks of whom it is on.
@@ -354,7 +368,23 @@ fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
             let place = if holds { 1 } else { 2 };
             all.get(place).map_or(Found::Nothing, |one| find(one, look))
         }
+        Call::Has => {
+            let mut words = all.iter().map(|one| find(one, look));
+            Found::Flag(match (words.next(), words.next()) {
+                (Some(Found::Word(all)), Some(Found::Word(word))) => {
+                    words_of(&all).any(|one| one == &*word)
+                }
+                _ => false,
+            })
+        }
     }
+}
+
+/// The words of a text that has several, parted by commas.
+pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -717,6 +747,7 @@ impl<'a> Parser<'a> {
             ("min", Call::Min, 2, 9),
             ("max", Call::Max, 2, 9),
             ("either", Call::Either, 3, 3),
+            ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(["lookup"]));
@@ -742,6 +773,7 @@ impl<'a> Parser<'a> {
                 Call::Min => "min(a, b)",
                 Call::Max => "max(a, b)",
                 Call::Either => "either(if, this, that)",
+                Call::Has => "has(self.field, 'word')",
             };
             return wrong(format!("write `{form}`"));
         }
@@ -752,6 +784,13 @@ impl<'a> Parser<'a> {
                     return wrong("what stands for yes and for no are of two kinds".to_owned());
                 }
                 kinds[1].1
+            }
+            Call::Has => {
+                if let Some((from, kind)) = kinds.iter().find(|(_, kind)| *kind != Kind::Word) {
+                    let what = format!("a word is needed here, not {}", kind.words());
+                    return Err(Mistake { at: *from, what });
+                }
+                Kind::Flag
             }
             Call::Half | Call::Min | Call::Max => {
                 for (from, kind) in kinds {
@@ -769,6 +808,8 @@ impl<'a> Parser<'a> {
             "round" => return named(Name::Round, "round", Kind::Number),
             "tick" => return named(Name::Tick, "tick", Kind::Number),
             "hurt" => return named(Name::Hurt, "hurt", Kind::Number),
+            "hurt_kind" => return named(Name::HurtKind, "hurt_kind", Kind::Word),
+            "beyond" => return named(Name::Beyond, "beyond", Kind::Number),
             _ => {}
         }
         if let Some(who) = self.names.bare
@@ -783,8 +824,8 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, actor, thrower, giver, with, hit, side, \
-                 options (each with a `.` and a word behind it), round, tick and hurt"
+                "unknown name `{word}`: there is self, target, actor, giver, thrower, with, asked, hit, side, \
+                 options (each with a `.` and a word behind it), round, tick, hurt, hurt_kind and beyond"
             )
         };
         Err(Mistake { at, what })
@@ -825,6 +866,13 @@ impl<'a> Parser<'a> {
             "actor" => Who::Actor,
             "thrower" => Who::Thrower,
             "giver" => Who::Giver,
+            "asked" => {
+                let mut asked = self.names.asked.iter();
+                return match asked.find(|(one, _)| *one == word) {
+                    Some((one, kind)) => named(Name::Asked(one), one, *kind),
+                    None => unknown(self.names.asked.iter().map(|one| one.0).collect()),
+                };
+            }
             "with" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {
@@ -866,7 +914,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "actor", "thrower", "with", "hit", "side", "options",
+                    "self", "target", "actor", "giver", "thrower", "with", "asked", "hit", "side",
+                    "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");

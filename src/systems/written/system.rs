@@ -10,16 +10,19 @@ use crate::rules::{
     OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, System, allowed, offered,
 };
 use crate::systems::common::{sentences, sides};
-use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
+use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::acts;
+use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
-use super::look::{Cast, Scene, life, number, slot_left, up};
+use super::look::{Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::{capital, gain, harm, heal, spoil, tested};
+use super::play::suffered;
+use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
 use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::throwing::tested;
 use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
@@ -83,7 +86,8 @@ impl Written {
                 .actions
                 .iter()
                 .find(|one| one.key == offer.command.action);
-            action.is_some_and(acts::strikes) && allowed(self.actions, now, offer) == Legal::Yes
+            action.is_some_and(|action| acts::strikes(model, action))
+                && allowed(self.actions, now, offer) == Legal::Yes
         };
         // Where a turn has nothing to spend, one action is what is usual.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
@@ -189,19 +193,24 @@ impl Flow for Written {
 
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
-        vec![Choice::new("harm", "damage")]
+        match self.model.damage.kinds.as_slice() {
+            [] => vec![Choice::new("harm", "damage")],
+            kinds => {
+                let kinds = kinds.iter().map(|kind| Choice::new(*kind, *kind));
+                let plain = Choice::new("harm", "of no kind");
+                std::iter::once(plain).chain(kinds).collect()
+            }
+        }
     }
 
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        who: Id,
-        amount: i64,
-        _kind: &str,
-        why: &str,
-    ) -> Step<()> {
-        harm(cx, self.model, who, amount, why);
-        spoil(cx, self.model, who, amount)
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
+        let blow = Cast {
+            hurt: amount,
+            hurt_kind: if kind == "harm" { "" } else { kind }.into(),
+            ..Cast::default()
+        };
+        suffered(cx, self.model, who, &blow, why)?;
+        Ok(())
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
@@ -272,6 +281,14 @@ impl Complete for Written {
         let model = self.model;
         let number =
             |sheet: &Row, place: u16| sheet.get(Key::<Option<i64>>::new(place, model.field(place)));
+        for (place, sum) in &model.worked_out {
+            if number(sheet, *place).is_none() {
+                let found = sum.of(&OnSheet { model, sheet });
+                let kind = &model.schema.fields[usize::from(*place)].kind;
+                let key = Key::<Option<i64>>::new(*place, model.field(*place));
+                sheet.set(key, Some(kind.nearest(found)));
+            }
+        }
         let down = model.tracks.iter().filter(|track| !track.up);
         let down = down.map(|track| (track.field, track.most));
         let pools = model.pools.iter().map(|pool| (pool.field, pool.most));
@@ -292,6 +309,19 @@ impl Complete for Written {
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let model = self.model;
         let mut wrong = Vec::new();
+        for (place, field) in model.schema.fields.iter().enumerate() {
+            let (words, word) = (&field.several, field.key.as_str());
+            let place = u16::try_from(place).unwrap_or(u16::MAX);
+            if !words.is_empty()
+                && let Cell::Text(text) = sheet.get(Key::<Cell>::new(place, model.field(place)))
+                && let Some(strange) = stranger(&text, words)
+            {
+                let known = words.iter().map(String::as_str);
+                let what = unknown("word", strange, known);
+                let what = format!("{what}; several are parted by commas");
+                wrong.push(Objection::new(what).within(word));
+            }
+        }
         for (place, field) in model.schema.fields.iter().enumerate() {
             let place = u16::try_from(place).unwrap_or(u16::MAX);
             let word = model.field(place);
@@ -515,7 +545,7 @@ impl Policy for Written {
         if let Some(best) = worth::best(self.model, mind, who) {
             return Some(Decided::new(place(best.action.key)?, "promises most"));
         }
-        if worth::could_strike(self.model, mind, who) {
+        if phases::any(self.model, mind.now) && worth::could_strike(self.model, mind, who) {
             return Some(Decided::new(place(END_TURN)?, "strikes in its phase"));
         }
         let helps = |key: &str| {

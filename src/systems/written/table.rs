@@ -6,9 +6,10 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
+use super::changes::{capital, lapse, lapsed};
 use super::look::{self, Cast, Scene, up};
-use super::model::{After, Effect, Model, Order, Placed, keep_all};
-use super::play::{capital, run};
+use super::model::{After, Effect, Model, Order, Placed, Time, keep_all};
+use super::play::{act, declare, run};
 use super::rounds;
 use super::state::{Round, Turn};
 use super::{acts, later};
@@ -118,6 +119,19 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
+    if model.conditions.iter().any(|one| one.holds.is_some()) {
+        let lapses = move |cx: &mut Resolver<'_>| {
+            lapse(cx, model);
+            Ok(())
+        };
+        all.push(
+            Action::new("lapses", "what no longer holds ends", fight(lapses))
+                .when(When::Due)
+                .legal(of_fight(move |now| {
+                    Legal::when(now.fighting() && !lapsed(model, now).is_empty())
+                })),
+        );
+    }
     if has_numbers(&model.order) {
         let open = move |now: &Encounter| -> Vec<Id> {
             let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
@@ -224,7 +238,7 @@ fn declaring(model: &'static Model) -> Vec<Action> {
         Action::new(
             acts::DECLARE,
             "declares",
-            one(move |cx, who| acts::declare(cx, model, who)),
+            one(move |cx, who| declare(cx, model, who)),
         )
         .help("what is done later in the round")
         .when(DECLARING)
@@ -248,11 +262,14 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     let row = Action::new(
         action.key,
         action.label,
-        one(move |cx, who| acts::act(cx, model, action, who)),
+        one(move |cx, who| act(cx, model, action, who)),
     )
     .help(action.help)
     .rules(action.rules)
-    .when(IN_TURN)
+    .when(match action.time {
+        Time::Own => IN_TURN,
+        Time::Part => When::ByItself,
+    })
     .hint(of_one(move |now, who| acts::price(model, now, action, who)))
     .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
     let row = match action.any_time {
@@ -373,10 +390,12 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     let mut prompts: Vec<&'static str> = model.actions.iter().map(|action| action.key).collect();
     prompts.push("step");
     prompts.extend(model.after.iter().map(|after| after.key));
+    let mut rows = vec![("target", 'T'), ("with", 'W'), ("to", 'R'), ("where", 'X')];
+    rows.extend(asked(model));
     let mut groups = vec![
         CapitalGroup {
             prompts: keep_all(prompts),
-            rows: &[("target", 'T'), ("with", 'W'), ("to", 'R'), ("where", 'X')],
+            rows: keep_all(rows),
         },
         CapitalGroup {
             prompts: &["numbers"],
@@ -396,11 +415,38 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     keep_all(groups)
 }
 
+/// The capitals of what actions ask for besides: given ones, else the first letter that is free; without one it is left to
+/// the arrows.
+fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
+    let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
+    taken.extend("ACGMNRTWXYZ".chars());
+    let mut rows: Vec<(&'static str, char)> = Vec::new();
+    for action in &model.actions {
+        for (field, capital) in action.asks.iter().zip(&action.asks_capitals) {
+            if rows.iter().any(|(word, _)| *word == field.key) {
+                continue;
+            }
+            let capital = match capital {
+                ' ' => {
+                    let own = field.label.chars().map(|c| c.to_ascii_uppercase());
+                    let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
+                    own.chain('A'..='Z').find(free).unwrap_or(ARROWS)
+                }
+                given => *given,
+            };
+            taken.push(capital);
+            rows.push((&field.key, capital));
+        }
+    }
+    rows
+}
+
 /// Every list of effects of a system.
 fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
     let mut all: Vec<&'static [Placed]> = Vec::new();
     for action in &model.actions {
         all.extend(action.on.iter().map(|(_, effects)| effects.as_slice()));
+        all.push(&action.begins);
         all.push(&action.does);
     }
     for reaction in &model.reactions {
@@ -417,16 +463,17 @@ fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
     for placed in effects {
         match &placed.effect {
             Effect::Choose { key, options, .. } => {
-                let rows = options.iter().map(|(key, capital, ..)| (*key, *capital));
+                let rows = options.iter().map(|way| (way.key, way.capital));
                 groups.push(CapitalGroup {
                     prompts: keep_all(vec![*key]),
                     rows: keep_all(rows.collect()),
                 });
-                for (.., effects) in options {
-                    choices(effects, groups);
+                for way in options {
+                    choices(&way.does, groups);
                 }
             }
             Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
+            Effect::Each(_, _, effects) => choices(effects, groups),
             Effect::If(_, this, that) => {
                 choices(this, groups);
                 choices(that, groups);

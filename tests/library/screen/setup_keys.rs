@@ -401,7 +401,7 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
             own(),
             Screen::Start(Box::new(start)),
         );
-        press(&mut again, "up up up enter");
+        press(&mut again, "enter");
         let (was, is) = (&screen_of(&app).setup, &screen_of(&again).setup);
         let people = |setup: &Setup| -> Vec<String> {
             let all = setup.combatants.iter();

@@ -196,7 +196,8 @@ fn nobody_decides_how_a_fight_begins() {
 }
 
 /// What tells of itself before it asks anything: then its beginning was played, whoever answers.
-const TOLD_FIRST: [(&str, &str); 4] = [
+const TOLD_FIRST: [(&str, &str); 5] = [
+    ("d20", "multi"),
     ("popcorn", "move"),
     ("dungeon", "move"),
     ("seconds", "possess"),

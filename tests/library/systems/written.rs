@@ -453,7 +453,7 @@ fn a_new_system_is_a_copy_of_any_written_one() {
     assert!(
         !good
             && told.contains(
-                "`seconds` is no system that is written as data: there is plain, inn, tavern"
+                "`seconds` is no system that is written as data: there is plain, d20, inn, tavern"
             ),
         "{told}"
     );

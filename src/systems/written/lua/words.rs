@@ -5,12 +5,14 @@ use mlua::{MultiValue, Table, Value};
 use crate::dice::{Dice, Tally};
 use crate::resolver::{Choice, Form, Refused, Resolver, Roll, Stop, say};
 use crate::ron_text::did_you_mean;
+use crate::systems::written::changes;
 use crate::systems::written::look::{self, Cast, Hit, Scene, players, up};
 use crate::systems::written::model::{Model, Purse, keep};
 use crate::systems::written::play::{self, Blow};
 use crate::systems::written::read_effects::slug;
 use crate::systems::written::state::Turn;
 use crate::systems::written::sum::{Found, Kind, Look, Name, Sum, Who};
+use crate::systems::written::throwing;
 use crate::values::{Id, Row, Spec};
 
 use super::fault;
@@ -433,7 +435,7 @@ impl Host<'_, '_> {
         if let Some(key) = names.conditions.iter().find(|one| **one == name) {
             match to {
                 Value::Boolean(true) => {
-                    play::gain(self.cx, self.model, who, key, self.cast.me);
+                    changes::gain(self.cx, self.model, who, key, self.cast.me);
                 }
                 Value::Boolean(false) | Value::Nil => self.cx.lose_named(who, key, cause),
                 other => {
@@ -488,7 +490,7 @@ impl Host<'_, '_> {
             (_, Kind::Dice, Value::Nil) => Found::Nothing,
             (_, Kind::Dice, value) => Found::Dice(dice(name, value)?),
         };
-        play::set(self.cx, self.model, who, place, found, cause);
+        changes::set(self.cx, self.model, who, place, found, cause);
         Ok(())
     }
 
@@ -671,7 +673,7 @@ impl Host<'_, '_> {
                 }
             }
         }
-        let hit = play::tested_with(self.cx, self.model, test, more, &mut cast)?;
+        let hit = throwing::tested_with(self.cx, self.model, test, more, &mut cast)?;
         let made = self.hit(Some(&hit))?;
         self.cast.hit = Some(hit);
         Ok(made)
@@ -899,7 +901,7 @@ impl Host<'_, '_> {
             let giver: Value = options.raw_get("by")?;
             by = self.id(&giver)?;
         }
-        play::gain(self.cx, self.model, who, key, by);
+        changes::gain(self.cx, self.model, who, key, by);
         Ok(Value::Nil)
     }
 
@@ -969,7 +971,7 @@ impl Host<'_, '_> {
         let who = self.who(given)?;
         let value = given.next();
         let points = self.blow("heal", who, &value)?;
-        play::heal(self.cx, self.model, who, points, "");
+        changes::heal(self.cx, self.model, who, points, "");
         Ok(Value::Nil)
     }
 
@@ -1022,10 +1024,10 @@ impl Host<'_, '_> {
         let costs = [(purse, Sum::number(many))];
         let cast = Cast::of(who);
         let scene = Scene::new(model, self.cx.now(), &cast);
-        if play::cannot_pay(model, &scene, who, &costs).is_some() {
+        if changes::cannot_pay(model, &scene, who, &costs).is_some() {
             return Ok(Value::Boolean(false));
         }
-        play::pay(self.cx, model, &cast, who, &costs);
+        changes::pay(self.cx, model, &cast, who, &costs);
         Ok(Value::Boolean(true))
     }
 
