@@ -40,6 +40,12 @@ pub fn engine(bench: &mut Bench) {
         let figure = format!("the preview of an attack's form, {}", fight.label());
         bench.systems(&figure, &measured(&shown), &Beside::nothing(), preview);
     }
+    bench.row(
+        "an answer and its re-run in a function of rules.lua, 12 combatants",
+        measured(&[name(&["function"])]).pop(),
+        &Beside::nothing(),
+        Goal::Open,
+    );
 }
 
 /// Whole fights by Enter.

@@ -12,11 +12,13 @@ use affray::dice::{Dice, Generator, Seed};
 use affray::encounter::{Encounter, Stage};
 use affray::resolver::{Answer, Draft};
 use affray::ron_text::Source;
-use affray::rules::System;
+use affray::rules::{Assets, System};
 use affray::session::{Input, Saved, Session, parse};
+use affray::setup::{Newcomer, Setup, Side};
 use affray::simulate::{Leader, Standing, simulate};
 use affray::store::saves;
 use affray::systems;
+use affray::systems::written::{NO_TEXTS, read_with};
 use ron::extensions::Extensions;
 
 use crate::callgrind::{self, Count};
@@ -142,6 +144,7 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
         }),
         ["odds", text] => Box::new(Odds(Dice::parse(text).expect("dice"))),
         ["answer", file] => Box::new(Answering(fights::opened(Path::new(file)))),
+        ["function"] => Box::new(Answering(pressed())),
         ["preview", file] => Box::new(Previewing::of(Path::new(file))),
         ["fight", system, combatants, rounds] => Box::new(Fighting {
             start: fights::crowd(of(system), combatants.parse().expect("a number")),
@@ -173,6 +176,42 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
 fn of(key: &str) -> &'static dyn System {
     let mut all = systems::all().iter();
     *all.find(|system| system.key() == key).expect("a system")
+}
+
+/// A fight of a small system whose blows are functions of `rules.lua`, at the die of one.
+fn pressed() -> Session {
+    macro_rules! press {
+        ($file:literal) => {
+            include_str!(concat!("../press/", $file))
+        };
+    }
+    let (file, lua) = (press!("system.ron"), press!("rules.lua"));
+    let (file, lua) = (Source::new("press", file), Source::new("press", lua));
+    let texts = Assets {
+        roster: press!("roster.ron"),
+        ..NO_TEXTS
+    };
+    let system = read_with("press", &file, Some(&lua), texts).expect("a system");
+    let (compendium, _) = Compendium::built_in(system);
+    let mut setup = Setup::new("press");
+    for (side, names) in [("Party", ["Mira", "Toma"]), ("Foes", ["Bailiff", "Docker"])] {
+        setup.factions.push(Side {
+            name: side.to_owned(),
+            players: side == "Party",
+            ..Side::default()
+        });
+        let all = names.iter().flat_map(|name| [name; 3]);
+        setup
+            .combatants
+            .extend(all.map(|name| Newcomer::from_roster(name, 1, side)));
+    }
+    let start = setup.begin(&compendium, Seed(1)).expect("a fight");
+    let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
+    for text in ["do attack a", "enter"] {
+        let input = parse(&session, text).expect("an input");
+        session.input(input).expect("taken");
+    }
+    session
 }
 
 fn source(file: &str) -> Source {

@@ -82,7 +82,7 @@ _affray() {
             return 0
             ;;
         affray__subcmd__check)
-            opts="-h --system --json --help"
+            opts="-h --system --watch --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -54,6 +54,7 @@ complete -c affray -n "__fish_affray_using_subcommand new-system" -s h -l help -
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand check" -l system -d 'The rule system of rosters and tables whose folder does not say it' -r
+complete -c affray -n "__fish_affray_using_subcommand check" -l watch -d 'Checks again whenever one of them changes, until Ctrl-C'
 complete -c affray -n "__fish_affray_using_subcommand check" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand check" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand roll" -l seed -d 'Makes the dice come as they came with this seed, like 12 or 0xc0ffee' -r

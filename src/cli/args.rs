@@ -90,6 +90,9 @@ pub(super) enum Asked {
         /// The rule system of rosters and tables whose folder does not say it
         #[arg(long)]
         system: Option<String>,
+        /// Checks again whenever one of them changes, until Ctrl-C
+        #[arg(long)]
+        watch: bool,
         /// Writes JSON, for programs
         #[arg(long)]
         json: bool,

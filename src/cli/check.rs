@@ -16,6 +16,7 @@ use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
+use crate::store::own_systems::rules_of;
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
@@ -239,12 +240,16 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
-                Ok(session) => Ok(format!(
-                    "a saved fight, \"{}\", of {} combatants in round {}",
-                    session.now().title,
-                    session.now().combatants.len(),
-                    session.now().round
-                )),
+                Ok(session) => {
+                    let other = session.other_rules();
+                    let other = other.map_or_else(String::new, |told| format!(" ({told})"));
+                    Ok(format!(
+                        "a saved fight, \"{}\", of {} combatants in round {}{other}",
+                        session.now().title,
+                        session.now().combatants.len(),
+                        session.now().round
+                    ))
+                }
                 Err(error) => Err(vec![match error.downcast::<Diagnostic>() {
                     Ok(mistake) => mistake,
                     Err(error) => Diagnostic::new(format!("{error:#}")),
@@ -294,7 +299,8 @@ fn keymap(source: &Source) -> Verdict {
 fn system_file(source: &Source, path: &Path) -> Verdict {
     let folder = path.parent().and_then(Path::file_name);
     let key = folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let system = written::read(&key, source, written::NO_TEXTS)?;
+    let lua = path.parent().map_or(Ok(None), rules_of)?;
+    let system = written::read_with(&key, source, lua.as_ref(), written::NO_TEXTS)?;
     Ok(told_of(system))
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::rules::System;
-use crate::store::{Library, Places, Saves, own_systems};
+use crate::store::{Library, Places, Saves, with_own_systems};
 
 /// Where a program stands: its systems, its folders, and where it writes.
 pub struct Environment<'w> {
@@ -39,8 +39,7 @@ impl Environment<'_> {
     /// Adds the systems that a game master has written, from the folder of settings.
     pub(super) fn add_own_systems(&mut self) {
         if let Ok(places) = &self.places {
-            let own = own_systems(&places.config, &self.systems);
-            self.systems.extend(own);
+            self.systems = with_own_systems(&self.systems, &places.config);
         }
     }
 

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::environment::{Environment, write_json};
+use crate::rules::System;
 use crate::store::Save;
 use crate::text;
 
@@ -18,6 +19,8 @@ struct Fight {
     title: String,
     /// Key of its rule system; none where the file does not say.
     system: Option<String>,
+    /// Whether that is not here or has changed since, in words; "" where it is as it was.
+    system_is: &'static str,
     round: Option<u32>,
     stage: Option<&'static str>,
     /// When it was last changed, in seconds since 1970.
@@ -25,13 +28,14 @@ struct Fight {
 }
 
 impl Fight {
-    fn of(save: &Save) -> Self {
+    fn of(save: &Save, systems: &[&'static dyn System]) -> Self {
         let summary = save.summary.as_ref();
         let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
         Self {
             name: save.name.clone(),
             title: save.title(),
             system: summary.map(|summary| summary.system.clone()),
+            system_is: summary.map_or("", |summary| summary.of_system(systems)),
             round: summary.map(|summary| summary.round),
             stage: summary.map(|summary| summary.stage.word()),
             changed: save.modified.and_then(since).map(|since| since.as_secs()),
@@ -43,7 +47,10 @@ impl Fight {
 pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<ExitCode> {
     let list = environment.saves()?.list()?;
     if json {
-        let fights: Vec<Fight> = list.iter().map(Fight::of).collect();
+        let fights: Vec<Fight> = list
+            .iter()
+            .map(|save| Fight::of(save, &environment.systems))
+            .collect();
         write_json(environment.out, &fights)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -65,9 +72,15 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
             Some(system) => system.name().to_owned(),
             None => text::sanitize(key, text::NAME_LIMIT).into_owned(),
         };
+        let summary = save.summary.as_ref();
+        let since = summary.map_or("", |summary| summary.of_system(&environment.systems));
+        let since = match since {
+            "" => String::new(),
+            since => format!(" ({since})"),
+        };
         writeln!(
             environment.out,
-            "{}  {}  {}  {system}",
+            "{}  {}  {}  {system}{since}",
             text::pad(&save.called(&list), titles),
             text::pad(&save.state(), states),
             text::pad_left(&ago(save.modified), 14),

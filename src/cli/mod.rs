@@ -5,6 +5,7 @@
 
 mod args;
 pub mod check;
+mod check_again;
 mod check_system;
 mod completions;
 mod environment;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::environment::Environment;
-use crate::store::own_systems::{SYSTEMS, check_key};
+use crate::store::own_systems::{SYSTEMS, check_key, files_of};
 use crate::systems::written::{self, SYSTEM};
 use crate::text;
 
@@ -26,17 +26,14 @@ pub(super) fn new_system(
     }
     let whole = from.is_some();
     let from = from.unwrap_or(PLAIN);
-    let Some(mut files) = written::bundled_files(from) else {
-        let known = written::bundled_keys().join(", ");
-        bail!("`{from}` is no system that is written as data: there is {known}");
-    };
+    let mut files = files_of_system(environment, from)?;
     let folder = environment.folders()?.config.join(SYSTEMS).join(key);
     if folder.exists() {
         bail!("{} is there already: nothing is written", folder.display());
     }
     files.retain(|(path, _)| whole || !path.starts_with("encounters/"));
     for (path, text) in files {
-        put(&folder.join(&path), &renamed(&path, text, from, key))?;
+        put(&folder.join(&path), &renamed(&path, &text, from, key))?;
     }
     let shown = text::sanitize(&folder.to_string_lossy(), 1_000).into_owned();
     writeln!(
@@ -44,6 +41,29 @@ pub(super) fn new_system(
         "{shown}: a system begun from `{from}`. Change its {SYSTEM}, and ask `affray check {shown}` what is wrong with it."
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The files of any system of the list that is written as data, one's own before those that come along.
+fn files_of_system(environment: &Environment<'_>, key: &str) -> Result<Vec<(String, String)>> {
+    let folder = environment.folders()?.config.join(SYSTEMS).join(key);
+    if check_key(key).is_ok() && folder.join(SYSTEM).is_file() {
+        return files_of(&folder).map_err(|wrong| {
+            let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+            anyhow::anyhow!(told.join("\n"))
+        });
+    }
+    let Some(files) = written::bundled_files(key) else {
+        let known = environment.systems.iter();
+        let known = known.filter(|one| one.texts().is_some());
+        let known: Vec<&str> = known.map(|one| one.key()).collect();
+        bail!(
+            "`{}` is no system that is written as data: there is {}",
+            text::sanitize(key, 60),
+            known.join(", ")
+        );
+    };
+    let owned = |(path, text): (String, &str)| (path, text.to_owned());
+    Ok(files.into_iter().map(owned).collect())
 }
 
 /// A file of one system as the same file of another.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::environment::Environment;
 use super::saved_fight::look;
@@ -17,8 +17,7 @@ pub(super) fn picture(
 ) -> Result<ExitCode> {
     let session = look(environment, fight)?.session;
     let library = environment.library();
-    let compendium = library.compendium(session.system().key());
-    let compendium = compendium.context("there is no such system")?.clone();
+    let compendium = library.of_fight(session.system());
     let svg = of_fight(session, compendium, columns, rows);
     write!(environment.out, "{svg}")?;
     Ok(ExitCode::SUCCESS)

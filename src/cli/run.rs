@@ -10,8 +10,8 @@ use super::args::{Args, Asked};
 use super::environment::Environment;
 use super::open_screen::{Opening, open};
 use super::{
-    check, completions, export, import, list, log, new, new_system, odds, picture, resume, roll,
-    serve, stats, watch,
+    check, check_again, completions, export, import, list, log, new, new_system, odds, picture,
+    resume, roll, serve, stats, watch,
 };
 use crate::session::Readers;
 use crate::text;
@@ -100,8 +100,17 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
         Asked::Check {
             files,
             system,
+            watch,
             json,
-        } => check::check(environment, &files, system.as_deref(), json),
+        } => {
+            let check = |environment: &mut Environment<'_>| {
+                check::check(environment, &files, system.as_deref(), json)
+            };
+            match watch {
+                true => check_again::whenever_changed(environment, &files, check),
+                false => check(environment),
+            }
+        }
         Asked::Roll { dice, seed, json } => {
             roll::roll(environment.out, &dice.join(" "), seed, json)
         }

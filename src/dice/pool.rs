@@ -122,17 +122,19 @@ impl Dice {
         self.modifier + self.groups().map(|group| range(group).1).sum::<i64>()
     }
 
-    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` or `best(d6, d8)` the die that is kept. `None`
-    /// where several count, or dice explode.
+    /// What the dice show behind a total without the number beside them: of `d20+2` the face, of `2d20kh1` or `best(d6, d8)` that
+    /// of the die that is kept, of `2d10+4` both together. `None` where dice of several kinds count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
-        let alone = |pool: &Pool| {
-            pool.sign == Sign::Plus
-                && pool.kept_count() == 1
-                && !pool.explodes
-                && !matches!(pool.keep, Keep::Reaching(_))
+        let plain = |pool: &Pool| {
+            pool.sign == Sign::Plus && !pool.explodes && !matches!(pool.keep, Keep::Reaching(_))
         };
+        let single = |pool: &Pool| pool.kept_count() == 1;
         match self.groups().collect::<Vec<_>>().as_slice() {
-            [group] if group.iter().all(alone) => u32::try_from(total - self.modifier).ok(),
+            [group]
+                if group.iter().all(plain) && (group.len() == 1 || group.iter().all(single)) =>
+            {
+                u32::try_from(total - self.modifier).ok()
+            }
             _ => None,
         }
     }
@@ -187,6 +189,49 @@ impl Dice {
             pools: self.pools.clone(),
             modifier: modifier.clamp(-MOST_MODIFIER, MOST_MODIFIER),
         }
+    }
+
+    /// The same dice twice, and what is added to them once: two times `2d6+3` is `4d6+3`. Where not all dice of a kind
+    /// count, they are thrown a second time by themselves.
+    #[must_use]
+    pub fn twice(&self) -> Dice {
+        let mut all = self.clone();
+        let mut pools = self.pools.to_vec();
+        let total: u32 = pools.iter().map(|pool| pool.count).sum();
+        if total.saturating_mul(2) > MOST_DICE {
+            return all;
+        }
+        for pool in self.pools.iter() {
+            match pool.keep {
+                Keep::All => {
+                    if let Some(own) = pools.iter_mut().find(|one| *one == pool) {
+                        own.count *= 2;
+                    }
+                }
+                _ if pools.len() < MOST_TERMS => pools.push(*pool),
+                _ => {}
+            }
+        }
+        all.pools = pools.into();
+        all
+    }
+
+    /// With the first die that is thrown alone thrown twice, of which the better or the worse one counts: `d20+2` becomes
+    /// `2d20kh1+2` or `2d20kl1+2`. Where there is none nothing changes.
+    #[must_use]
+    pub fn edged(&self, better: bool) -> Dice {
+        let mut all = self.clone();
+        let mut pools = self.pools.to_vec();
+        let alone = |pool: &&mut Pool| pool.count == 1 && pool.sign == Sign::Plus && !pool.explodes;
+        if let Some(pool) = pools.iter_mut().find(alone) {
+            pool.count = 2;
+            pool.keep = match better {
+                true => Keep::Highest(1),
+                false => Keep::Lowest(1),
+            };
+        }
+        all.pools = pools.into();
+        all
     }
 
     /// The same dice, of which each that shows its highest face is thrown again. Dice that are counted stay as they are, and a

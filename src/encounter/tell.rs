@@ -422,9 +422,10 @@ pub(crate) fn tell_in_time<'e>(
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    // What was decided by a policy stands at the end of the line that it led to.
-    let mut decided: Vec<(String, &str)> = Vec::new();
-    let mut led: Vec<(usize, (String, &str))> = Vec::new();
+    // What was decided by a policy stands at the end of the line that it led to. Where others act or throw first, that
+    // is the first of whoever decided, or else the one in whose midst it was decided.
+    let mut decided: Vec<Led<'_>> = Vec::new();
+    let mut led: Vec<(usize, Led<'_>)> = Vec::new();
     let events = events.into_iter();
     let events = events.map(|(event, begins)| (Cow::Borrowed(event), begins));
     let events = first_and_last(events.collect());
@@ -432,9 +433,12 @@ pub(crate) fn tell_in_time<'e>(
         let (event, begins) = (&**event, *begins);
         match event {
             Event::Round { number, .. } => round = *number,
-            Event::Led { who, faction, why } => {
-                decided.push((decider(*who, *faction, now), why));
-            }
+            Event::Led { who, faction, why } => decided.push(Led {
+                who: *who,
+                side: decider(*who, *faction, now),
+                why,
+                amid: act,
+            }),
             Event::Meanwhile { .. } => {
                 match interrupted.take() {
                     Some(before) => act = before,
@@ -470,8 +474,10 @@ pub(crate) fn tell_in_time<'e>(
             line.text.push_str(&text);
         }
         fresh = heading;
-        if !heading {
-            led.extend(decided.drain(..).map(|why| (lines.len() - 1, why)));
+        if !heading && interrupted.is_none() {
+            let line = lines.len() - 1;
+            let its = decided.extract_if(.., |led| led.leads_to(event));
+            led.extend(its.map(|led| (line, led)));
         }
         if let Some(line) = lines.last_mut() {
             for id in event.concerns() {
@@ -488,8 +494,13 @@ pub(crate) fn tell_in_time<'e>(
         }
     }
     if let Some(last) = lines.iter().rposition(|line| !line.heading) {
-        led.extend(decided.into_iter().map(|why| (last, why)));
+        led.extend(
+            decided
+                .into_iter()
+                .map(|led| (led.amid.unwrap_or(last), led)),
+        );
     }
+    led.sort_by_key(|(line, _)| *line);
     for of_a_line in led.chunk_by(|one, next| one.0 == next.0) {
         let decided = of_a_line.iter().map(|(_, decided)| decided);
         let line = &mut lines[of_a_line[0].0];
@@ -507,10 +518,31 @@ fn decider(who: Option<Id>, faction: Option<FactionId>, now: &Encounter) -> Stri
     }
 }
 
+/// A decision of a policy that is not told yet.
+struct Led<'e> {
+    who: Option<Id>,
+    side: String,
+    why: &'e str,
+    /// The act in whose midst it was made.
+    amid: Option<usize>,
+}
+
+impl Led<'_> {
+    /// Whether what is told of an event is what it led to: not where others act or throw first.
+    fn leads_to(&self, event: &Event) -> bool {
+        let doer = match event {
+            Event::Act { who, .. } => *who,
+            Event::Rolled(throw) => throw.who,
+            _ => None,
+        };
+        self.who.is_none() || doer.is_none_or(|doer| Some(doer) == self.who)
+    }
+}
+
 /// Who did not ask anybody, and why it was decided so: "Bandits played: likeliest to fall; Party played: could fall".
-fn tell_led<'e>(decided: impl Iterator<Item = &'e (String, &'e str)>) -> String {
+fn tell_led<'e>(decided: impl Iterator<Item = &'e Led<'e>>) -> String {
     let mut sides: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (side, why) in decided {
+    for Led { side, why, .. } in decided {
         let place = sides.iter().position(|(one, _)| one == side);
         let place = place.unwrap_or_else(|| {
             sides.push((side, Vec::new()));

@@ -30,9 +30,9 @@ pub trait Answers {
     /// The form took this filling; its rows of people and things stood so.
     fn filled(&mut self, question: &Question, stood: &Draft);
 
-    /// Why a policy gave the answer to a question, in a word, if one did; "" otherwise.
-    fn led(&self, _question: &Question) -> Cow<'static, str> {
-        Cow::Borrowed("")
+    /// Why a policy gave the answer to a question, in a word; "" where a person did, `None` where nobody has.
+    fn led(&self, _question: &Question) -> Option<Cow<'static, str>> {
+        None
     }
 
     /// The encounter changes: what was thought out from it holds no longer.
@@ -177,9 +177,8 @@ impl Answers for Recorded<'_> {
         }
     }
 
-    fn led(&self, question: &Question) -> Cow<'static, str> {
-        let given = self.given(question);
-        given.map_or(Cow::Borrowed(""), |(_, given)| given.led.clone())
+    fn led(&self, question: &Question) -> Option<Cow<'static, str>> {
+        self.given(question).map(|(_, given)| given.led.clone())
     }
 
     fn filled(&mut self, question: &Question, stood: &Draft) {

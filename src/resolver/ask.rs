@@ -217,6 +217,7 @@ impl Resolver<'_> {
         body: &mut dyn FnMut(&mut Form<'_>) -> Filled<()>,
     ) -> Step<()> {
         let question = self.question(key, who)?;
+        self.overrule(&question);
         self.rulings(&question);
         let mut filling = self.answers.filling(self.now, &question, false);
         let (mut begun, mut moved, mut misfit) = (Draft::new(), None, None);
@@ -347,6 +348,7 @@ impl Resolver<'_> {
             hint: String::new(),
             kind,
         };
+        self.overrule(&prompt.question);
         self.rulings(&prompt.question);
         match self.answers.answer(self.now, &prompt) {
             Some(answer) => {
@@ -359,8 +361,20 @@ impl Resolver<'_> {
 
     /// Says of an answer that a policy gave it, and why.
     fn tell_led(&mut self, question: &Question) {
-        let why = self.answers.led(question);
+        let why = self.answers.led(question).unwrap_or_default();
         self.led(question.who, None, &why);
+    }
+
+    /// Where a person answers, what a policy had in mind as it began is told no more: nothing has come of it.
+    fn overrule(&mut self, question: &Question) {
+        let by_hand = self.answers.led(question).is_some_and(|why| why.is_empty());
+        if let Some(Event::Led { who, .. }) = self.events.last()
+            && by_hand
+            && who.is_some()
+            && *who == question.who
+        {
+            self.events.pop();
+        }
     }
 
     /// Stops until somebody answers.

@@ -288,6 +288,38 @@ impl Resolver<'_> {
         }
     }
 
+    /// Does something that may turn out to be at fault ([`Stop::Broken`]): then it is as if nothing of it had been done, but
+    /// what the GM ruled meanwhile, and `otherwise` says what is to be said.
+    ///
+    /// # Errors
+    /// Every other stop.
+    pub fn attempt(
+        &mut self,
+        what: impl FnOnce(&mut Self) -> Step<()>,
+        otherwise: impl FnOnce(&mut Self, &str),
+    ) -> Step<()> {
+        let (before, place) = (self.now.clone(), self.events.len());
+        let why = match what(self) {
+            Err(Stop::Broken(why)) => why,
+            other => return other,
+        };
+        self.stopped = false;
+        *self.now = before;
+        let done = self.events.split_off(place);
+        for event in &done {
+            match event {
+                Event::Meanwhile { first, many } if *first >= place => {
+                    let ruled = done.iter().skip(first - place).take(*many);
+                    self.rule_amid(ruled.cloned().collect());
+                }
+                Event::Meanwhile { .. } => self.events.push(event.clone()),
+                _ => {}
+            }
+        }
+        otherwise(self, &why);
+        Ok(())
+    }
+
     /// What comes was decided by a policy, for this reason; nothing where that is "".
     pub(crate) fn led(&mut self, who: Option<Id>, faction: Option<FactionId>, why: &str) {
         if self.heard && !self.stopped && !why.is_empty() {

@@ -424,6 +424,9 @@ impl<'t> Parser<'t> {
             let fields = self.fields(open, depth)?;
             return Ok(Shape::Record(name, fields));
         }
+        if matches!(self.peek(), Some(']' | '}')) {
+            return self.wrong_bracket(open);
+        }
         let mut items = Vec::new();
         loop {
             items.push(self.value(depth + 1)?);
@@ -451,14 +454,10 @@ impl<'t> Parser<'t> {
             if key.is_empty() {
                 let found = self.found();
                 return match self.peek() {
-                    None | Some('(' | '}' | ']') => self.never_closed(open),
-                    Some('"') if self.source.text()[open..start].contains('\n') => {
-                        let line = self.source.place(open).line;
-                        let what = format!(
-                            "write the names of fields without quotes, or close the `(` of line {line} before this"
-                        );
-                        self.tell(start, what)
-                    }
+                    None | Some('(') => self.never_closed(open),
+                    Some('}' | ']') => self.wrong_bracket(open),
+                    // A name of somebody's own, of what stands around it.
+                    Some('"') if self.text[open..start].contains('\n') => self.never_closed(open),
                     Some('"') => self.tell(start, "write the names of fields without quotes"),
                     Some(_) => self.tell(
                         start,
@@ -538,8 +537,11 @@ impl<'t> Parser<'t> {
                 Ok(true)
             }
             None => self.never_closed(open),
+            Some(')' | ']' | '}') => self.wrong_bracket(open),
             Some('(') if close == ')' && !comma => self.never_closed(open),
             Some(_) if comma => Ok(false),
+            // A field of the record around it.
+            Some(':') if close == ']' => self.never_closed(open),
             Some(_) => {
                 let found = self.found();
                 self.tell(
@@ -558,6 +560,68 @@ impl<'t> Parser<'t> {
         )
     }
 
+    /// A closing bracket of another kind stands here than the one that is open: which of the two is wrong shows the rest.
+    fn wrong_bracket<T>(&mut self, open: usize) -> Result<T, Told> {
+        let (here, found) = (self.at, self.found());
+        let mut around = Vec::new();
+        let known = self.matches(0, open, &mut around);
+        let wanted = match self.text.as_bytes()[open] {
+            b'(' => ')',
+            b'[' => ']',
+            _ => '}',
+        };
+        let fits = |from: usize, open: &[char]| {
+            let mut open = open.to_vec();
+            known && self.matches(from, self.text.len(), &mut open) && open.is_empty()
+        };
+        let line = self.source.place(open).line;
+        let opened = &self.text[open..=open];
+        if !fits(here, &around) {
+            if fits(here + 1, &around) {
+                let what = format!(
+                    "the `{opened}` of line {line} is closed by a {found}: write `{wanted}`"
+                );
+                return self.tell(here, what);
+            }
+            around.push(wanted);
+            if fits(here + 1, &around) {
+                return self.tell(here, format!("there is a {found} too many: take it out"));
+            }
+        }
+        let line = self.source.place(here).line;
+        let what = format!(
+            "the `{opened}` that stands here is never closed: a `{wanted}` is missing before the {found} of line {line}"
+        );
+        self.tell(open, what)
+    }
+
+    /// Whether all brackets from one byte up to another match, with those that are open; what is open then.
+    fn matches(&self, from: usize, to: usize, open: &mut Vec<char>) -> bool {
+        let mut rest = Parser::new(self.source);
+        rest.at = from;
+        while rest.space().is_ok()
+            && rest.at < to
+            && let Some(c) = rest.peek()
+        {
+            match c {
+                '"' => match rest.quoted_length() {
+                    Some(length) => {
+                        rest.at += length;
+                        continue;
+                    }
+                    None => return false,
+                },
+                '(' => open.push(')'),
+                '[' => open.push(']'),
+                '{' => open.push('}'),
+                ')' | ']' | '}' if open.pop() != Some(c) => return false,
+                _ => {}
+            }
+            rest.at += c.len_utf8();
+        }
+        true
+    }
+
     fn list(&mut self, depth: usize) -> Result<Shape<'t>, Told> {
         let open = self.at;
         self.at += 1;
@@ -566,6 +630,9 @@ impl<'t> Parser<'t> {
         if self.peek() == Some(']') {
             self.at += 1;
             return Ok(Shape::List(items));
+        }
+        if matches!(self.peek(), Some(')' | '}')) {
+            return self.wrong_bracket(open);
         }
         loop {
             let start = self.at;
@@ -611,6 +678,9 @@ impl<'t> Parser<'t> {
         if self.peek() == Some('}') {
             self.at += 1;
             return Ok(Shape::Map(pairs));
+        }
+        if matches!(self.peek(), Some(')' | ']')) {
+            return self.wrong_bracket(open);
         }
         loop {
             let key = self.value(depth + 1)?;

@@ -88,7 +88,7 @@ fn length(system: &dyn System, now: &Encounter, who: Id, condition: &Condition) 
             let told = told.told(&format!("{}'s", now.find(*whose)?.name));
             return Some(format!("until {}", told.trim_start_matches("start of ")));
         }
-        Ends::WhenCleared | Ends::At(_) => return None,
+        Ends::WhenCleared | Ends::At(_) => return system.lasts(now, condition),
     };
     let Ends::EndOfRound(first) = system.ends_after(now, who, 1) else {
         return None;

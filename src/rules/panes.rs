@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::encounter::Encounter;
+use crate::encounter::{Condition, Encounter};
 use crate::values::{Id, Is};
 
 /// What the screen shows of a state, worked out once for each.
@@ -41,6 +41,11 @@ pub trait Panes: Sync {
 
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
+
+    /// How long a condition lasts where the system counts that by itself, in as few signs as can be: "to tick 23".
+    fn lasts(&self, _now: &Encounter, _condition: &Condition) -> Option<String> {
+        None
+    }
 
     /// What the defence in a combatant's row is, in a sentence that begins with its word there, for the help; "" where there is none.
     fn defence_is(&self) -> String;

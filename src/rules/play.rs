@@ -19,7 +19,8 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
-    cx.led(command.who, command.faction, &command.led);
+    let chooses = system.chooses(cx.now(), command).or(command.faction);
+    cx.led(command.who, chooses, &command.led);
     if command.ruling {
         return ruling::resolve(system, cx, command);
     }

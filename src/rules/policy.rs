@@ -5,7 +5,7 @@ use std::any::Any;
 use std::cell::RefCell;
 
 use crate::encounter::{Aims, Encounter, Flees, Sight, Temper};
-use crate::resolver::{Answer, Draft, Prompt, Question};
+use crate::resolver::{Answer, Command, Draft, Prompt, Question};
 use crate::values::{FactionId, Id, Is};
 
 use super::action::Offer;
@@ -189,6 +189,12 @@ pub trait Policy: Panes {
     /// Which of these to start, by its place; `None`: the preset, else the first that the rules allow. One that they
     /// refuse is passed over in the same way. Where an offer ends the fight it is taken before anybody is asked.
     fn start(&self, _mind: &Mind<'_>, _offers: &[Offer]) -> Option<Decided<usize>> {
+        None
+    }
+
+    /// The side that decides whether a command is made, where that is not the one whom it is about: whoever holds the initiative
+    /// and names another.
+    fn chooses(&self, _now: &Encounter, _command: &Command) -> Option<FactionId> {
         None
     }
 

@@ -1,6 +1,8 @@
 //! What a rule system has to provide ([`System`]): how it plays, what follows from rulings, what it fills in on its sheets,
 //! what the screen shows of it ([`Panes`]), how it plays by itself ([`Policy`]), and its texts.
 
+use std::sync::Arc;
+
 use crate::encounter::{Condition, Encounter, Ends, Format1};
 use crate::resolver::{Choice, Command, Resolver, Step};
 use crate::ron_text::Objection;
@@ -10,6 +12,7 @@ use super::action::{Action, Offer};
 use super::capital_group::CapitalGroup;
 use super::panes::Panes;
 use super::policy::Policy;
+use super::rule_texts::RuleTexts;
 
 /// One rule system: how it plays, what follows from rulings, what it writes on its sheets, what the screen shows of it, how it plays by itself.
 pub trait System: Flow + Rulings + Complete + Panes + Policy {
@@ -24,6 +27,11 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
 
     /// Its fields, conditions, options, tables and parts.
     fn schema(&self) -> &'static Schema;
+
+    /// The texts that make it, of a system that is written as data: saves keep them, so that a fight outlives its system.
+    fn texts(&self) -> Option<Arc<RuleTexts>> {
+        None
+    }
 
     /// Reads what a save of format 1 says of a round; a system that is younger than format 2 has nothing to read.
     fn format_1(&self) -> Option<Format1> {

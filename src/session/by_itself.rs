@@ -103,6 +103,13 @@ impl Session {
                 let why = why.clone();
                 return self.refused(&why);
             }
+            // What a rule at fault has begun by hand is as if nobody had begun it.
+            Err(Stop::Broken(what))
+                if self.history.open().last().is_some_and(|top| top.by_hand) =>
+            {
+                let what = what.clone();
+                self.give_up(&what)?;
+            }
             Err(Stop::Broken(what)) => return Ok(Some(Waits::Fault(what.clone()))),
         }
         Ok(None)
@@ -124,15 +131,18 @@ impl Session {
                 let why = format!("a step of the round was refused: {why}");
                 return Ok(Some(Waits::Fault(why)));
             }
-            None => {
-                let taken = top.taken.clone();
-                self.tell(format!("given up: {why}"));
-                self.change(Delta::Abandoned)?;
-                self.rerun();
-                self.keep_rulings(&taken)?;
-            }
+            None => self.give_up(why)?,
         }
         Ok(None)
+    }
+
+    /// The topmost open command is taken back, all but what was ruled in its midst.
+    fn give_up(&mut self, why: &str) -> Result<()> {
+        let taken = self.history.open().last().map(|top| top.taken.clone());
+        self.tell(format!("given up: {why}"));
+        self.change(Delta::Abandoned)?;
+        self.rerun();
+        self.keep_rulings(&taken.unwrap_or_default())
     }
 
     /// Something that the GM has to know, besides what was told already.

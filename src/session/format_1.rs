@@ -116,6 +116,7 @@ impl First {
             affray: self.affray.clone(),
             seed: self.seed,
             summary: self.summary.clone(),
+            rules: None,
             start: self.start.clone(),
             opening,
             inputs: Vec::new(),

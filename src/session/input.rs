@@ -233,14 +233,15 @@ impl Session {
             rules::resolve(self.system, cx, &top.command)
         });
         match &run.end {
-            Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
+            Err(Stop::Refused(why)) => bail!("{why}"),
             Err(Stop::Ask(again)) => {
                 let refused = new.iter().find(|given| given.question == again.question);
                 if let Some(given) = refused {
                     bail!("{}", self.misfit(&given.answer));
                 }
             }
-            Ok(()) => {}
+            // What is at fault is given up with this answer in it.
+            Err(Stop::Broken(_)) | Ok(()) => {}
         }
         for given in &mut new {
             given.stood_in(&run.stood);

@@ -185,6 +185,8 @@ pub struct Session {
     stale: bool,
     waits: Waits,
     notice: Option<String>,
+    /// That it is played by other rules than when it was saved, if so.
+    other_rules: Option<String>,
     /// What an amendment could not play again.
     left_out: LeftOut,
     /// What the screen shows of it as it stands.
@@ -215,6 +217,12 @@ impl Session {
     /// What the fight waits for.
     pub fn waits(&self) -> &Waits {
         &self.waits
+    }
+
+    /// That the fight is not played by the rules by which it was saved, or by a copy of them that it keeps, in words; `None` where
+    /// its system is as it was.
+    pub fn other_rules(&self) -> Option<&str> {
+        self.other_rules.as_deref()
     }
 
     /// What the last input brought to say (answers that no longer fitted, …).

@@ -17,7 +17,8 @@ use crate::dice::Seed;
 use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event, Stage, Start};
 use crate::ron_text::{Checked, Objection, Source, Within, each, read_as};
-use crate::rules::System;
+use crate::rules::{RuleTexts, System};
+use crate::systems::written;
 use crate::values::at_most;
 
 /// The format number of session files this program writes. Older ones stay readable.
@@ -39,6 +40,9 @@ pub struct Saved {
     /// How many of the inputs are undone.
     #[serde(default)]
     pub undone: usize,
+    /// The texts of its system, where that is written as data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Arc<RuleTexts>>,
     /// Where the fight stood near its end. It follows from all else, so whoever reads all else does without it.
     #[serde(default, skip_serializing)]
     pub stood: Option<Stood>,
@@ -76,6 +80,9 @@ pub struct Summary {
     pub round: u32,
     /// How far it had come.
     pub stage: Stage,
+    /// The digest of its system's texts, where that is written as data.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
 }
 
 /// What the text of a past says.
@@ -107,12 +114,27 @@ impl Saved {
 
 impl Summary {
     /// Of a fight that stands here.
-    pub(super) fn of(now: &Encounter) -> Self {
+    pub(super) fn of(now: &Encounter, system: &dyn System) -> Self {
         Self {
             title: now.title.to_string(),
             system: now.system.to_owned(),
             round: now.round,
             stage: now.stage,
+            digest: system
+                .texts()
+                .map_or_else(String::new, |texts| texts.digest()),
+        }
+    }
+
+    /// What is to be said of a fight in a list of them, where its system is not here or has changed since; "" else.
+    pub fn of_system(&self, systems: &[&'static dyn System]) -> &'static str {
+        let here = systems.iter().find(|system| system.key() == self.system);
+        let texts = here.and_then(|system| system.texts());
+        match here {
+            None => "not here",
+            Some(_) if self.digest.is_empty() => "",
+            Some(_) if texts.is_some_and(|texts| texts.digest() == self.digest) => "",
+            Some(_) => "changed since",
         }
     }
 
@@ -164,6 +186,7 @@ impl Session {
                 affray: env!("CARGO_PKG_VERSION").to_owned(),
                 seed,
                 summary: Summary::default(),
+                rules: None,
                 start: Start::from(&start),
                 opening: Vec::new(),
                 inputs: Vec::new(),
@@ -196,7 +219,58 @@ impl Session {
         past: Option<Past>,
         journal: &[Vec<Delta>],
     ) -> Result<(Self, Vec<Delta>)> {
-        let (mut session, known) = Self::at_start(systems, saved, past)?;
+        let key = &saved.start.system;
+        let here = systems.iter().copied().find(|system| system.key() == key);
+        let of = |system: &'static dyn System, past| Self::by(system, saved, past, journal);
+        let Some(kept) = &saved.rules else {
+            return match here {
+                Some(system) => of(system, past),
+                None => Err(unknown_system(systems, key)),
+            };
+        };
+        let copy = || written::kept(key, kept);
+        match here {
+            Some(system) if system.texts().as_ref() == Some(kept) => of(system, past),
+            Some(system) => match of(system, past.clone()) {
+                Ok((mut session, deltas)) => {
+                    let told = "has changed since this fight was saved: it goes on by what it says now, and asks again what no longer fits";
+                    session.other_rules = Some(format!("{} {told}", system.name()));
+                    Ok((session, deltas))
+                }
+                Err(why) => {
+                    let Ok(copy) = copy() else {
+                        return Err(why);
+                    };
+                    let (mut session, deltas) = of(copy, past)?;
+                    session.other_rules = Some(format!(
+                        "{} has changed so that this fight no longer fits it ({why:#}): it goes on by the copy that it keeps",
+                        system.name()
+                    ));
+                    Ok((session, deltas))
+                }
+            },
+            None => {
+                let Ok(copy) = copy() else {
+                    return Err(unknown_system(systems, key));
+                };
+                let (mut session, deltas) = of(copy, past)?;
+                session.other_rules = Some(format!(
+                    "the system {} (`{key}`) is not here: this fight goes on by the copy that it keeps",
+                    copy.name()
+                ));
+                Ok((session, deltas))
+            }
+        }
+    }
+
+    /// The same by this system.
+    fn by(
+        system: &'static dyn System,
+        saved: &Saved,
+        past: Option<Past>,
+        journal: &[Vec<Delta>],
+    ) -> Result<(Self, Vec<Delta>)> {
+        let (mut session, known) = Self::at_start(system, saved, past)?;
         let opening = session.take_changes(known, &saved.opening);
         opening.within("opening").map_err(Unfit::from)?;
         session.history.seal_behind();
@@ -235,7 +309,7 @@ impl Session {
 
     /// The session before anything of `saved` was done, and who is there sooner or later.
     fn at_start(
-        systems: &[&'static dyn System],
+        system: &'static dyn System,
         saved: &Saved,
         past: Option<Past>,
     ) -> Result<(Self, Known)> {
@@ -246,20 +320,8 @@ impl Session {
                 saved.affray
             );
         }
-        let Some(system) = systems
-            .iter()
-            .find(|system| system.key() == saved.start.system)
-        else {
-            let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
-            let wrong = Objection::new(format!(
-                "there is no rule system `{}`: write one of {}",
-                saved.start.system,
-                known.join(", ")
-            ));
-            return Err(Unfit::from(wrong.within("system").within("start")).into());
-        };
         let start = match &past {
-            None => validate::start(&saved.start, *system),
+            None => validate::start(&saved.start, system),
             // What was ruled in a fight may stand where no sheet begins.
             Some(_) => saved
                 .start
@@ -272,7 +334,8 @@ impl Session {
             .chain(saved.inputs.iter().flat_map(|line| line.iter()));
         let known = validate::everybody(&start, all);
         let session = Self {
-            system: *system,
+            system,
+            other_rules: None,
             seed: saved.seed,
             history: History::after(past.as_ref().map_or(0, Past::commands)),
             past,
@@ -311,12 +374,23 @@ impl Session {
             format: FORMAT,
             affray: env!("CARGO_PKG_VERSION").to_owned(),
             seed: self.seed,
-            summary: Summary::of(self.base()),
+            summary: Summary::of(self.base(), self.system),
             undone: self.history.undone(),
+            rules: self.system.texts(),
             stood: None,
             start: Start::from(self.checkpoints.start()),
             opening: self.history.opening().to_vec(),
             inputs: self.history.lines().cloned().collect(),
         }
     }
+}
+
+/// Why a fight is refused whose system is nowhere.
+fn unknown_system(systems: &[&'static dyn System], key: &str) -> anyhow::Error {
+    let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
+    let known = known.join(", ");
+    let wrong = Objection::new(format!(
+        "there is no rule system `{key}`: write one of {known}"
+    ));
+    Unfit::from(wrong.within("system").within("start")).into()
 }

@@ -13,6 +13,7 @@ use super::unread_past::Past;
 use crate::dice::Seed;
 use crate::encounter::Start;
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
+use crate::rules::RuleTexts;
 use crate::text::Pieces;
 
 /// So many inputs at least are read whenever a fight is gone on with: the end of its log, and what is likely to be undone.
@@ -28,6 +29,8 @@ struct Head {
     summary: Summary,
     #[serde(default, skip_serializing_if = "is_default")]
     undone: usize,
+    #[serde(default, skip_serializing_if = "is_default")]
+    rules: Option<Arc<RuleTexts>>,
     #[serde(default, skip_serializing_if = "is_default")]
     stood: Option<Stood>,
 }
@@ -63,8 +66,9 @@ pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
         format: FORMAT,
         affray: env!("CARGO_PKG_VERSION").to_owned(),
         seed: session.seed,
-        summary: Summary::of(now),
+        summary: Summary::of(now, session.system),
         undone: history.undone(),
+        rules: session.system.texts(),
         stood: session.stood(),
     };
     let mut pieces = Pieces::default();
@@ -157,6 +161,7 @@ pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
         seed: head.seed,
         summary: head.summary,
         undone: head.undone,
+        rules: head.rules,
         stood: None,
         start: stood.now,
         opening: Vec::new(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::encounter::Line;
 
 /// What was done before the first input that a session has read.
+#[derive(Clone)]
 pub(crate) struct Past {
     /// The file that it was read from.
     file: Arc<String>,

@@ -138,7 +138,8 @@ impl Deciding {
 
     /// Who decides what a command does.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Decider> {
-        match (command.who, command.faction) {
+        let chooses = self.system.chooses(now, command);
+        match (command.who, chooses.or(command.faction)) {
             (Some(who), _) => now.find(who).map(|_| self.decider(now, who)),
             (None, Some(side)) => Some(self.side_decider(now, side)),
             (None, None) => None,
@@ -196,7 +197,9 @@ impl Deciding {
         Some(Decision {
             choice: Choice::Start(command.clone()),
             who: command.who,
-            side: side.or(command.faction),
+            side: side
+                .or(self.system.chooses(now, command))
+                .or(command.faction),
             decider,
             why: if Some(place) == first { why } else { PROPOSED }.into(),
         })
@@ -257,6 +260,10 @@ impl Deciding {
                 let acts = self
                     .of_command(now, &top.command)
                     .filter(|_| its.is_empty());
+                // How a fight begins, who is caught out by it, is the table's to say.
+                if now.round == 0 && its.is_empty() && acts.is_none() {
+                    return None;
+                }
                 self.of_nobody(now, its.into_iter().chain(acts))
             }
         };

@@ -84,6 +84,11 @@ pub enum FileIssue {
         /// The snapshot.
         file: String,
     },
+    /// Its system is not here, or no longer as it was when it was saved.
+    OtherRules {
+        /// What that means for the fight.
+        told: String,
+    },
     /// The file system has no locks, so two programs could open one session.
     NoLock {
         /// The folder.
@@ -117,6 +122,7 @@ impl FileIssue {
             | FileIssue::InUse { .. }
             | FileIssue::LookOnly { .. }
             | FileIssue::OldFormat { .. }
+            | FileIssue::OtherRules { .. }
             | FileIssue::NoLock { .. } => false,
         }
     }
@@ -209,6 +215,7 @@ impl fmt::Display for FileIssue {
                 f,
                 "{file}: an earlier version of Affray wrote it: the fight stands as it stood, and undo reaches back to here"
             ),
+            FileIssue::OtherRules { told } => f.write_str(told),
             FileIssue::NoLock { folder } => {
                 write!(
                     f,

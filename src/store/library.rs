@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 
 use super::disk::{DiskStore, Store, beside, write_beside};
 use super::names;
-use super::own_systems::unread;
+use super::own_systems::told_of;
 use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
@@ -126,6 +126,15 @@ impl Library {
         }
     }
 
+    /// The compendium of a fight's system, which may be a copy that the fight keeps.
+    pub(crate) fn of_fight(&self, system: &'static dyn System) -> Compendium {
+        let known = self.compendium(system.key());
+        match known.filter(|one| one.schema == system.schema()) {
+            Some(known) => known.clone(),
+            None => Compendium::built_in(system).0,
+        }
+    }
+
     fn entry(&self, key: &str) -> Option<&LazyCompendium> {
         let mut systems = self.systems.iter();
         systems.find(|entry| entry.system.key() == key)
@@ -167,17 +176,23 @@ impl Library {
         self.read(key).map_or(&[], |read| &read.mistakes)
     }
 
-    /// What is wrong with the files read so far, in a line; nothing, usually.
-    pub fn notice(&self) -> Option<String> {
+    /// What is to be said of the files read so far, each in a line.
+    pub fn notices(&self) -> Vec<String> {
         let (_, settings) = self.settings();
         let folder = self.folder.as_ref();
-        let unread = folder.map_or_else(Vec::new, |folder| unread(folder, &self.systems()));
+        let own = folder.map_or_else(Vec::new, |folder| told_of(folder, &self.systems()));
         let read = self.systems.iter().filter_map(|entry| entry.read.get());
         let read = read.flat_map(|read| &read.mistakes);
-        let mut all = settings.iter().chain(&unread).chain(read);
-        let first = all.next()?.to_string();
-        let first = first.lines().next().unwrap_or_default();
-        Some(match all.count() {
+        let all = settings.iter().chain(&own).chain(read);
+        let line = |told: &Diagnostic| told.to_string().lines().next().map(str::to_owned);
+        all.filter_map(line).collect()
+    }
+
+    /// The same in one line; nothing, usually.
+    pub fn notice(&self) -> Option<String> {
+        let all = self.notices();
+        let first = all.first()?;
+        Some(match all.len() - 1 {
             0 => first.to_owned(),
             more => format!("{first}; and {more} more: `affray check` tells them"),
         })

@@ -28,7 +28,7 @@ pub use library::Library;
 pub(crate) use library::SetupDraft;
 pub use names::Places;
 pub use opening::{Listed, Opened};
-pub use own_systems::own_systems;
+pub use own_systems::{own_systems, with_own_systems};
 pub use page_address::{PageAddress, new_token};
 pub use party_file::write_party;
 pub use saver_thread::{Report, Saver, Work};

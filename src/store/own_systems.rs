@@ -7,38 +7,94 @@ use std::path::{Path, PathBuf};
 use super::text_file::{self, shown};
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, System};
-use crate::systems::written::{self, SYSTEM, Written};
+use crate::systems::written::{self, RULES, SYSTEM, Written};
 
 /// The folder of them.
 pub(crate) const SYSTEMS: &str = "systems";
 /// The folder of fights in one.
 const FIGHTS: &str = "fights";
+/// The folder of encounters in one.
+const ENCOUNTERS: &str = "encounters";
+/// Its files that stand in no folder.
+const FILES: [&str; 5] = [SYSTEM, RULES, "roster.ron", "tables.ron", "rules.md"];
 /// Folders that are read; more are none that somebody wrote.
 const MOST: usize = 100;
 
-/// The systems in the folder of settings that can be read, none under a key that is `known` already. What is wrong with the
-/// others says [`unread`].
+/// The systems in the folder of settings that can be read; one that is written as data and comes along gives up its key, those
+/// in Rust keep theirs. What is said of the others says [`told_of`].
 pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static dyn System> {
-    let is_known = |key: &str| known.iter().any(|one| one.key() == key);
+    let keeps = |key: &str| {
+        let mut all = known.iter();
+        all.any(|one| one.key() == key && one.texts().is_none())
+    };
     let all = folders(config).into_iter();
-    let fresh = all.filter(|folder| !is_known(&key_of(folder)));
+    let fresh = all.filter(|folder| !keeps(&key_of(folder)));
     fresh
         .filter_map(|folder| Some(read_system(&folder).ok()? as &dyn System))
         .collect()
 }
 
-/// What is said of those folders that are no system of the list.
-pub(crate) fn unread(config: &Path, systems: &[&'static dyn System]) -> Vec<Diagnostic> {
-    let is_read = |key: &str| systems.iter().any(|one| one.key() == key);
-    let all = folders(config).into_iter();
-    let unread = all.filter(|folder| !is_read(&key_of(folder)));
-    let told = unread.map(|folder| {
-        let folder = shown(&folder);
-        Diagnostic::new(format!(
-            "{folder}: this system is not read: `affray check {folder}` says why"
-        ))
+/// The systems that come along, with those in the folder of settings in their places or behind them.
+pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'static dyn System> {
+    let mut all = known.to_vec();
+    for own in own_systems(config, known) {
+        match all.iter_mut().find(|one| one.key() == own.key()) {
+            Some(one) => *one = own,
+            None => all.push(own),
+        }
+    }
+    all
+}
+
+/// What is said of those folders that are not simply systems of the list: not read, refused, or in the place of another.
+pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Diagnostic> {
+    let told = folders(config).into_iter().filter_map(|folder| {
+        let key = key_of(&folder);
+        let listed = systems.iter().find(|one| one.key() == key);
+        let shown = shown(&folder);
+        let unread = format!("{shown}: this system is not read: `affray check {shown}` says why");
+        let Some(listed) = listed else {
+            return Some(unread);
+        };
+        let Some(texts) = listed.texts() else {
+            let name = listed.name();
+            return Some(format!(
+                "{shown}: this key is that of {name}, which comes along: give the folder another name"
+            ));
+        };
+        let along = written::bundled_files(&key)?;
+        let mut same = along.iter().filter(|(path, _)| *path == SYSTEM);
+        match same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) {
+            true => read_system(&folder).is_err().then_some(unread),
+            false => Some(format!(
+                "{shown}: it takes the place of the system `{key}` that comes along"
+            )),
+        }
     });
-    told.collect()
+    told.map(Diagnostic::new).collect()
+}
+
+/// The files of the system in a folder, by their paths in it.
+///
+/// # Errors
+/// Why one of them cannot be read.
+pub(crate) fn files_of(folder: &Path) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
+    let mut files = Vec::new();
+    for name in FILES {
+        let path = folder.join(name);
+        if path.exists() {
+            let text = text_file::load(&path);
+            let text = text.map_err(|error| vec![Diagnostic::new(format!("{error:#}"))])?;
+            files.push((name.to_owned(), text));
+        }
+    }
+    for name in [ENCOUNTERS, FIGHTS] {
+        for (path, text) in texts_in(&folder.join(name))? {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            files.push((format!("{name}/{file}"), text));
+        }
+    }
+    Ok(files)
 }
 
 /// The folders of systems, in the order of their names.
@@ -97,7 +153,7 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
             false => Ok(missing),
         }
     };
-    let named = texts_in(&folder.join("encounters"))?;
+    let named = texts_in(&folder.join(ENCOUNTERS))?;
     let named = named.into_iter().map(|(path, text)| {
         let name = path.file_name().unwrap_or_default();
         (keep(name.to_string_lossy().into_owned()), keep(text))
@@ -110,7 +166,24 @@ pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnos
         encounters: Vec::leak(encounters),
     };
     let text = load(&file)?;
-    written::read(&key, &Source::new(shown(&file), &text), assets)
+    let source = Source::new(shown(&file), &text);
+    let lua = rules_of(folder)?;
+    written::read_with(&key, &source, lua.as_ref(), assets)
+}
+
+/// The functions in the folder of a system, if it has any.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub(crate) fn rules_of(folder: &Path) -> Result<Option<Source>, Vec<Diagnostic>> {
+    let path = folder.join(RULES);
+    if !path.exists() {
+        return Ok(None);
+    }
+    match text_file::load(&path) {
+        Ok(text) => Ok(Some(Source::new(shown(&path), &text))),
+        Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
+    }
 }
 
 /// The fights in the folder of a system: tests of it.

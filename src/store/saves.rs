@@ -289,7 +289,12 @@ impl Saves {
     /// When it cannot be read or the copy not be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
-        let old = |issue: &FileIssue| matches!(issue, FileIssue::OldFormat { .. });
+        let old = |issue: &FileIssue| {
+            matches!(
+                issue,
+                FileIssue::OldFormat { .. } | FileIssue::OtherRules { .. }
+            )
+        };
         Ok(Resumed {
             files: self.create(&resumed.session)?,
             told: resumed.told.into_iter().filter(old).collect(),
@@ -368,12 +373,15 @@ pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resu
         Ok(session)
     });
     match session {
-        Ok(session) => Ok(Resumed {
-            session,
-            files: opened.files,
-            told: opened.told,
-            changed: None,
-        }),
+        Ok(session) => {
+            opened.told.extend(other_rules(&session));
+            Ok(Resumed {
+                session,
+                files: opened.files,
+                told: opened.told,
+                changed: None,
+            })
+        }
         // What is wrong is told at its place in the whole.
         Err(_) => {
             opened.snapshot = Arc::unwrap_or_clone(file);
@@ -420,6 +428,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
             },
         }
     };
+    told.extend(other_rules(&session));
     if let Snapshot::First(_) = read {
         told.push(FileIssue::OldFormat { file: file.clone() });
     }
@@ -440,6 +449,12 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         told,
         changed: changed.map(|text| Source::new(file, &text)),
     })
+}
+
+/// What is to be told where a fight is not played by the rules by which it was saved.
+fn other_rules(session: &Session) -> Option<FileIssue> {
+    let told = session.other_rules()?.to_owned();
+    Some(FileIssue::OtherRules { told })
 }
 
 /// The text of a snapshot, read.

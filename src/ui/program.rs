@@ -26,6 +26,7 @@ use super::start::{self, DraftFight, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
+use crate::compendium::Compendium;
 use crate::session::{Readers, Session, markdown};
 use crate::setup::Setup;
 use crate::store::{Library, Report, Resumed, Saves, names};
@@ -230,8 +231,10 @@ impl Program {
     }
 
     fn fight(&self, session: Session) -> Result<Fight> {
-        let compendium = self.app.library.outline(session.system().key());
-        let compendium = compendium.context("the system of this fight has no compendium")?;
+        let system = session.system();
+        let outline = self.app.library.outline(system.key());
+        let outline = outline.filter(|one| one.schema == system.schema());
+        let compendium = outline.unwrap_or_else(|| Compendium::outline(system));
         Ok(Fight::new(session, compendium))
     }
 
@@ -246,10 +249,8 @@ impl Program {
         let App {
             library, screen, ..
         } = &mut self.app;
-        if let Screen::Fight(fight) = screen
-            && let Some(compendium) = library.compendium(fight.session.system().key())
-        {
-            fight.compendium = compendium.clone();
+        if let Screen::Fight(fight) = screen {
+            fight.compendium = library.of_fight(fight.session.system());
         }
     }
 
@@ -313,7 +314,7 @@ impl Program {
 
     fn watch(&mut self, resumed: Resumed) -> Result<()> {
         let app = &self.app;
-        let mut watch = Watch::new(resumed, &app.library);
+        let mut watch = Watch::new(resumed);
         let from = (&self.saves, &app.library);
         let looks = (&app.keymap, &app.theme);
         match &mut self.face {

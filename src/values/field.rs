@@ -106,6 +106,10 @@ pub struct FieldSpec {
     pub table: String,
     /// One line of help.
     pub help: String,
+    /// A text of which each word, parted by commas, is one of these; any text where there are none.
+    pub several: Vec<String>,
+    /// What other programs call it, for whoever imports their files.
+    pub elsewhere: Vec<String>,
 }
 
 impl FieldSpec {
@@ -122,6 +126,8 @@ impl FieldSpec {
             round: false,
             table: String::new(),
             help: String::new(),
+            several: Vec::new(),
+            elsewhere: Vec::new(),
         }
     }
 

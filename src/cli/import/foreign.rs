@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::improved_initiative;
 use super::record::{Cell, Foreign};
+use super::stat_block::{Deed, deeds};
 
 /// More columns than this have no name of their own any more.
 const MOST_LEVELS: usize = 4;
@@ -82,6 +83,19 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
         Value::Bool(flag) => found.put(word.trim(), &flag.to_string()),
         Value::Number(number) => found.put(word.trim(), &number.to_string()),
         Value::String(text) => found.put(word.trim(), text),
+        Value::Array(entries) if is_list_of_records(value) && told_in_sentences(entries) => {
+            let all: Vec<Deed> = entries.iter().filter_map(deed).collect();
+            let attacks = deeds(found, &all);
+            if !attacks.is_empty() {
+                found.fields.push(("attacks".into(), Cell::Rows(attacks)));
+            }
+        }
+        // What stands in a list alone and has no name is what the list is of: `"ac": [{"ac": 15, "from": …}]`.
+        Value::Array(entries) if is_list_of_records(value) && entries.iter().all(nameless) => {
+            if let Some(inner) = entries.first() {
+                take(found, word, inner, levels.saturating_sub(1));
+            }
+        }
         Value::Array(entries) if is_list_of_records(value) => {
             let numbered = entries.iter().filter_map(Value::as_object).enumerate();
             let rows = numbered.map(|(nth, entry)| record(format!("entry {}", nth + 1), entry));
@@ -102,16 +116,56 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
         // A record in a record, `"abilities": {"str": 12}`, is its fields.
         Value::Object(inner) if levels > 0 => {
             for (key, value) in inner {
-                let word = if key.eq_ignore_ascii_case("value") {
-                    word
-                } else {
-                    key
+                let outer = word.to_lowercase();
+                let inner = key.to_lowercase();
+                let word = match inner.as_str() {
+                    "value" | "average" => word.to_owned(),
+                    "formula" => "hit dice".to_owned(),
+                    // `"save": {"dex": "+5"}` speaks of saves and not of abilities.
+                    _ if outer.starts_with("save") || outer.starts_with("saving") => {
+                        format!("{key} save")
+                    }
+                    _ => key.clone(),
                 };
-                take(found, word, value, levels - 1);
+                take(found, &word, value, levels - 1);
             }
         }
         Value::Object(_) => found.put(word.trim(), &value.to_string()),
     }
+}
+
+/// Whether an entry of a list has no name.
+fn nameless(entry: &Value) -> bool {
+    entry
+        .as_object()
+        .is_none_or(|fields| name_of(fields).is_none())
+}
+
+/// Whether a list is one of actions, told in sentences: an attack says "to hit".
+fn told_in_sentences(entries: &[Value]) -> bool {
+    let mut all = entries.iter().filter_map(deed);
+    all.any(|deed| deed.text.contains("to hit"))
+}
+
+/// An action with its sentences.
+fn deed(entry: &Value) -> Option<Deed> {
+    let fields = entry.as_object()?;
+    let sentences = ["desc", "description", "text", "content", "entries"];
+    let (_, told) = fields
+        .iter()
+        .find(|(key, _)| sentences.contains(&&*key.to_lowercase()))?;
+    let text = match told {
+        Value::String(text) => text.clone(),
+        Value::Array(lines) => {
+            let lines: Vec<&str> = lines.iter().filter_map(Value::as_str).collect();
+            lines.join(" ")
+        }
+        _ => return None,
+    };
+    Some(Deed {
+        name: name_of(fields)?.to_owned(),
+        text,
+    })
 }
 
 /// The records of a table whose first line names the columns, which commas, semicolons or tabs part.

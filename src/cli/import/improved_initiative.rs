@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::record::{Cell, Foreign};
+use super::stat_block::{Deed, deeds};
 use crate::dice::Dice;
 
 /// The keys under which the program files things; of its older versions too, which kept each as a text of JSON.
@@ -122,23 +123,22 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
     for said in notes.into_iter().chain(remarks) {
         found.put("notes", &said);
     }
-    let mut attacks = Vec::new();
-    for (nth, action) in listed("Actions").iter().enumerate() {
-        let (name, content) = (text(action.get("Name")), text(action.get("Content")));
-        match attack(&name, &content) {
-            Some(mut attack) => {
-                attack.place = format!("attack {}", nth + 1);
-                attacks.push(attack);
-            }
-            None => found.put(format!("action {name}"), &content),
-        }
-    }
+    let deed = |action: &Value| Deed {
+        name: text(action.get("Name")),
+        text: text(action.get("Content")),
+    };
+    let all: Vec<Deed> = listed("Actions").iter().map(deed).collect();
+    let attacks = deeds(&mut found, &all);
     if !attacks.is_empty() {
         found.fields.push(("attacks".into(), Cell::Rows(attacks)));
     }
+    for (key, what) in [("Saves", " save"), ("Skills", "")] {
+        for entry in listed(key) {
+            let modifier = text(entry.get("Modifier"));
+            found.put(format!("{}{what}", text(entry.get("Name"))), &modifier);
+        }
+    }
     for key in [
-        "Saves",
-        "Skills",
         "Traits",
         "Reactions",
         "LegendaryActions",
@@ -159,28 +159,8 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
         "Senses",
     ] {
         let words: Vec<String> = listed(key).iter().map(|entry| text(Some(entry))).collect();
-        found.put(key, &words.join(", "));
+        found.put(key, &words.join("; "));
     }
     found.put("challenge", &text(block.get("Challenge")));
     found
-}
-
-/// The attack that an action's sentence tells of: "Melee Weapon Attack: +4 to hit, … Hit: 5 (1d6 + 2) … damage".
-fn attack(name: &str, content: &str) -> Option<Foreign> {
-    let (before, after) = content.split_once("to hit")?;
-    let bonus = before
-        .trim_end()
-        .rsplit(|c: char| c.is_whitespace())
-        .next()?;
-    let dice = after.split('(').skip(1).find_map(|part| {
-        let inside = part.split_once(')')?.0.replace(' ', "");
-        Dice::parse(&inside).is_ok().then_some(inside)
-    });
-    let mut attack = Foreign::at("");
-    attack.put("name", name);
-    attack.put("attack bonus", bonus.trim_start_matches('+'));
-    let is_ranged = before.to_ascii_lowercase().contains("ranged");
-    attack.put("mode", if is_ranged { "ranged" } else { "" });
-    attack.put("damage", &dice?);
-    Some(attack)
 }

@@ -4,6 +4,7 @@ mod foreign;
 mod improved_initiative;
 mod place;
 mod record;
+mod stat_block;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -552,7 +552,10 @@ fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
 }
 
 fn means(plain_word: &str, field: &FieldSpec) -> bool {
-    plain(&field.key) == plain_word || plain(&field.label) == plain_word
+    let mut elsewhere = field.elsewhere.iter();
+    plain(&field.key) == plain_word
+        || plain(&field.label) == plain_word
+        || elsewhere.any(|word| plain(word) == plain_word)
 }
 
 /// Which of these keys a word means.
@@ -612,6 +615,27 @@ fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     unit.is_empty() || words.any(|word| word == unit)
 }
 
+/// Those of some words that a text has: `cold; bludgeoning and piercing from nonmagical attacks` are cold and nonmagical, for what
+/// stands behind `from` says of which.
+fn some_of(known: &[String], text: &str) -> Result<Value, String> {
+    let mut found: Vec<&str> = Vec::new();
+    for clause in text.to_lowercase().split(';') {
+        let clause = clause.trim();
+        let of = clause.rsplit_once(" from ").map_or(clause, |(_, of)| of);
+        let words: Vec<&str> = of.split(|c: char| !c.is_alphanumeric()).collect();
+        let mut fit = known
+            .iter()
+            .filter(|word| words.contains(&word.as_str()))
+            .peekable();
+        if !clause.is_empty() && fit.peek().is_none() {
+            let clause = text::sanitize(clause, text::NAME_LIMIT);
+            return Err(format!("{clause} is none of {}", known.join(", ")));
+        }
+        found.extend(fit.map(String::as_str));
+    }
+    Ok(Value::Word(found.join(", ")))
+}
+
 /// A value of the kind that a field takes, as people write it in tables.
 fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
     let kind = &field.kind;
@@ -639,6 +663,9 @@ fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
             "no" | "false" | "0" | "n" => Ok(Value::Flag(false)),
             _ => Err(misfit()),
         },
+        Spec::Word(words) if words.is_empty() && !field.several.is_empty() => {
+            some_of(&field.several, text)
+        }
         Spec::Word(words) if words.is_empty() => Ok(Value::Word(
             text::sanitize(text, text::LINE_LIMIT).into_owned(),
         )),

@@ -68,7 +68,7 @@ impl<'a> Follower<'a> {
 
     fn open(&mut self, name: &str) -> Result<()> {
         let resumed = self.saves.look(name, &self.library.systems())?;
-        self.watch = Some((name.to_owned(), Watch::new(resumed, self.library)));
+        self.watch = Some((name.to_owned(), Watch::new(resumed)));
         Ok(())
     }
 

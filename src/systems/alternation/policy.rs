@@ -4,10 +4,10 @@
 //! it is taken where the blow would put its target out.
 
 use crate::encounter::{Encounter, Mercy, Nerve};
-use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
+use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::rules::{Action, Decided, Mind, Offer, Policy};
 use crate::systems::alternation::Alternation;
-use crate::values::{Id, Value};
+use crate::values::{FactionId, Id, Value};
 
 use super::acts;
 use super::acts::turns::no_main;
@@ -18,6 +18,7 @@ use super::sheet::schema::{Carried, at_weapon, is};
 use super::sheet::weapon::{Weapon, weapons};
 use super::state::bonds::holder;
 use super::state::fighter::Fighter;
+use super::state::round::Round;
 use super::state::sides::{on_field, standing};
 
 /// Alive, conscious, in the fight and willing (`ALT-122`).
@@ -80,6 +81,12 @@ impl Policy for Alternation {
         ];
         let mut ways = ways.into_iter();
         ways.find_map(|(place, why)| Some(Decided::new(place()?, why)))
+    }
+
+    /// The holder of the initiative names who goes (ALT-24, ALT-25).
+    fn chooses(&self, now: &Encounter, command: &Command) -> Option<FactionId> {
+        let names = acts::FIRST.is(command) || acts::NEXT.is(command);
+        names.then(|| Round::of(now).holder)
     }
 
     /// Whoever may react decides whether it does, and whoever is broken what it does.

@@ -1,7 +1,15 @@
 //! Rounds in which everybody declares: the menu of it.
 
+use crate::encounter::Encounter;
 use crate::rules::{Action, Next, Offer};
 use crate::values::Id;
+
+/// For whom of the `open` the GM declares by one key: whoever plays by itself does so itself, unless nobody else is left.
+pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
+    let plays = |id: &Id| now.decider(*id).plays();
+    let (plays, own): (Vec<Id>, Vec<Id>) = open.into_iter().partition(plays);
+    if own.is_empty() { plays } else { own }
+}
 
 /// Whoever is `open` declares, the first of them at the top and then the `rest` of them in one go; whoever is `done` may
 /// do so anew.

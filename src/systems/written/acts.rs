@@ -3,15 +3,20 @@
 use std::sync::Arc;
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Refused, Resolver, Step, say};
+use crate::resolver::{Choice, Form, Refused, Resolver, Step, say};
 use crate::rules::Legal;
-use crate::values::{Id, Row};
+use crate::text::counted;
+use crate::values::{Cell, Fields, Id, Key, Row, Spec};
 
+use super::changes::cannot_pay;
+use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, DEAD, Effect, FLED, Goal, Model, Moment, Placed, Purse};
-use super::play::{branch, cannot_pay, pay, react, run, tested, tested_together};
-use super::state::Turn;
+use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time};
+use super::phases;
 use super::sum::Who;
+
+/// Key of declaring, and of what is asked for it.
+pub const DECLARE: &str = "declare";
 
 /// What an action is done with, and to whom.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +25,8 @@ pub struct Chosen {
     pub with: Option<Row>,
     /// To whom.
     pub targets: Vec<Id>,
+    /// What else was asked.
+    pub asked: Option<Row>,
 }
 
 /// Whom an action may be aimed at at all, foes who stand first.
@@ -44,30 +51,90 @@ pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
 pub fn misfit(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
     with: Option<&Row>,
+    asked: Option<&Row>,
     target: Option<Id>,
 ) -> Option<&'static str> {
-    let cast = Cast::of(by).on(target).with(with.cloned());
+    let mut cast = Cast::of(by).on(target).with(with.cloned());
+    // Before anything is asked, it stands as it is preset.
+    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
     let need = needs.find(|need| need.sum.is_of_others() && !need.sum.is(&scene))?;
-    Some(match need.why {
+    Some(said(need))
+}
+
+/// Why somebody cannot stand in for whom an action is on, if so, whatever it is done with.
+fn unfit(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    target: Id,
+) -> Option<&'static str> {
+    let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
+    cast.asked = Some(Row::new(&action.asks));
+    let scene = Scene::new(model, now, &cast);
+    let mut needs = action.needs.iter();
+    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene))?;
+    Some(said(need))
+}
+
+/// Why an action cannot be done with a row whomever it is on, if so: it does not fit, or it costs too much.
+fn useless(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+) -> Option<(bool, String)> {
+    let mut cast = Cast::of(by).with(with.cloned());
+    cast.asked = Some(Row::new(&action.asks));
+    let scene = Scene::new(model, now, &cast);
+    let mut needs = action.needs.iter();
+    let need = needs.find(|need| {
+        let of_row = need.sum.is_of_others() && !need.sum.is_of_target();
+        of_row && !need.sum.is(&scene)
+    });
+    match need {
+        Some(need) => Some((false, said(need).to_owned())),
+        None => dear(model, now, action, by, with).map(|why| (true, why)),
+    }
+}
+
+/// What is said where something does not hold.
+fn said(need: &'static Need) -> &'static str {
+    match need.why {
         "" => "it does not fit as things stand",
         why => why,
-    })
+    }
 }
 
 /// Why somebody cannot pay for an action with a row, if so.
 fn dear(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
     with: Option<&Row>,
 ) -> Option<String> {
-    let cast = Cast::of(by).with(with.cloned());
+    dear_asked(model, now, action, by, with, None)
+}
+
+/// The same with what was asked besides.
+fn dear_asked(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    asked: Option<&Row>,
+) -> Option<String> {
+    let mut cast = Cast::of(by).with(with.cloned());
+    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
     cannot_pay(model, &Scene::new(model, now, &cast), by, &action.costs)
 }
 
@@ -88,7 +155,7 @@ pub fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> 
 pub fn fitting(
     model: &'static Model,
     now: &Encounter,
-    action: &Action,
+    action: &'static Action,
     by: Id,
 ) -> Vec<(Option<Row>, Option<Id>)> {
     let targets: Vec<Option<Id>> = match action.aim {
@@ -104,7 +171,7 @@ pub fn fitting(
             continue;
         }
         for target in &targets {
-            if misfit(model, now, action, by, way.as_ref(), *target).is_none() {
+            if misfit(model, now, action, by, way.as_ref(), None, *target).is_none() {
                 all.push((way.clone(), *target));
             }
         }
@@ -114,8 +181,61 @@ pub fn fitting(
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
-    if now.turn != Some(by) || !now.fighting() {
+    if action.time == Time::Part {
         return Legal::Absent;
+    }
+    if action.any_time && now.fighting() {
+        return able(model, now, action, by).only_if(up(model, now, by));
+    }
+    if now.turn != Some(by) || !now.fighting() || action.declared {
+        return Legal::Absent;
+    }
+    match action.phase.filter(|_| phases::any(model, now)) {
+        Some(phase) if phases::phase(model, now) != Some(phase) => {
+            Legal::No(format!("is done in the phase: {phase}").into())
+        }
+        _ => able(model, now, action, by),
+    }
+}
+
+/// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
+pub fn acts_in(
+    model: &'static Model,
+    now: &Encounter,
+    who: Id,
+    phase: Option<&'static str>,
+) -> bool {
+    let Some(phase) = phase else {
+        return true;
+    };
+    if let Some(begun) = later::begun(model, now, who) {
+        return goes_off_in(begun, Some(phase));
+    }
+    let in_it = |action: &&'static Action| action.phase == Some(phase) && !action.declared;
+    let mut all = model.actions.iter().filter(in_it);
+    all.any(|action| able(model, now, action, who) == Legal::Yes)
+}
+
+/// Whether something begun goes off in a phase.
+pub fn goes_off_in(action: &Action, phase: Option<&str>) -> bool {
+    action.phase.is_none() || phase.is_none() || action.phase == phase
+}
+
+/// What somebody can declare before the dice of the order.
+pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
+    if !up(model, now, by) {
+        return Vec::new();
+    }
+    let all = model.actions.iter().filter(|action| action.declared);
+    all.filter(|action| able(model, now, action, by) == Legal::Yes)
+        .collect()
+}
+
+/// Whether somebody can do it, whoever's turn it is.
+pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    if let Some(begun) = later::begun(model, now, by) {
+        let what = later::told(now, by, begun);
+        return Legal::No(format!("has begun something: {what}").into());
     }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
@@ -153,7 +273,16 @@ pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by
             Aim::Me => "it does not fit as things stand",
             _ => "nobody is in reach",
         };
-        return Legal::No(nobody.into());
+        // Where no row can be used, what is dear is told before what does not fit.
+        let why: Option<Vec<(bool, String)>> = ways
+            .iter()
+            .map(|way| useless(model, now, action, by, way.as_ref()))
+            .collect();
+        let why = why.and_then(|all| all.into_iter().max_by_key(|(dear, _)| *dear));
+        return Legal::No(match why {
+            Some((_, why)) => why.into(),
+            None => nobody.into(),
+        });
     }
     Legal::Yes
 }
@@ -172,28 +301,39 @@ pub fn most(
     usize::try_from(many.clamp(1, 99)).unwrap_or(1)
 }
 
-/// Asks for what an action leaves open.
-fn ask(
+/// Asks for what an action leaves open: all that is not `given` as a part of something else.
+pub fn ask(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     action: &'static Action,
     by: Id,
+    given: Chosen,
 ) -> Step<Chosen> {
-    if action.aim == Aim::Me && action.with.is_none() {
-        return Ok(Chosen::default());
+    let asks_row = action.with.is_some() && given.with.is_none();
+    let asks_whom = action.aim != Aim::Me && given.targets.is_empty();
+    if !asks_row && !asks_whom && action.asks.is_empty() {
+        return Ok(given);
     }
     let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
-        let fits = fitting(model, now, action, by);
-        let mut with = None;
-        if let Some(list) = action.with {
+        let mut with = given.with.clone();
+        if let Some(list) = action.with.filter(|_| asks_row) {
+            let fits = fitting(model, now, action, by);
+            let fits = |row: &Row| {
+                let fits = fits.iter().filter(|(one, _)| one.as_ref() == Some(row));
+                let on = |target: &Option<Id>| {
+                    given.targets.is_empty()
+                        || target.is_some_and(|one| given.targets.contains(&one))
+                };
+                fits.map(|(_, target)| target).any(on)
+            };
             let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
-            let first = fits.first().and_then(|(row, _)| row.as_ref());
-            let preset = all.iter().position(|row| Some(row) == first);
+            let preset = all.iter().position(fits);
             let tell = |(place, name): &(usize, Arc<str>)| {
-                let why = dear(model, now, action, by, Some(&all[*place]));
+                let why = useless(model, now, action, by, Some(&all[*place]));
+                let why = why.map(|(_, why)| why);
                 Choice::new(&**name, &**name)
                     .hint(in_words(&all[*place]))
                     .unless(why)
@@ -208,9 +348,9 @@ fn ask(
             );
             with = row.map(|(place, _)| all[place].clone());
         }
-        let mut targets = Vec::new();
-        if action.aim != Aim::Me {
-            let good = |id: &Id| misfit(model, now, action, by, with.as_ref(), Some(*id)).is_none();
+        let mut targets = given.targets.clone();
+        if asks_whom {
+            let good = |id: &Id| unfit(model, now, action, by, with.as_ref(), *id).is_none();
             let all = aimed(model, now, action, by);
             let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
@@ -230,19 +370,66 @@ fn ask(
                 most,
                 preset,
             );
+        }
+        let asked = (!action.asks.is_empty()).then(|| besides(f, &action.asks));
+        if action.aim == Aim::Me {
+            let why = misfit(model, now, action, by, with.as_ref(), asked.as_ref(), None);
+            f.refuse_if(why)?;
+        } else {
             let wrong = targets.iter().find_map(|id| {
-                let why = misfit(model, now, action, by, with.as_ref(), Some(*id))?;
+                let (with, asked) = (with.as_ref(), asked.as_ref());
+                let why = misfit(model, now, action, by, with, asked, Some(*id))?;
                 Some(format!("{}: {why}", now.name(*id)))
             });
             f.refuse_if(wrong)?;
-        } else {
-            let why = misfit(model, now, action, by, with.as_ref(), None);
-            f.refuse_if(why)?;
         }
-        let why = dear(model, now, action, by, with.as_ref());
+        let why = dear_asked(model, now, action, by, with.as_ref(), asked.as_ref());
         f.refuse_if(why)?;
-        Ok::<_, Refused>(Chosen { with, targets })
+        Ok::<_, Refused>(Chosen {
+            with,
+            targets,
+            asked,
+        })
     })
+}
+
+/// What an action asks for besides whom and with what.
+fn besides(f: &mut Form<'_>, asks: &'static Fields) -> Row {
+    let mut row = Row::new(asks);
+    for (place, field) in asks.iter().enumerate() {
+        let Ok(place) = u16::try_from(place) else {
+            continue;
+        };
+        let key = Key::<Cell>::new(place, "");
+        let cell = match (&field.kind, row.get(key)) {
+            (Spec::Flag, preset) => {
+                Cell::Flag(f.toggle(&field.key, &field.label, preset == Cell::Flag(true)))
+            }
+            (Spec::Int(least, most), preset) => {
+                let preset = if let Cell::Int(preset) = preset {
+                    preset
+                } else {
+                    *least
+                };
+                Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
+            }
+            (Spec::Word(words), preset) => {
+                let preset = if let Cell::Word(preset) = preset {
+                    preset.into()
+                } else {
+                    0
+                };
+                let tell = |word: &String| Choice::new(word.as_str(), word.replace('_', " "));
+                let (key, label) = (&field.key, &field.label);
+                let chosen = f.choice(key, label, words, preset, |word| word, tell);
+                let place = words.iter().position(|word| Some(word) == chosen.as_ref());
+                Cell::Word(place.and_then(|at| u8::try_from(at).ok()).unwrap_or(0))
+            }
+            (_, preset) => preset,
+        };
+        row.set(key, cell);
+    }
+    row
 }
 
 /// What stands in a row of a list besides its name, for a reader.
@@ -251,11 +438,16 @@ fn in_words(row: &Row) -> String {
     let fields = row.fields().iter().filter(|field| field.key != "name");
     let said = fields.filter_map(|field| {
         let value = record.get(&field.key)?;
+        // What is nothing and what is as usual is not worth a word; a number is.
+        if Some(value) == field.default.as_ref() && value.as_int().is_none_or(|number| number == 0)
+        {
+            return None;
+        }
         match (value.as_flag(), value.as_int()) {
             (Some(false), _) => None,
             (Some(true), _) => Some(field.label.clone()),
             (None, Some(_)) => Some(format!("{} {value}", field.label)),
-            (None, None) => Some(value.to_string()),
+            (None, None) => Some(value.to_string().replace('_', " ")),
         }
     });
     said.filter(|said| !said.is_empty())
@@ -264,133 +456,30 @@ fn in_words(row: &Row) -> String {
 }
 
 /// Whether effects harm somebody.
-pub fn harms(effects: &'static [Placed]) -> bool {
+pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
     effects.iter().any(|placed| match &placed.effect {
         Effect::Harm(hurt) => hurt.who != Who::Me,
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(effects)),
-        Effect::If(_, this, that) => harms(this) || harms(that),
-        Effect::Choose { options, .. } => options.iter().any(|(.., effects)| harms(effects)),
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(model, effects)),
+        Effect::If(_, this, that) => harms(model, this) || harms(model, that),
+        Effect::Choose { options, .. } => options.iter().any(|way| harms(model, &way.does)),
+        Effect::Each(_, _, effects) => harms(model, effects),
+        Effect::Do(piece) => harms(model, &model.pieces[*piece].does),
+        Effect::Act(key, _) => {
+            let mut all = model.actions.iter();
+            // A part of an action is of no action itself: nothing goes round here.
+            all.any(|action| {
+                action.key == *key && action.time == Time::Part && strikes(model, action)
+            })
+        }
+        Effect::Lua(_, harms) => *harms,
         _ => false,
     })
 }
 
 /// Whether an action may harm whom it is on.
-pub fn strikes(action: &'static Action) -> bool {
-    harms(&action.does) || action.on.iter().any(|(_, effects)| harms(effects))
-}
-
-/// Plays an action through.
-pub fn act(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    action: &'static Action,
-    by: Id,
-) -> Step<()> {
-    let chosen = ask(cx, model, action, by)?;
-    model.coverage.mark(action.spot);
-    let base = Cast::of(by).with(chosen.with.clone());
-    tell(cx, action, by, &chosen);
-    pay(cx, model, &base, by, &action.costs);
-    Turn::change(cx, by, |turn| turn.acts += 1);
-    let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
-        [] => vec![None],
-        all => all.iter().copied().map(Some).collect(),
-    };
-    let mut casts = Vec::new();
-    for target in targets {
-        let mut cast = base.clone().on(target);
-        let foe = target.is_some_and(|target| !cx.now().allied(by, target));
-        cast.strikes = Some(by).filter(|_| foe && strikes(action));
-        casts.push(cast);
-    }
-    let together = (action.test.as_ref()).filter(|called| {
-        let thrown_by = model.test(called, &Scene::new(model, cx.now(), &base));
-        casts.len() > 1
-            && !action.apart
-            && thrown_by.is_some_and(|test| {
-                test.thrower == Who::Target && !matches!(test.goal, Goal::Beats(..))
-            })
-    });
-    if let Some(test) = together {
-        for cast in &mut casts {
-            react(cx, model, Moment::Aimed, cast)?;
-        }
-        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
-        let mut thrown = Vec::new();
-        for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
-            cast.thrown.append(&mut thrown);
-            react(cx, model, Moment::Thrown, &mut cast)?;
-            outcome(cx, model, action, by, &mut cast)?;
-            thrown = cast.thrown;
-        }
-        return Ok(());
-    }
-    let mut thrown = Vec::new();
-    for mut cast in casts {
-        cast.thrown.append(&mut thrown);
-        if let Some(test) = &action.test {
-            react(cx, model, Moment::Aimed, &mut cast)?;
-            tested(cx, model, test, &mut cast)?;
-            react(cx, model, Moment::Thrown, &mut cast)?;
-        }
-        outcome(cx, model, action, by, &mut cast)?;
-        thrown = cast.thrown;
-    }
-    Ok(())
-}
-
-/// What an action does to one whom it is on, by how its test came out.
-fn outcome(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    action: &'static Action,
-    by: Id,
-    cast: &mut Cast,
-) -> Step<()> {
-    if let Some(hit) = cast.hit.clone() {
-        branch(cx, model, &action.on, &hit, cast)?;
-    }
-    run(cx, model, &action.does, cast)?;
-    // What has done no harm in the end has missed.
-    if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
-        cx.struck(by, target, false);
-    }
-    Ok(())
-}
-
-/// The sentence that begins an action in the log.
-fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
-    if !cx.heard() {
-        return;
-    }
-    let now = cx.now();
-    let (me, targets) = (now.name(by).to_owned(), now.names(&chosen.targets));
-    let with = chosen.with.as_ref().map(row_name).unwrap_or_default();
-    let text = match action.says {
-        "" => {
-            let with = if with.is_empty() {
-                String::new()
-            } else {
-                format!(" ({with})")
-            };
-            let on = if targets.is_empty() {
-                String::new()
-            } else {
-                format!(", {targets}")
-            };
-            format!("{me}: {}{with}{on}.", action.label)
-        }
-        says => {
-            let text = says.replace("{self}", &me).replace("{target}", &targets);
-            let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
-            if text.ends_with('.') {
-                text
-            } else {
-                format!("{text}.")
-            }
-        }
-    };
-    cx.act(by, &chosen.targets, text);
+pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
+    let mut on = action.on.iter();
+    harms(model, &action.does) || on.any(|(_, effects)| harms(model, effects))
 }
 
 /// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.
@@ -406,7 +495,8 @@ pub fn price(model: &'static Model, now: &Encounter, action: &Action, by: Id) ->
             let left = look::number(model, now, by, *place);
             Some(format!("{left} {}", model.label(*place)))
         }
-        Purse::Slot(_) => None,
+        Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),
+        Purse::Slot(_) | Purse::Ticks => None,
     });
     fields.collect::<Vec<String>>().join(", ")
 }

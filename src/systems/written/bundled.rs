@@ -3,30 +3,42 @@
 use crate::ron_text::Source;
 use crate::rules::{Assets, System};
 
-use super::{Written, read};
-
-/// The file that makes a folder a system.
-pub const SYSTEM: &str = "system.ron";
+use super::files::{RULES, SYSTEM};
+use super::{Written, read_with};
 
 /// A folder of `assets`.
 struct Bundled {
     key: &'static str,
     system: &'static str,
+    lua: Option<&'static str>,
     assets: Assets,
     /// Its fights, by their files' names.
     fights: &'static [(&'static str, &'static str)],
 }
 
 /// All of them.
-static BUNDLED: [Bundled; 1] = [Bundled {
-    key: "plain",
-    system: include_str!("../../../assets/plain/system.ron"),
-    assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
-    fights: &[(
-        "first.ron",
-        include_str!("../../../assets/plain/fights/first.ron"),
-    )],
-}];
+static BUNDLED: [Bundled; 2] = [
+    Bundled {
+        key: "plain",
+        system: include_str!("../../../assets/plain/system.ron"),
+        lua: None,
+        assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
+        fights: &[(
+            "first.ron",
+            include_str!("../../../assets/plain/fights/first.ron"),
+        )],
+    },
+    Bundled {
+        key: "d20",
+        system: include_str!("../../../assets/d20/system.ron"),
+        lua: None,
+        assets: crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron"),
+        fights: &[(
+            "first.ron",
+            include_str!("../../../assets/d20/fights/first.ron"),
+        )],
+    },
+];
 
 /// The keys of the written systems that come with the program.
 pub fn bundled_keys() -> Vec<&'static str> {
@@ -42,6 +54,7 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
         ("tables.ron".to_owned(), one.assets.tables),
         ("rules.md".to_owned(), one.assets.rules),
     ];
+    files.extend(one.lua.map(|text| (RULES.to_owned(), text)));
     let folders = [
         ("encounters", one.assets.encounters),
         ("fights", one.fights),
@@ -61,7 +74,10 @@ pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
         let source = Source::new(format!("{}/{SYSTEM}", one.key), one.system);
         // That they are right is a law of the tests; one that is not would be missing from the list.
-        read(one.key, &source, one.assets).ok()
+        let lua = one
+            .lua
+            .map(|text| Source::new(format!("{}/{RULES}", one.key), text));
+        read_with(one.key, &source, lua.as_ref(), one.assets).ok()
     });
     all.flatten()
         .map(|one: &Written| one as &dyn System)

@@ -44,6 +44,11 @@ impl Coverage {
         self.watched.store(true, Relaxed);
     }
 
+    /// Whether somebody watches.
+    pub fn is_watched(&self) -> bool {
+        self.watched.load(Relaxed)
+    }
+
     /// It is being played.
     pub fn mark(&self, spot: usize) {
         if self.watched.load(Relaxed)

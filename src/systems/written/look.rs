@@ -6,8 +6,10 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
-use super::model::{Condition, DEAD, DOWN, FLED, Gives, Kept, Model, Most, Side, To, Track};
-use super::state::Turn;
+use super::model::{
+    Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
+};
+use super::state::{Clock, Later, Round, Turn};
 use super::sum::{Found, Kind, Look, Name, Sum, Who};
 
 /// How the last throw came out.
@@ -46,10 +48,22 @@ pub struct Cast {
     pub giver: Option<Id>,
     /// What it is done with.
     pub with: Option<Row>,
+    /// The list that this is a row of.
+    pub list: Option<u16>,
+    /// What else was asked.
+    pub asked: Option<Row>,
     /// The last throw.
     pub hit: Option<Hit>,
     /// What is lost.
     pub hurt: i64,
+    /// Its kind.
+    pub hurt_kind: Arc<str>,
+    /// How much of it went beyond what was left.
+    pub beyond: i64,
+    /// How many actions and reactions this one is a part of.
+    pub depth: u8,
+    /// Whether what the game does when harm has counted is being done: it is not done again for harm that this does.
+    pub after_harm: bool,
     /// How much less of it.
     pub less: i64,
     /// Whose blow at a foe it is, until that is decided.
@@ -65,6 +79,16 @@ impl Cast {
             me: Some(me),
             thrower: Some(me),
             ..Self::default()
+        }
+    }
+
+    /// The same of somebody else.
+    #[must_use]
+    pub fn mine(self, me: Id) -> Self {
+        Self {
+            me: Some(me),
+            thrower: Some(me),
+            ..self
         }
     }
 
@@ -126,8 +150,11 @@ impl<'a> Scene<'a> {
         match of(row, place, word, kind) {
             Found::Nothing if matches!(kind, Spec::Int(..)) => Found::Number(0),
             Found::Number(number) if !self.plain => {
-                let more = self.given(who, false, |to| to == To::Field(place));
-                Found::Number(number.saturating_add(more.total()))
+                let more = self.given(who, false, |to| to == To::Field(place)).total();
+                Found::Number(match more {
+                    0 => number,
+                    more => kind.nearest(number.saturating_add(more)),
+                })
             }
             found => found,
         }
@@ -145,12 +172,23 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What conditions of somebody add to something, with what each is called.
-    fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
-        let mut tally = Tally::new();
-        let mut add = |label: &'static str, gives: &Gives, giver: Option<Id>| {
+    /// What conditions of somebody do to something: each with what it is called, and how much it is where it is a sum.
+    fn gifts(
+        &self,
+        who: Id,
+        against: bool,
+        to: impl Fn(To) -> bool,
+        mut take: impl FnMut(&'static str, &Gift, &Scene<'_>),
+    ) {
+        let mut offer = |label: &'static str, giver: Option<Id>, gives: &Gives| {
+            if gives.against != against || !to(gives.to) {
+                return;
+            }
             let cast = Cast {
-                giver,
+                actor: self.cast.thrower.filter(|thrower| *thrower != who),
+                giver: giver.or(Some(who)),
+                with: self.cast.with.clone(),
+                asked: self.cast.asked.clone(),
                 ..Cast::of(who)
             };
             let plain = Scene {
@@ -158,47 +196,113 @@ impl<'a> Scene<'a> {
                 plain: true,
                 ..*self
             };
-            let holds = gives.when.as_ref().is_none_or(|when| when.is(&plain));
-            if gives.against == against && to(gives.to) && holds {
-                tally.add(label, gives.plus.of(&plain));
+            if gives.when.as_ref().is_none_or(|when| when.is(&plain)) {
+                let label = if gives.label.is_empty() {
+                    label
+                } else {
+                    gives.label
+                };
+                take(label, &gives.gift, &plain);
             }
         };
         for gives in &self.model.always {
-            add("state", gives, None);
+            offer("state", None, gives);
         }
         let one = self.now.get(who);
+        if one.conditions.is_empty() {
+            return;
+        }
         for condition in &self.model.conditions {
-            if !condition.gives.is_empty()
-                && let Some(named) = one.named(condition.key)
-            {
+            if !condition.gives.is_empty() && is(self.model, self.now, who, condition.key) {
+                let giver = one.named(condition.key).and_then(|one| one.by);
                 for gives in &condition.gives {
-                    add(condition.label, gives, named.by);
+                    offer(condition.label, giver, gives);
                 }
+            }
+        }
+    }
+
+    /// What conditions of somebody add to something, with what each is called.
+    fn given(&self, who: Id, against: bool, to: impl Fn(To) -> bool) -> Tally {
+        let mut tally = Tally::new();
+        self.gifts(who, against, to, |label, gift, scene| {
+            if let Gift::Plus(plus) = gift {
+                tally.add(label, plus.of(scene));
+            }
+        });
+        tally
+    }
+
+    /// Of whom conditions do something to a throw: the thrower, and whom it is on.
+    fn concerned(&self) -> impl Iterator<Item = (Id, bool)> {
+        let target = self
+            .cast
+            .target
+            .filter(|who| Some(*who) != self.cast.thrower);
+        let own = self.cast.who(Who::Thrower).map(|who| (who, false));
+        own.into_iter().chain(target.map(|who| (who, true)))
+    }
+
+    /// What conditions add to a test: those of the thrower, and those of whom it is on to throws against it.
+    pub fn added(&self, test: &str, kind: &str) -> Tally {
+        let mut tally = Tally::new();
+        for (who, against) in self.concerned() {
+            for term in self.given(who, against, |to| of_test(to, test, kind)).parts {
+                tally.add(term.label, term.value);
             }
         }
         tally
     }
 
-    /// What conditions add to a test: those of the thrower, and those of whom it is on to throws against it.
-    pub fn added(&self, test: &str, kind: &str) -> Tally {
-        let to = |to: To| match to {
-            To::Test(of) => of == test,
-            To::Kind(of) => !kind.is_empty() && of == kind,
-            To::Field(_) => false,
-        };
-        let mut tally = Tally::new();
-        let own = self.cast.who(Who::Thrower);
-        let own = own.map(|who| self.given(who, false, to));
-        let target = self
-            .cast
-            .target
-            .filter(|who| Some(*who) != self.cast.thrower);
-        let on = target.map(|who| self.given(who, true, to));
-        for term in own.into_iter().chain(on).flat_map(|tally| tally.parts) {
-            tally.add(term.label, term.value);
+    /// What gives advantage in a test (above 0) or disadvantage (below 0), each with what it is called.
+    pub fn edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
+        let own = test.edge.iter().map(|(label, sum)| (*label, sum.of(self)));
+        let mut all: Vec<(&'static str, i64)> = own.collect();
+        for (who, against) in self.concerned() {
+            let to = |to: To| of_test(to, test.key, test.kind);
+            self.gifts(who, against, to, |label, gift, scene| {
+                if let Gift::Edge(edge) = gift {
+                    all.push((label, edge.of(scene)));
+                }
+            });
         }
-        tally
+        all.retain(|(_, edge)| *edge != 0);
+        all
     }
+
+    /// What a test comes to without a throw, and why, if something decides it.
+    pub fn decided(&self, test: &Test) -> Option<(&'static str, &'static str)> {
+        let mut found = None;
+        for (who, against) in self.concerned() {
+            let to = |to: To| of_test(to, test.key, test.kind);
+            self.gifts(who, against, to, |label, gift, _| {
+                if let Gift::Decides(outcome) = gift {
+                    found = found.or(Some((label, *outcome)));
+                }
+            });
+        }
+        found
+    }
+}
+
+/// Whether something is for a test.
+fn of_test(to: To, test: &str, kind: &str) -> bool {
+    match to {
+        To::Test(of) => of == test,
+        To::Kind(of) => !kind.is_empty() && of == kind,
+        To::Field(_) => false,
+    }
+}
+
+/// Whether a condition is on somebody: by itself, or by another of which it is a part.
+pub fn is(model: &Model, now: &Encounter, who: Id, key: &str) -> bool {
+    let one = now.get(who);
+    if one.conditions.is_empty() {
+        return false;
+    }
+    let part =
+        |condition: &Condition| condition.also.contains(&key) && one.named(condition.key).is_some();
+    one.named(key).is_some() || model.conditions.iter().any(part)
 }
 
 impl Look for Scene<'_> {
@@ -212,7 +316,7 @@ impl Look for Scene<'_> {
             },
             Name::Is(who, key) => {
                 let who = self.cast.who(*who);
-                Found::Flag(who.is_some_and(|who| self.now.get(who).named(key).is_some()))
+                Found::Flag(who.is_some_and(|who| is(self.model, self.now, who, key)))
             }
             Name::Levels(who, key) => {
                 let named = self
@@ -233,8 +337,22 @@ impl Look for Scene<'_> {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| players(self.now, who)))
             }
+            Name::Begun(who) => {
+                let who = self.cast.who(*who);
+                Found::Flag(who.is_some_and(|who| !Later::of(self.now, who).action.is_empty()))
+            }
+            Name::TickOf(who) => {
+                let tick = Clock::of(self.now).tick;
+                let who = self.cast.who(*who);
+                let stands = |who: Id| Turn::of(self.now, who).number.unwrap_or(tick);
+                Found::Number(who.map_or(0, stands))
+            }
             Name::With(column) => match &self.cast.with {
                 Some(row) => column_of(row, column),
+                None => Found::Nothing,
+            },
+            Name::Asked(word) => match &self.cast.asked {
+                Some(row) => column_of(row, word),
                 None => Found::Nothing,
             },
             Name::Total => Found::Number(hit.map_or(0, |hit| hit.total)),
@@ -245,11 +363,14 @@ impl Look for Scene<'_> {
             Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(hit.test.into())),
             Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(hit.kind.into())),
             Name::Hurt => Found::Number(self.cast.hurt),
+            Name::HurtKind => Found::Word(Arc::clone(&self.cast.hurt_kind)),
+            Name::Beyond => Found::Number(self.cast.beyond),
             Name::SideCount => Found::Number(side().map_or(0, |side| count(self.now, side))),
             Name::SideLost => {
                 Found::Number(side().map_or(0, |side| lost(self.model, self.now, side)))
             }
             Name::Round => Found::Number(self.now.round.into()),
+            Name::Tick => Found::Number(Clock::of(self.now).tick),
             Name::Option(place) => {
                 let (word, _) = self.model.names.options[usize::from(*place)];
                 let fields = self.now.options.fields();
@@ -262,8 +383,28 @@ impl Look for Scene<'_> {
     }
 }
 
+/// A sheet alone, of somebody who is in no fight yet.
+pub struct OnSheet<'a> {
+    /// The system.
+    pub model: &'static Model,
+    /// The sheet.
+    pub sheet: &'a Row,
+}
+
+impl Look for OnSheet<'_> {
+    fn look(&self, name: &Name) -> Found {
+        match name {
+            Name::Field(_, place) => {
+                let kind = &self.model.schema.fields[usize::from(*place)].kind;
+                of(self.sheet, *place, self.model.field(*place), kind)
+            }
+            _ => Found::Nothing,
+        }
+    }
+}
+
 /// What stands at a place of a row.
-fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
+pub fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
     match row.get(Key::<Cell>::new(place, word)) {
         Cell::Empty => Found::Nothing,
         Cell::Int(number) => Found::Number(number),
@@ -344,14 +485,14 @@ pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
     }
 }
 
-/// Whether somebody is in the fight and has life left.
+/// Whether somebody is in the fight and has life left, or acts at once with whoever took it.
 pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     !one.gone
         && [DOWN, DEAD, FLED]
             .iter()
             .all(|key| one.named(key).is_none())
-        && life(model, now, who).0 > 0
+        && (life(model, now, who).0 > 0 || Round::of(now).together.contains(&who))
 }
 
 /// Whether players run somebody's side.
@@ -394,9 +535,13 @@ pub fn forbids(
     who: Id,
     slot: usize,
 ) -> Option<&'static Condition> {
-    let one = now.get(who);
     let mut all = model.conditions.iter();
-    all.find(|condition| condition.forbids.contains(&slot) && one.named(condition.key).is_some())
+    let one = now.get(who);
+    let bars = |condition: &Condition| condition.forbids.contains(&slot);
+    let part = |key: &&'static str| model.condition(key).is_some_and(bars);
+    all.find(|condition| {
+        one.named(condition.key).is_some() && (bars(condition) || condition.also.iter().any(part))
+    })
 }
 
 /// How much of a slot somebody has left in its turn.

@@ -6,11 +6,18 @@
 
 mod acts;
 mod bundled;
+mod cards;
+mod changes;
 mod coverage;
+mod files;
 mod found;
+mod kept;
+mod later;
 mod look;
 mod lookup;
+mod lua;
 mod model;
+mod phases;
 mod play;
 mod read;
 mod read_effects;
@@ -22,14 +29,22 @@ mod sum;
 mod system;
 mod table;
 mod throw;
+mod throwing;
 mod throws;
+mod ticks;
 mod worth;
 
-use crate::ron_text::{Diagnostic, Source};
-use crate::rules::Assets;
+use std::collections::BTreeMap;
 
-pub use bundled::{SYSTEM, bundled, bundled_files, bundled_keys};
+use crate::ron_text::{Diagnostic, Source};
+use crate::rules::{Assets, RuleTexts};
+
+use self::files::TABLES;
+
+pub use bundled::{bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
+pub use files::{RULES, SYSTEM};
+pub use kept::kept;
 pub use system::Written;
 
 /// The texts of a system that has its file alone.
@@ -49,9 +64,28 @@ pub fn read(
     source: &Source,
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
-    let (model, mistakes) = read::read(key, source);
-    match model {
-        Some(model) => Ok(Box::leak(Box::new(Written::new(model, assets)))),
-        None => Err(mistakes),
+    read_with(key, source, None, assets)
+}
+
+/// The same with its `rules.lua`.
+///
+/// # Errors
+/// Everything that is wrong with either, each at its place.
+pub fn read_with(
+    key: &str,
+    source: &Source,
+    lua: Option<&Source>,
+    assets: Assets,
+) -> Result<&'static Written, Vec<Diagnostic>> {
+    let (model, mistakes) = read::read(key, source, lua);
+    let Some(model) = model else {
+        return Err(mistakes);
+    };
+    let mut texts = BTreeMap::from([(SYSTEM.to_owned(), source.text().to_owned())]);
+    texts.extend(lua.map(|lua| (RULES.to_owned(), lua.text().to_owned())));
+    if assets.tables != NO_TEXTS.tables {
+        texts.insert(TABLES.to_owned(), assets.tables.to_owned());
     }
+    let written = Written::new(model, assets, RuleTexts(texts));
+    Ok(Box::leak(Box::new(written)))
 }

@@ -2,7 +2,9 @@
 //!
 //! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
 
-use crate::values::{Schema, Spec};
+use std::collections::BTreeMap;
+
+use crate::values::{Fields, Schema, Spec};
 
 use super::coverage::Coverage;
 use super::sum::{Found, Look, Name, Names, Sum, Who};
@@ -66,6 +68,68 @@ pub struct Model {
     pub pieces: Vec<Piece>,
     /// What of it can be played, and has been.
     pub coverage: Coverage,
+    /// What becomes of harm before it counts.
+    pub damage: Damage,
+    /// Who has a turn though it is not up.
+    pub turns: Option<Sum>,
+    /// Fields that are worked out where nobody gives them.
+    pub worked_out: Vec<(u16, Sum)>,
+    /// What is said in Lua.
+    pub rules: Option<Rules>,
+}
+
+/// What becomes of harm before it counts.
+#[derive(Clone, Debug, Default)]
+pub struct Damage {
+    /// The kinds of it that there are.
+    pub kinds: Vec<&'static str>,
+    /// Of whom nothing is lost.
+    pub none: Option<Sum>,
+    /// Of whom half is lost, rounded down.
+    pub half: Option<Sum>,
+    /// Of whom twice as much is lost.
+    pub double: Option<Sum>,
+    /// The field that is lost first.
+    pub first: Option<u16>,
+}
+
+/// The functions of `rules.lua`.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// What the file is called where a fault is told.
+    pub name: String,
+    /// The text as Lua reads it.
+    pub code: &'static str,
+    /// The functions, each with its line.
+    pub functions: Vec<(&'static str, u32)>,
+    /// Keys of choices, and of what can be chosen, each with its capital.
+    pub answers: Vec<(&'static str, &'static [(&'static str, char)])>,
+    /// The lines on which functions do something: each with its number and its function's in the [`Coverage`].
+    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
+}
+
+impl Rules {
+    /// The line of a function.
+    pub fn line_of(&self, name: &str) -> Option<u32> {
+        let mut all = self.functions.iter();
+        all.find(|(function, _)| *function == name)
+            .map(|(_, line)| *line)
+    }
+
+    /// A line has run.
+    pub fn ran(&self, coverage: &Coverage, line: u32) {
+        if let Some((spot, whole)) = self.lines.get(&line) {
+            coverage.mark(*spot);
+            if let Some(whole) = whole {
+                coverage.mark(*whole);
+            }
+        }
+    }
+
+    /// Whether the answers of a choice stand in the file.
+    pub fn asks(&self, key: &str) -> bool {
+        self.answers.iter().any(|(asked, _)| *asked == key)
+    }
 }
 
 /// A field that counts life, down to nothing or up until it is full.
@@ -123,6 +187,10 @@ pub struct Condition {
     pub gives: Vec<Gives>,
     /// Slots that cannot be spent.
     pub forbids: Vec<usize>,
+    /// Conditions whose bearer one is with this one too.
+    pub also: Vec<&'static str>,
+    /// What has to hold, or it ends.
+    pub holds: Option<Sum>,
     /// How often one can have it at once.
     pub levels: i64,
 }
@@ -142,8 +210,12 @@ pub enum Ending {
     Rounds(u32),
     /// With the fight.
     FightEnds,
+    /// When the blow is over in which it was got.
+    ThisBlow,
     /// With the next throw of a test, by name or kind.
     NextThrow(&'static str),
+    /// When the clock has gone on by so many ticks.
+    Ticks(i64),
     /// When its bearer passes a test that it throws at a point of its own turn or of the round.
     Test(usize, Point),
 }
@@ -155,10 +227,23 @@ pub struct Gives {
     pub to: To,
     /// Whether it is added to throws against its bearer, not to its bearer's own.
     pub against: bool,
-    /// How much.
-    pub plus: Sum,
+    /// What it does to it.
+    pub gift: Gift,
     /// When.
     pub when: Option<Sum>,
+    /// What it is called, where that is not what gives it.
+    pub label: &'static str,
+}
+
+/// What something does to a number or a throw.
+#[derive(Clone, Debug)]
+pub enum Gift {
+    /// So much is added.
+    Plus(Sum),
+    /// Above 0 advantage, below 0 disadvantage: a die more, of which the better or the worse one counts.
+    Edge(Sum),
+    /// It comes out so without a throw.
+    Decides(&'static str),
 }
 
 /// What something is added to.
@@ -187,6 +272,8 @@ pub struct Test {
     pub dice: Throw,
     /// What is added to them, with what it is called.
     pub plus: Vec<(&'static str, Sum)>,
+    /// What gives advantage (above 0) or disadvantage (below 0), with what it is called.
+    pub edge: Vec<(&'static str, Sum)>,
     /// What has to be reached.
     pub goal: Goal,
     /// Natural faces that decide by themselves.
@@ -218,12 +305,7 @@ pub enum Order {
     /// A number each.
     Numbers(Numbers),
     /// A number for each side.
-    Sides {
-        /// The dice of a side.
-        dice: Throw,
-        /// Whether they are thrown anew each round.
-        each_round: bool,
-    },
+    Sides(Sides),
     /// One of each side in turn.
     Alternate,
     /// Whoever has acted picks.
@@ -237,6 +319,10 @@ pub enum Order {
     AsListed,
     /// The GM says who, of some.
     Spotlight(Side),
+    /// Whoever stands on the lowest tick.
+    Ticks(Ticks),
+    /// A card each.
+    Cards(Cards),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
 }
@@ -252,6 +338,60 @@ pub struct Numbers {
     pub low: bool,
     /// Who of equal ones comes first: the higher one.
     pub ties: Option<Sum>,
+}
+
+/// An order by sides.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// The dice of a side.
+    pub dice: Throw,
+    /// Whether they are thrown anew each round.
+    pub each_round: bool,
+    /// Whether sides with the same number act at once; else players first.
+    pub together: bool,
+    /// What a side does one after another, or ""s where it does all at once.
+    pub phases: Vec<&'static str>,
+    /// Whether all sides have a phase before the next comes, instead of one side all its phases.
+    pub by_phase: bool,
+}
+
+/// An order by cards.
+#[derive(Clone, Debug)]
+pub struct Cards {
+    /// How many cards there are: 52, or 54 with two jokers.
+    pub deck: i64,
+    /// Whether the deck is shuffled each round, else after a joker.
+    pub each_round: bool,
+    /// What is done for whoever gets a joker.
+    pub joker: Vec<Placed>,
+    /// Who shares a card with others of its name.
+    pub together: Option<Sum>,
+    /// Whether there are real cards: what was dealt is typed.
+    pub typed: Option<Sum>,
+    /// The highest first.
+    pub numbers: Numbers,
+}
+
+/// An order by ticks.
+#[derive(Clone, Debug)]
+pub struct Ticks {
+    /// On which tick somebody begins.
+    pub start: Numbers,
+    /// Who of those on one tick acts first.
+    pub ties: Ties,
+    /// So many ticks are a round for whatever counts rounds.
+    pub round: i64,
+}
+
+/// Who of several whose turn it is comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Whoever has waited longer.
+    Waiting,
+    /// Players first.
+    Players,
+    /// All at once: who falls has acted all the same.
+    Together,
 }
 
 /// Whom an action may be done to.
@@ -276,6 +416,8 @@ pub enum Purse {
     Slot(usize),
     /// A field.
     Field(u16),
+    /// Ticks of the order.
+    Ticks,
 }
 
 /// Something that has to hold, and what is said where it does not.
@@ -325,18 +467,54 @@ pub struct Action {
     pub apart: bool,
     /// What it is done with.
     pub with: Option<With>,
+    /// What else is asked for it, each with its capital, or ' '.
+    pub asks: Fields,
+    /// The capitals of that.
+    pub asks_capitals: Vec<char>,
+    /// When it can be done.
+    pub time: Time,
     /// What has to hold.
     pub needs: Vec<Need>,
     /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
     pub on: Vec<(&'static str, Vec<Placed>)>,
+    /// What is done once, before it comes to those whom it is on.
+    pub begins: Vec<Placed>,
     /// What is done without a test.
     pub does: Vec<Placed>,
     /// Its sentence, with `{self}`, `{target}` and `{with}`.
     pub says: &'static str,
     /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
     pub worth: Option<Sum>,
+    /// Whether it is also done out of turn, by whoever is up.
+    pub any_time: bool,
+    /// In which phase of the round it is done.
+    pub phase: Option<&'static str>,
+    /// Whether it is chosen before the dice of the order.
+    pub declared: bool,
+    /// How much later it goes off: so many ticks, or turns of its doer.
+    pub takes: Option<Sum>,
+    /// Whether it is lost when its doer is hurt before it has gone off.
+    pub spoiled: Option<Spoiled>,
+}
+
+/// How something begun is lost when its doer is hurt.
+#[derive(Clone, Debug)]
+pub enum Spoiled {
+    /// Always.
+    Always,
+    /// Unless this test passes.
+    Unless(Called),
+}
+
+/// When an action can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// As an action of its own.
+    Own,
+    /// Only as a part of something else.
+    Part,
 }
 
 /// Which test is thrown.
@@ -359,6 +537,8 @@ pub enum Moment {
     Hurting,
     /// When it has counted.
     Hurt,
+    /// When an effect says so.
+    Called,
 }
 
 /// How often.
@@ -425,6 +605,10 @@ pub enum Point {
     Falls,
     /// As somebody gets up from it.
     Rises,
+    /// When harm has counted.
+    Hurt,
+    /// As somebody of a side goes down, to the others of it.
+    SideLoses,
 }
 
 /// Of whom something happens.
@@ -451,6 +635,8 @@ pub struct GameStep {
     pub at: Point,
     /// To whom.
     pub who: Side,
+    /// Whether it is done once for a side: by the first of whom it holds.
+    pub per_side: bool,
     /// What has to hold of each.
     pub when: Option<Sum>,
     /// How often.
@@ -507,7 +693,11 @@ pub struct Hurt {
     /// At least so much comes through.
     pub least: Option<Sum>,
     /// Whether it is halved, rounded down.
-    pub half: bool,
+    pub half: Option<Sum>,
+    /// Whether its dice are thrown twice, and what is added to them once.
+    pub twice: Option<Sum>,
+    /// Its kind.
+    pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
     /// What the throw is called.
@@ -534,6 +724,15 @@ pub struct Placed {
     pub effect: Effect,
 }
 
+/// Who gets a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Somebody.
+    One(Who),
+    /// All of the side of `self` who are up.
+    Side,
+}
+
 /// One thing that is done.
 #[derive(Clone, Debug)]
 pub enum Effect {
@@ -551,8 +750,8 @@ pub enum Effect {
         gm: bool,
         /// What is asked.
         title: &'static str,
-        /// Key, capital, text, and what is done.
-        options: Vec<(&'static str, char, &'static str, Vec<Placed>)>,
+        /// What can be chosen.
+        options: Vec<Way>,
     },
     /// A piece is done.
     Do(usize),
@@ -561,9 +760,9 @@ pub enum Effect {
     /// Healing.
     Heal(Hurt),
     /// Somebody gets a condition.
-    Gain(Who, &'static str),
+    Gain(Whom, &'static str),
     /// Somebody loses one.
-    Lose(Who, &'static str),
+    Lose(Whom, &'static str),
     /// A step along the words of a field, or in words.
     Step(u16),
     /// Something is written down.
@@ -572,6 +771,37 @@ pub enum Effect {
     Retarget(Who),
     /// So much less of the harm that is being done.
     Less(Sum),
+    /// Somebody stands so many ticks later.
+    Push(Who, Sum),
+    /// Its turn is kept for later in the round.
+    Hold,
+    /// A function of `rules.lua`, and whether it harms somebody.
+    Lua(&'static str, bool),
+    /// For each row of a list of one's own, so many times.
+    Each(u16, Sum, Vec<Placed>),
+    /// A column of the row that it is done with gets another value.
+    SetWith(&'static str, Sum),
+    /// An action is done as a part of this, on somebody if so said.
+    Act(&'static str, Option<Who>),
+    /// Others may react to it.
+    React(&'static str),
+    /// The last throw has come out so after all.
+    Outcome(&'static str),
+}
+
+/// One of several that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Its key.
+    pub key: &'static str,
+    /// Its capital.
+    pub capital: char,
+    /// Its words.
+    pub text: &'static str,
+    /// When it can be chosen.
+    pub when: Option<Sum>,
+    /// What is done.
+    pub does: Vec<Placed>,
 }
 
 impl Model {
@@ -607,6 +837,11 @@ impl Model {
                 _ => None,
             },
         }
+    }
+
+    /// The action of a key.
+    pub fn action(&self, key: &str) -> Option<&Action> {
+        self.actions.iter().find(|one| one.key == key)
     }
 
     /// The order that is played, by the options of a fight.

@@ -1,20 +1,30 @@
 //! Effects as they are done: each a function of the resolver that the systems in Rust use too.
 
-use crate::dice::Dice;
-use crate::encounter::{Condition, Ends};
-use crate::resolver::{Choice, Refused, Resolver, Roll, Rolled, Step, act, note, say};
-use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
-use crate::values::{Cell, Id, Is, Key};
+use std::sync::Arc;
 
-use super::look::{self, Cast, Hit, Scene, life, number, track, up};
-use super::model::{
-    Aim, Amount, Called, DEAD, DOWN, Effect, Ending, Goal, Hurt, Model, Moment, Once, OnceOf,
-    Placed, Purse, Reaction, Test,
+use crate::dice::Dice;
+use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
+use crate::values::{Id, Key};
+
+use super::acts::{Chosen, DECLARE, aimed, ask, declarable, fitting, goes_off_in, strikes};
+use super::changes::{
+    cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
+    set_with, stands_so, step,
 };
-use super::state::{Memory, Round, Turn};
-use super::sum::{Found, Kind, Sum};
-use super::throw::Throw;
-use super::throws;
+use super::look::{self, Cast, Hit, Scene, life, number, row_name, rows, up};
+use super::lua;
+use super::model::{
+    Action, Aim, Amount, Called, Effect, GameStep, Goal, Hurt, Model, Moment, Placed, Point,
+    Reaction, Spoiled, Way, Whom,
+};
+use super::read_effects::PASSED;
+use super::state::{Later, Turn};
+use super::sum::{Found, Sum, Who};
+use super::throwing::{blow_over, tested, tested_together};
+use super::{later, phases, throws, ticks};
+
+/// How many reactions may stand in each other.
+const DEPTH: u8 = 6;
 
 /// Does effects in their order.
 pub fn run(
@@ -26,13 +36,32 @@ pub fn run(
     for placed in effects {
         model.coverage.mark(placed.spot);
         one(cx, model, &placed.effect, cast)?;
+        lapse(cx, model);
     }
     Ok(())
 }
 
-/// A number as things stand.
-fn of(cx: &Resolver<'_>, model: &'static Model, sum: &Sum, cast: &Cast) -> i64 {
-    sum.of(&Scene::new(model, cx.now(), cast))
+/// What somebody does for each row of a list, so many times.
+fn each(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    list: u16,
+    times: &'static Sum,
+    effects: &'static [Placed],
+    cast: &mut Cast,
+) -> Step<()> {
+    let Some(me) = cast.me else {
+        return Ok(());
+    };
+    for nth in 0..rows(model, cx.now(), me, list).len() {
+        let mut own = cast.clone();
+        own.list = Some(list);
+        own.with = rows(model, cx.now(), me, list).get(nth).cloned();
+        for _ in 0..of(cx, model, times, &own).clamp(0, 20) {
+            run(cx, model, effects, &mut own)?;
+        }
+    }
+    Ok(())
 }
 
 fn one(
@@ -53,7 +82,7 @@ fn one(
         Effect::Set(who, place, to) => {
             let found = to.find(&Scene::new(model, cx.now(), cast));
             if let Some(who) = cast.who(*who) {
-                set(cx, model, who, *place, found);
+                set(cx, model, who, *place, found, "");
             }
             Ok(())
         }
@@ -64,19 +93,26 @@ fn one(
             options,
         } => {
             let who = cast.me.filter(|_| !gm);
-            let tell =
-                |(key, _, text, _): &&'static (&'static str, char, &'static str, Vec<Placed>)| {
-                    Choice::new(*key, *text)
-                };
-            let all: Vec<_> = options.iter().collect();
-            let (.., text, effects) = cx.one_of(*key, who, *title, &all, 0, tell)?;
+            let scene = Scene::new(model, cx.now(), cast);
+            let open = |way: &&'static Way| look::holds(way.when.as_ref(), &scene);
+            let all: Vec<&'static Way> = options.iter().filter(open).collect();
+            // Where circumstances leave one, nobody is asked.
+            let way = match all.as_slice() {
+                [] => return Ok(()),
+                [only] if options.len() > 1 => *only,
+                _ => {
+                    let tell = |way: &&'static Way| Choice::new(way.key, way.text);
+                    cx.one_of(*key, who, *title, &all, 0, tell)?
+                }
+            };
+            let text = way.text;
             note!(
                 cx,
                 &who.into_iter().collect::<Vec<Id>>(),
                 "{}: {text}.",
                 title.trim_end_matches('?')
             );
-            run(cx, model, effects, cast)
+            run(cx, model, &way.does, cast)
         }
         Effect::Do(piece) => {
             let piece = &model.pieces[*piece];
@@ -93,13 +129,13 @@ fn one(
             Ok(())
         }
         Effect::Gain(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 gain(cx, model, who, key, cast.me);
             }
             Ok(())
         }
         Effect::Lose(who, key) => {
-            if let Some(who) = cast.who(*who) {
+            for who in all_of(cx, model, *who, cast) {
                 lose(cx, who, key);
             }
             Ok(())
@@ -108,7 +144,12 @@ fn one(
         Effect::Note("") => {
             let text = cx.text("note", cast.me, "What happens?", "")?;
             if !text.trim().is_empty() {
-                note!(cx, &[], "{}", capital(text.trim()));
+                let end = if text.trim().ends_with(char::is_alphanumeric) {
+                    "."
+                } else {
+                    ""
+                };
+                note!(cx, &[], "{}{end}", capital(text.trim()));
             }
             Ok(())
         }
@@ -124,6 +165,64 @@ fn one(
             cast.less += of(cx, model, sum, cast).max(0);
             Ok(())
         }
+        Effect::Each(list, times, effects) => each(cx, model, *list, times, effects, cast),
+        Effect::SetWith(column, sum) => {
+            let to = sum.find(&Scene::new(model, cx.now(), cast));
+            set_with(cx, model, column, to, cast);
+            Ok(())
+        }
+        Effect::Act(action, on) => {
+            let action = model.actions.iter().find(|one| one.key == *action);
+            match (action, cast.me) {
+                (Some(action), Some(by)) => {
+                    let target = on.and_then(|who| cast.who(who));
+                    part(cx, model, action, by, cast, target)
+                }
+                _ => Ok(()),
+            }
+        }
+        Effect::React(reaction) => {
+            let reaction = model.reactions.iter().find(|one| one.key == *reaction);
+            match (reaction, cast.me) {
+                (Some(reaction), Some(me)) => called(cx, model, reaction, me, cast),
+                _ => Ok(()),
+            }
+        }
+        Effect::Outcome(outcome) => {
+            if let Some(hit) = &mut cast.hit {
+                hit.passed = *outcome == PASSED;
+                hit.outcome = outcome;
+            }
+            Ok(())
+        }
+        Effect::Hold => {
+            if let Some(who) = cast.me {
+                Turn::change(cx, who, |turn| turn.held = true);
+                note!(cx, &[who], "{} holds.", cx.name(who));
+            }
+            Ok(())
+        }
+        Effect::Push(who, sum) => {
+            let by = of(cx, model, sum, cast);
+            if let Some(who) = cast.who(*who) {
+                ticks::move_on(cx, who, by);
+            }
+            Ok(())
+        }
+        Effect::Lua(name, _) => lua::call(cx, model, name, cast),
+    }
+}
+
+/// Everybody who is meant.
+fn all_of(cx: &Resolver<'_>, model: &'static Model, whom: Whom, cast: &Cast) -> Vec<Id> {
+    match (whom, cast.me) {
+        (Whom::One(who), _) => cast.who(who).into_iter().collect(),
+        (Whom::Side, Some(me)) => {
+            let now = cx.now();
+            let side = now.members(now.get(me).faction);
+            side.filter(|id| up(model, now, *id)).collect()
+        }
+        (Whom::Side, None) => Vec::new(),
     }
 }
 
@@ -141,109 +240,6 @@ pub fn branch(
     }
 }
 
-/// Throws a test; what came of it stands in the cast from then on.
-pub fn tested(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    called: &'static Called,
-    cast: &mut Cast,
-) -> Step<Hit> {
-    let test = model.test(called, &Scene::new(model, cx.now(), cast));
-    let Some(test) = test else {
-        return cx.refuse("there is no test of that name");
-    };
-    cast.thrower = throws::thrower(test, cast.me, cast.target);
-    let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
-    let Some(mut roll) = roll else {
-        return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
-    };
-    if let Goal::Beats(dice, plus) = &test.goal {
-        let other = against(cx, model, test, dice, plus, cast)?;
-        roll = roll.at_least(other.total.saturating_add(1));
-    }
-    let rolled = cx.roll(roll.clone())?;
-    let hit = throws::hit(test, &roll, &rolled);
-    thrown(cx, model, test, cast.thrower);
-    cast.hit = Some(hit.clone());
-    Ok(hit)
-}
-
-/// The throw of whoever stands against a test.
-fn against(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    test: &'static Test,
-    dice: &Throw,
-    plus: &[(&'static str, Sum)],
-    cast: &Cast,
-) -> Step<Rolled> {
-    let mut other = cast.clone();
-    other.thrower = match cast.thrower == cast.target {
-        true => cast.me,
-        false => cast.target,
-    };
-    let roll = throws::against(&Scene::new(model, cx.now(), &other), test, dice, plus);
-    let Some(roll) = roll else {
-        return cx.refuse(format!(
-            "there are no dice against {} on the sheet",
-            test.label
-        ));
-    };
-    let rolled = cx.roll(roll)?;
-    thrown(cx, model, test, other.thrower);
-    Ok(rolled)
-}
-
-/// What somebody's throw of a test uses up.
-pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Option<Id>) {
-    let Some(who) = who else {
-        return;
-    };
-    for condition in &model.conditions {
-        let ends = condition.ends.iter().any(|end| match end {
-            Ending::NextThrow(of) => *of == test.key || (!test.kind.is_empty() && *of == test.kind),
-            _ => false,
-        });
-        if ends {
-            cx.lose(who, Is(condition.key), condition.label, "");
-        }
-    }
-}
-
-/// Several throws of the same test at once, each with what comes of it in its cast; who has no dice for it is left out.
-pub fn tested_together(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    called: &'static Called,
-    title: &str,
-    casts: Vec<Cast>,
-) -> Step<Vec<(Cast, Hit)>> {
-    let mut all: Vec<(Cast, &'static Test, Roll)> = Vec::new();
-    for mut cast in casts {
-        let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
-            continue;
-        };
-        cast.thrower = throws::thrower(test, cast.me, cast.target);
-        if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
-            all.push((cast, test, roll));
-        }
-    }
-    let Some((_, test, _)) = all.first() else {
-        return Ok(Vec::new());
-    };
-    let rolls: Vec<Roll> = all.iter().map(|(.., roll)| roll.clone()).collect();
-    let rolled: Vec<Rolled> = cx.rolls(test.key, title, rolls)?;
-    let mut hits = Vec::new();
-    for ((mut cast, test, roll), rolled) in all.into_iter().zip(&rolled) {
-        cx.log_throw(&roll, rolled);
-        thrown(cx, model, test, cast.thrower);
-        let hit = throws::hit(test, &roll, rolled);
-        cast.hit = Some(hit.clone());
-        hits.push((cast, hit));
-    }
-    Ok(hits)
-}
-
 /// Points of harm or healing: thrown, worked out or asked for.
 fn points(
     cx: &mut Resolver<'_>,
@@ -255,19 +251,26 @@ fn points(
         let title = say!(cx.now(), "How much {}?", hurt.label);
         cx.number("amount", who, title, 0, 9_999, 0)
     };
-    let mut points = match &hurt.amount {
+    let points = match &hurt.amount {
         Amount::Asked => asked(cx, cast.me)?,
         Amount::Points(sum) => of(cx, model, sum, cast),
         Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
             None => asked(cx, cast.me)?,
             Some(dice) => {
+                let twice = hurt.twice.as_ref();
+                let twice = twice.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+                let dice = if twice { dice.twice() } else { dice };
                 let times = hurt.throws.as_ref();
-                let times = times.map_or(1, |sum| of(cx, model, sum, cast)).clamp(1, 20);
+                let times = times.map_or(1, |sum| of(cx, model, sum, cast));
                 let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
                 match before.filter(|_| hurt.one_throw) {
                     Some((_, total)) => *total,
                     None => {
-                        let total = thrown_points(cx, hurt, &dice, times, cast)?;
+                        let blow = Blow {
+                            who: cast.who(hurt.who).filter(|_| !hurt.one_throw),
+                            label: hurt.label,
+                        };
+                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
                         if hurt.one_throw {
                             cast.thrown.push((dice, total));
                         }
@@ -277,38 +280,52 @@ fn points(
             }
         },
     };
-    if let Some(less) = &hurt.less {
-        points -= of(cx, model, less, cast);
-    }
-    let least = hurt.least.as_ref();
-    points = points.max(least.map_or(0, |sum| of(cx, model, sum, cast)));
-    if hurt.half {
-        points = points.div_euclid(2);
-    }
-    Ok(points.max(0))
+    let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
+    let half = hurt.half.as_ref();
+    let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+    Ok(reduced(
+        points,
+        number(&hurt.less),
+        number(&hurt.least),
+        half,
+    ))
 }
 
-/// What dice of harm or healing show, thrown so many times.
-fn thrown_points(
+/// A throw for harm or healing.
+pub struct Blow {
+    /// Whom it is on.
+    pub who: Option<Id>,
+    /// What it is called.
+    pub label: &'static str,
+}
+
+/// Points of harm or healing as dice say, thrown so many times.
+pub fn thrown_points(
     cx: &mut Resolver<'_>,
-    hurt: &'static Hurt,
+    blow: &Blow,
     dice: &Dice,
     times: i64,
     cast: &Cast,
 ) -> Step<i64> {
-    let who = cast.who(hurt.who).filter(|_| !hurt.one_throw);
     let mut total = 0;
-    for _ in 0..times {
+    for _ in 0..times.clamp(1, 20) {
         let now = cx.now();
-        let title = match who {
-            Some(who) => say!(now, "{} on {}", hurt.label, now.name(who)),
-            None => say!(now, "{}", hurt.label),
+        let title = match blow.who {
+            Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
+            None => say!(now, "{}", blow.label),
         };
-        let mut roll = Roll::new(hurt.label, cast.me, hurt.label, dice.clone());
-        roll.about = who;
+        let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
+        roll.about = blow.who;
         total += cx.roll(roll.title(title).high())?.total;
     }
     Ok(total)
+}
+
+/// Points of harm with what is taken away from them, of which at least so much comes through, and then half.
+pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
+    let points = (points - less).max(least);
+    let points = if half { points.div_euclid(2) } else { points };
+    points.max(0)
 }
 
 /// Harm as an effect, with what may be done against it.
@@ -321,7 +338,25 @@ fn harmed(
     let Some(who) = cast.who(hurt.who) else {
         return Ok(());
     };
-    cast.hurt = points(cx, model, hurt, cast)?;
+    let points = points(cx, model, hurt, cast)?;
+    cast.hurt_kind = hurt.kind.as_ref().map_or_else(Arc::default, |sum| {
+        match sum.find(&Scene::new(model, cx.now(), cast)) {
+            Found::Word(word) => word,
+            _ => Arc::default(),
+        }
+    });
+    strike(cx, model, who, points, cast)
+}
+
+/// So much harm to somebody, with what may be done against it; what was lost stands in the cast.
+pub fn strike(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    points: i64,
+    cast: &mut Cast,
+) -> Step<()> {
+    cast.hurt = points;
     cast.less = 0;
     let mut blow = cast.clone();
     blow.target = Some(who);
@@ -335,7 +370,8 @@ fn harmed(
     if let Some(by) = cast.strikes.take() {
         cx.struck(by, who, true);
     }
-    harm(cx, model, who, lost, "");
+    blow.hurt = lost;
+    let lost = suffered(cx, model, who, &blow, "")?;
     cast.hurt = lost;
     if cast.actor.is_none() {
         blow.hurt = lost;
@@ -344,270 +380,117 @@ fn harmed(
     Ok(())
 }
 
-/// Somebody loses life.
-pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
-    let track = track(model, cx.now());
-    let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
-    let stands = number(model, cx.now(), who, track.field);
-    let most = look::most(model, cx.now(), who, track.most);
-    let to = match track.up {
-        true => stands.saturating_add(points).min(most.max(stands)),
-        false => stands.saturating_sub(points).max(0),
-    };
-    cx.change(who, key, Some(to), model.label(track.field), cause);
-}
-
-/// Somebody gets life back, at most what there can be.
-pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
-    let track = track(model, cx.now());
-    let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
-    let stands = number(model, cx.now(), who, track.field);
-    let most = look::most(model, cx.now(), who, track.most);
-    let to = match track.up {
-        true => stands.saturating_sub(points).max(0),
-        false => stands.saturating_add(points).min(most.max(stands)),
-    };
-    cx.change(who, key, Some(to), model.label(track.field), cause);
-}
-
-/// A field gets another value.
-pub fn set(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: Found) {
-    let kind = model.names.fields[usize::from(place)].1;
-    let cell = match (kind, to) {
-        (Kind::Number, to) => Cell::Int(to.number()),
-        (Kind::Flag, to) => Cell::Flag(to.is()),
-        (Kind::Word, Found::Word(word)) => {
-            let words = model.words(place);
-            let found = words.iter().position(|one| **one == *word);
-            match found.and_then(|place| u8::try_from(place).ok()) {
-                Some(place) => Cell::Word(place),
-                None if words.is_empty() => Cell::Text(word),
-                None => return,
-            }
-        }
-        (Kind::Dice, Found::Dice(dice)) => Cell::Dice(dice),
-        _ => Cell::Empty,
-    };
-    let key = Key::<Cell>::new(place, model.field(place));
-    cx.change(who, key, cell, model.label(place), "");
-}
-
-/// Somebody gets a condition, which ends as it says.
-pub fn gain(
+/// Harm of a kind comes to somebody: what its nature makes of it, what is lost first, and what the game does then. Gives
+/// how much it was.
+pub fn suffered(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     who: Id,
-    key: &'static str,
-    by: Option<Id>,
-) {
-    let round = cx.now().round;
-    let ends = model.condition(key).and_then(|spec| {
-        spec.ends.iter().find_map(|end| match end {
-            Ending::TurnBegins => Some(Ends::turn(NEXT_TURN, who, round)),
-            Ending::TurnEnds => Some(Ends::turn(TURN_END, who, round)),
-            Ending::GiverTurnBegins => Some(Ends::turn(NEXT_TURN, by.unwrap_or(who), round)),
-            Ending::GiverTurnEnds => Some(Ends::turn(TURN_END, by.unwrap_or(who), round)),
-            Ending::Rounds(many) => Some(Ends::EndOfRound(round.saturating_add(many - 1))),
-            Ending::FightEnds => Some(Ends::at(FIGHT_OVER)),
-            Ending::NextThrow(_) | Ending::Test(..) => None,
-        })
-    });
-    let levels = model.condition(key).map_or(1, |spec| spec.levels);
-    let before = cx.get(who).named(key).map_or(0, |one| one.value.max(1));
-    if key == DEAD {
-        cx.lose(who, Is(DOWN), "", "");
+    blow: &Cast,
+    cause: &str,
+) -> Step<i64> {
+    let damage = &model.damage;
+    let mut lost = blow.hurt;
+    let own = Cast {
+        hurt: blow.hurt,
+        hurt_kind: Arc::clone(&blow.hurt_kind),
+        with: blow.with.clone(),
+        ..Cast::of(who)
+    };
+    let holds = |cx: &Resolver<'_>, sum: Option<&Sum>| {
+        sum.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), &own)))
+    };
+    if lost > 0 && holds(cx, damage.none.as_ref()) {
+        note!(
+            cx,
+            &[who],
+            "{} takes no {} damage.",
+            cx.name(who),
+            blow.hurt_kind
+        );
+        lost = 0;
     }
-    let label = cx.now().schema.called(key);
-    let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
-    condition.by = by.filter(|by| *by != who);
-    if levels > 1 && before >= levels {
-        return;
+    if lost > 0 && holds(cx, damage.half.as_ref()) {
+        lost = lost.div_euclid(2);
+        note!(cx, &[who], "Half of it, {lost}: {}.", blow.hurt_kind);
     }
-    let mut label = label;
-    if levels > 1 {
-        condition.value = before.saturating_add(1).min(levels);
-        label = format!("{label} {}", condition.value);
+    if lost > 0 && holds(cx, damage.double.as_ref()) {
+        lost = lost.saturating_mul(2);
+        note!(cx, &[who], "Twice as much, {lost}: {}.", blow.hurt_kind);
     }
-    cx.gain_alone(who, condition, label);
-}
-
-/// Somebody loses a condition; of one with levels a level.
-fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
-    let label = cx.now().schema.called(key);
-    let held = cx.get(who).named(key).filter(|one| one.value > 1);
-    match held.cloned() {
-        Some(mut less) => {
-            less.value -= 1;
-            let label = format!("{label} {}", less.value);
-            cx.gain_alone(who, less, label);
+    let mut left = lost;
+    if let Some(first) = damage.first {
+        let stands = number(model, cx.now(), who, first);
+        let taken = stands.clamp(0, left.max(0));
+        if taken > 0 {
+            let key = Key::<Option<i64>>::new(first, model.field(first));
+            cx.change(who, key, Some(stands - taken), model.label(first), cause);
+            left -= taken;
         }
-        None => cx.lose(who, Is(key), label, ""),
     }
+    let before = life(model, cx.now(), who).0;
+    harm(cx, model, who, left, cause);
+    spoil(cx, model, who, lost)?;
+    lapse(cx, model);
+    if lost > 0 && !blow.after_harm {
+        let own = Cast {
+            actor: blow.me.filter(|by| *by != who),
+            hit: blow.hit.clone(),
+            hurt: lost,
+            beyond: (left - before.max(0)).max(0),
+            after_harm: true,
+            ..own
+        };
+        steps_after(cx, model, Point::Hurt, &[who], &own)?;
+    }
+    Ok(lost)
 }
 
-/// With a capital letter in front.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
-}
-
-/// A step along the words of a field, or somewhere that only words say.
-fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cast) -> Step<()> {
-    let Some(who) = cast.me else {
+/// What somebody has begun is lost when it is hurt, if it says so. Whoever goes down loses it anyway.
+pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -> Step<()> {
+    let Some(action) = later::begun(model, cx.now(), who) else {
         return Ok(());
     };
-    let title = say!(cx.now(), "{} moves", cx.name(who));
-    let field = model.field(place);
-    let label = model.label(place);
-    let words = model.words(place);
-    let (to, text) = cx.form("step", who, title, |f| {
-        let now = f.now;
-        let here = |id: Id| {
-            let cell = now.get(id).sheet.get(Key::<Cell>::new(place, field));
-            match cell {
-                Cell::Word(at) => usize::from(at),
-                _ => 0,
-            }
-        };
-        let at = here(who);
-        let near: Vec<usize> = (0..words.len()).filter(|to| to.abs_diff(at) == 1).collect();
-        let foe = now
-            .present()
-            .find(|id| !now.allied(*id, who) && up(model, now, *id));
-        let toward = foe.map_or(at, here);
-        let closer = near
-            .iter()
-            .position(|to| to.abs_diff(toward) < at.abs_diff(toward));
-        let to = f.one_of(
-            "to",
-            label,
-            &near,
-            closer.unwrap_or(0),
-            |to| &words[*to],
-            |to| Choice::new(words[*to].as_str(), words[*to].as_str()),
-        );
-        let text = f.text("where", "or in words", "");
-        Ok::<_, Refused>((to, text))
-    })?;
-    match (to, text.trim()) {
-        (Some(to), "") => {
-            let cell = Cell::Word(u8::try_from(to).unwrap_or(0));
-            cx.change(who, Key::<Cell>::new(place, field), cell, label, "");
-        }
-        (_, text) => note!(cx, &[who], "Where: {text}."),
+    if lost <= 0 || !has_life(cx, model, who) {
+        return Ok(());
     }
+    match &action.spoiled {
+        None => return Ok(()),
+        Some(Spoiled::Always) => {}
+        Some(Spoiled::Unless(called)) => {
+            let mut cast = Cast::of(who).with(later::row(model, cx.now(), who, action));
+            cast.hurt = lost;
+            if tested(cx, model, called, &mut cast)?.passed {
+                return Ok(());
+            }
+        }
+    }
+    later::lose(cx, model, who);
     Ok(())
 }
 
-/// Why somebody cannot pay, if so.
-pub fn cannot_pay(
+/// Whether somebody may react to a blow.
+fn may_react(
+    cx: &Resolver<'_>,
     model: &'static Model,
-    scene: &Scene<'_>,
+    reaction: &'static Reaction,
+    blow: &Cast,
+    target: Id,
     who: Id,
-    costs: &[(Purse, Sum)],
-) -> Option<String> {
-    costs.iter().find_map(|(purse, sum)| {
-        let price = sum.of(scene).max(0);
-        match purse {
-            Purse::Slot(slot) => {
-                if price == 0 {
-                    return None;
-                }
-                if let Some(by) = look::forbids(model, scene.now, who, *slot) {
-                    return Some(by.label.to_owned());
-                }
-                let left = look::slot_left(model, scene.now, who, *slot);
-                let word = model.slots[*slot].0.replace('_', " ");
-                match left {
-                    left if left >= price => None,
-                    left if left <= 0 => Some(format!("the {word} is spent")),
-                    left => Some(format!("it takes {price} {word}, only {left} left")),
-                }
-            }
-            Purse::Field(place) => {
-                let left = number(model, scene.now, who, *place);
-                let label = model.label(*place);
-                (left < price).then(|| format!("it costs {price}, only {left} {label}"))
-            }
-        }
-    })
-}
-
-/// Somebody pays.
-pub fn pay(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    cast: &Cast,
-    who: Id,
-    costs: &[(Purse, Sum)],
-) {
-    for (purse, sum) in costs {
-        let price = of(cx, model, sum, cast).max(0);
-        if price == 0 {
-            continue;
-        }
-        match purse {
-            Purse::Slot(slot) => {
-                let word = model.slots[*slot].0;
-                Turn::change(cx, who, |turn| {
-                    *turn.spent.entry(word.to_owned()).or_default() += price;
-                });
-            }
-            Purse::Field(place) => {
-                let left = number(model, cx.now(), who, *place) - price;
-                let key = Key::<Option<i64>>::new(*place, model.field(*place));
-                cx.change(who, key, Some(left), model.label(*place), "");
-            }
-        }
-    }
-}
-
-/// What is remembered of something that happens once.
-fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
-    match once.of {
-        OnceOf::One => format!("{key}/{}", who.0),
-        OnceOf::Side => format!("{key}/side {}", cx.get(who).faction.0),
-        OnceOf::All => key.to_owned(),
-    }
-}
-
-/// Whether what happens once has happened for somebody.
-pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bool {
-    let Some(once) = once else {
-        return false;
+) -> bool {
+    let own = Cast {
+        me: Some(who),
+        actor: blow.me,
+        thrower: Some(who),
+        ..blow.clone()
     };
-    let word = once_word(cx, once, key, who);
-    match once.fight {
-        true => Memory::of(cx.now()).once.contains(&word),
-        false => Round::of(cx.now()).once.contains(&word),
-    }
-}
-
-/// It has happened now.
-pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
-    let Some(once) = once else {
-        return;
-    };
-    let word = once_word(cx, once, key, who);
-    if has_been(cx, Some(once), key, who) {
-        return;
-    }
-    match once.fight {
-        true => Memory::change(cx, |memory| memory.once.push(word)),
-        false => Round::change(cx, |round| round.once.push(word)),
-    }
-}
-
-/// Whether whoever reacts stands to whom the blow is on as the reaction says.
-fn stands_so(cx: &Resolver<'_>, aim: Aim, who: Id, target: Id) -> bool {
-    match aim {
-        Aim::Me => who == target,
-        Aim::Ally => who != target && cx.now().allied(who, target),
-        Aim::Foe => !cx.now().allied(who, target),
-        Aim::Other => who != target,
-        Aim::Any => true,
-    }
+    let scene = Scene::new(model, cx.now(), &own);
+    up(model, cx.now(), who)
+        && Some(who) != blow.me
+        && stands_so(cx, reaction.aim, who, target)
+        && look::holds(reaction.when.as_ref(), &scene)
+        && !has_been(cx, reaction.once, reaction.key, who)
+        && cannot_pay(model, &scene, who, &reaction.costs).is_none()
 }
 
 /// Who may react to a blow at a moment of it.
@@ -618,31 +501,22 @@ fn reactors(
     blow: &Cast,
     target: Id,
 ) -> Vec<Id> {
-    let may = |who: &Id| {
-        let own = Cast {
-            me: Some(*who),
-            actor: blow.me,
-            thrower: Some(*who),
-            ..blow.clone()
-        };
-        let scene = Scene::new(model, cx.now(), &own);
-        up(model, cx.now(), *who)
-            && Some(*who) != blow.me
-            && stands_so(cx, reaction.aim, *who, target)
-            && look::holds(reaction.when.as_ref(), &scene)
-            && !has_been(cx, reaction.once, reaction.key, *who)
-            && cannot_pay(model, &scene, *who, &reaction.costs).is_none()
-    };
+    let may = |who: &Id| may_react(cx, model, reaction, blow, target, *who);
     cx.now().present().filter(may).collect()
 }
 
-/// What others may do into a blow at a moment of it: the blow may be on somebody else afterwards, or do less.
+/// What others may do into a blow at a moment of it: the blow may be on somebody else afterwards, do less or come out
+/// otherwise.
 pub fn react(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     at: Moment,
     blow: &mut Cast,
 ) -> Step<()> {
+    // Blows that answer blows come to an end.
+    if blow.depth > DEPTH {
+        return Ok(());
+    }
     for reaction in model.reactions.iter().filter(|one| one.at == at) {
         let Some(target) = blow.target else {
             return Ok(());
@@ -661,32 +535,437 @@ pub fn react(
                 picked.first().copied()
             }
         };
-        let Some(by) = by else {
-            continue;
-        };
-        let mut own = Cast {
-            me: Some(by),
-            actor: blow.me,
-            thrower: Some(by),
-            less: 0,
-            ..blow.clone()
-        };
-        model.coverage.mark(reaction.spot);
-        act!(cx, by, &[target], "{}: {}.", cx.name(by), reaction.label);
-        pay(cx, model, &own, by, &reaction.costs);
-        is_done(cx, reaction.once, reaction.key, by);
-        if let Some(test) = &reaction.test {
-            let hit = tested(cx, model, test, &mut own)?;
-            branch(cx, model, &reaction.on, &hit, &mut own)?;
+        if let Some(by) = by {
+            let own = reacts(cx, model, reaction, by, target, blow)?;
+            blow.target = own.target;
+            blow.less += own.less;
+            blow.hit = own.hit;
         }
-        run(cx, model, &reaction.does, &mut own)?;
-        blow.target = own.target;
-        blow.less += own.less;
     }
     Ok(())
 }
 
-/// Somebody has no life left, or has some again: what the track says.
-pub fn has_life(cx: &Resolver<'_>, model: &'static Model, who: Id) -> bool {
-    life(model, cx.now(), who).0 > 0
+/// What others may do into something that is no blow: each of those who may and will, in their order.
+fn called(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    me: Id,
+    cast: &Cast,
+) -> Step<()> {
+    let blow = cast.clone().on(Some(me));
+    let all = reactors(cx, model, reaction, &blow, me);
+    if all.is_empty() || cast.depth > DEPTH {
+        return Ok(());
+    }
+    let title = say!(cx.now(), "{}: {}, who?", cx.name(me), reaction.label);
+    let most = all.len();
+    for by in cx.pick(reaction.key, me, title, all, 0, most, vec![])? {
+        if may_react(cx, model, reaction, &blow, me, by) {
+            reacts(cx, model, reaction, by, me, &blow)?;
+        }
+    }
+    Ok(())
+}
+
+/// Somebody reacts; gives how the blow stands then.
+fn reacts(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    by: Id,
+    target: Id,
+    blow: &Cast,
+) -> Step<Cast> {
+    let mut own = Cast {
+        me: Some(by),
+        actor: blow.me,
+        thrower: Some(by),
+        less: 0,
+        depth: blow.depth.saturating_add(1),
+        ..blow.clone()
+    };
+    model.coverage.mark(reaction.spot);
+    act!(cx, by, &[target], "{}: {}.", cx.name(by), reaction.label);
+    pay(cx, model, &own, by, &reaction.costs);
+    is_done(cx, reaction.once, reaction.key, by);
+    if let Some(test) = &reaction.test {
+        let hit = tested(cx, model, test, &mut own)?;
+        branch(cx, model, &reaction.on, &hit, &mut own)?;
+    }
+    run(cx, model, &reaction.does, &mut own)?;
+    Ok(own)
+}
+
+/// What the game does by itself at a point, to all.
+pub fn steps(cx: &mut Resolver<'_>, model: &'static Model, at: Point) -> Step<()> {
+    let all: Vec<Id> = cx.now().present().collect();
+    steps_of(cx, model, at, &all)
+}
+
+/// The same to these.
+pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[Id]) -> Step<()> {
+    steps_after(cx, model, at, all, &Cast::default())
+}
+
+/// The same after something that the steps may look at.
+pub fn steps_after(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    at: Point,
+    all: &[Id],
+    base: &Cast,
+) -> Step<()> {
+    for step in model.steps.iter().filter(|step| step.at == at) {
+        let due = |id: &Id| {
+            let cast = cast_of(cx, step, *id, base);
+            step.condition
+                .is_none_or(|key| cx.get(*id).named(key).is_some())
+                && look::is_of(cx.now(), step.who, *id)
+                && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
+                && !has_been(cx, step.once, step.key, *id)
+        };
+        let mut who: Vec<Id> = all.iter().copied().filter(due).collect();
+        if step.per_side {
+            let mut seen = Vec::new();
+            who.retain(|id| {
+                let side = cx.get(*id).faction;
+                let first = !seen.contains(&side);
+                seen.push(side);
+                first
+            });
+        }
+        for id in &who {
+            is_done(cx, step.once, step.key, *id);
+        }
+        if model.rules.is_none() || !cx.heard() {
+            step_of(cx, model, step, base, &who)?;
+            continue;
+        }
+        // Where a function is at fault the round goes on without the step.
+        let told = |cx: &mut Resolver<'_>, why: &str| {
+            cx.ruled(&who, format!("Left out, {}: {why}.", step.label), true);
+        };
+        cx.attempt(|cx| step_of(cx, model, step, base, &who), told)?;
+    }
+    Ok(())
+}
+
+/// Who is who in a step of somebody's, after something or other.
+fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id, base: &Cast) -> Cast {
+    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
+    Cast {
+        giver: step.condition.and_then(of),
+        ..base.clone().mine(who)
+    }
+}
+
+/// What a step does to these: a throw with which it begins is thrown by all at once.
+fn step_of(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    step: &'static GameStep,
+    base: &Cast,
+    who: &[Id],
+) -> Step<()> {
+    if who.is_empty() {
+        return Ok(());
+    }
+    model.coverage.mark(step.spot);
+    // What follows from a blow is told in its line.
+    if step.at != Point::Hurt
+        && let Some((first, rest)) = step.does.split_first()
+        && let Effect::Test(test, on) = &first.effect
+    {
+        model.coverage.mark(first.spot);
+        let title = capital(step.label);
+        act!(cx, None, who, "{title}.");
+        let casts = who.iter().map(|id| cast_of(cx, step, *id, base)).collect();
+        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
+            branch(cx, model, on, &hit, &mut cast)?;
+            run(cx, model, rest, &mut cast)?;
+        }
+        return Ok(());
+    }
+    for id in who {
+        run(cx, model, &step.does, &mut cast_of(cx, step, *id, base))?;
+    }
+    Ok(())
+}
+
+/// Plays an action through.
+pub fn act(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+) -> Step<()> {
+    let chosen = ask(cx, model, action, by, Chosen::default())?;
+    if cx.now().turn == Some(by) {
+        Turn::change(cx, by, |turn| turn.acts += 1);
+    }
+    let base = cast_for(action, by, &chosen, 0);
+    begin(cx, model, action, by, &chosen, &base);
+    let takes = action.takes.as_ref();
+    let takes = takes.map_or(0, |takes| takes.of(&Scene::new(model, cx.now(), &base)));
+    if takes > 0 || action.declared {
+        let what = (chosen.with.as_ref(), chosen.targets.as_slice());
+        later::begin(cx, model, action, by, what, takes.max(0));
+        let when = later::when(model, cx.now(), by);
+        note!(cx, &[by], "It goes off {when}.");
+        return Ok(());
+    }
+    carry_out(cx, model, action, by, chosen, base)
+}
+
+/// What somebody has begun goes off as its turn begins, at those who are still there, or comes a turn nearer.
+pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
+    let Some(action) = later::begun(model, cx.now(), by) else {
+        return Ok(());
+    };
+    let begun = Later::of(cx.now(), by).clone();
+    if !goes_off_in(action, phases::phase(model, cx.now())) {
+        return Ok(());
+    }
+    if begun.turns > 0 {
+        Later::change(cx, by, |later| later.turns -= 1);
+        let what = later::told(cx.now(), by, action);
+        let when = later::when(model, cx.now(), by);
+        note!(cx, &[by], "{what} goes off {when}.");
+        return Ok(());
+    }
+    let with = later::row(model, cx.now(), by, action);
+    let there = aimed(model, cx.now(), action, by);
+    let targets: Vec<Id> = begun
+        .targets
+        .iter()
+        .copied()
+        .filter(|id| there.contains(id))
+        .collect();
+    let what = later::told(cx.now(), by, action);
+    Later::clear(cx, by);
+    let nobody = targets.is_empty() && action.aim != Aim::Me;
+    let gone = with.is_none() && !begun.with.is_empty();
+    if nobody || gone {
+        act!(cx, by, &[], "{}: {what} comes to nothing.", cx.name(by));
+        return Ok(());
+    }
+    act!(cx, by, &targets, "{}: {what} goes off.", cx.name(by));
+    let chosen = Chosen {
+        with,
+        targets,
+        asked: None,
+    };
+    let base = cast_for(action, by, &chosen, 0);
+    carry_out(cx, model, action, by, chosen, base)
+}
+
+/// Somebody declares what it does later in the round.
+pub fn declare(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()> {
+    let all = declarable(model, cx.now(), by);
+    let action = match all.as_slice() {
+        [] => return cx.refuse("there is nothing to declare"),
+        [only] => *only,
+        _ => {
+            let title = say!(cx.now(), "{}: what does it declare?", cx.name(by));
+            let tell = |action: &&'static Action| Choice::new(action.key, action.label);
+            cx.one_of(DECLARE, by, title, &all, 0, tell)?
+        }
+    };
+    act(cx, model, action, by)
+}
+
+/// Plays an action as a part of something else, on somebody and with what that is done with. It is left out where there is
+/// nobody, or nothing, to do it with.
+pub fn part(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    cast: &Cast,
+    target: Option<Id>,
+) -> Step<()> {
+    let own = action.with.filter(|with| cast.list == Some(with.field));
+    let given = Chosen {
+        with: own.and_then(|_| cast.with.clone()),
+        targets: target.into_iter().collect(),
+        asked: None,
+    };
+    let fits = fitting(model, cx.now(), action, by);
+    let fits = fits.iter().any(|(with, on)| {
+        (given.with.is_none() || given.with == *with) && (target.is_none() || target == *on)
+    });
+    if !fits {
+        return Ok(());
+    }
+    let chosen = ask(cx, model, action, by, given)?;
+    let base = cast_for(action, by, &chosen, cast.depth.saturating_add(1));
+    begin(cx, model, action, by, &chosen, &base);
+    carry_out(cx, model, action, by, chosen, base)
+}
+
+/// Who is who in an action of which everything is known.
+fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
+    let mut base = Cast::of(by).with(chosen.with.clone());
+    base.depth = depth;
+    base.list = action.with.map(|with| with.field);
+    base.asked.clone_from(&chosen.asked);
+    base
+}
+
+/// An action begins: it is told and paid.
+fn begin(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    chosen: &Chosen,
+    base: &Cast,
+) {
+    model.coverage.mark(action.spot);
+    tell(cx, action, by, chosen);
+    pay(cx, model, base, by, &action.costs);
+}
+
+/// What an action does, with its blow at each.
+fn carry_out(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    chosen: Chosen,
+    mut base: Cast,
+) -> Step<()> {
+    run(cx, model, &action.begins, &mut base)?;
+    let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
+        [] => vec![None],
+        all => all.iter().copied().map(Some).collect(),
+    };
+    let mut casts = Vec::new();
+    for target in targets {
+        let mut cast = base.clone().on(target);
+        let foe = target.is_some_and(|target| !cx.now().allied(by, target));
+        cast.strikes = Some(by).filter(|_| foe && strikes(model, action));
+        casts.push(cast);
+    }
+    let together = (action.test.as_ref()).filter(|called| {
+        let thrown_by = model.test(called, &Scene::new(model, cx.now(), &base));
+        casts.len() > 1
+            && !action.apart
+            && thrown_by.is_some_and(|test| {
+                test.thrower == Who::Target && !matches!(test.goal, Goal::Beats(..))
+            })
+    });
+    if let Some(test) = together {
+        for cast in &mut casts {
+            react(cx, model, Moment::Aimed, cast)?;
+        }
+        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+        let mut thrown = Vec::new();
+        for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
+            cast.thrown.append(&mut thrown);
+            react(cx, model, Moment::Thrown, &mut cast)?;
+            outcome(cx, model, action, by, &mut cast)?;
+            thrown = cast.thrown;
+        }
+        return Ok(());
+    }
+    let mut thrown = Vec::new();
+    for mut cast in casts {
+        cast.thrown.append(&mut thrown);
+        if let Some(test) = &action.test {
+            foresee(cx, model, test, &cast);
+            react(cx, model, Moment::Aimed, &mut cast)?;
+            tested(cx, model, test, &mut cast)?;
+            react(cx, model, Moment::Thrown, &mut cast)?;
+        }
+        outcome(cx, model, action, by, &mut cast)?;
+        thrown = cast.thrown;
+    }
+    Ok(())
+}
+
+/// What an action does to one whom it is on, by how its test came out.
+fn outcome(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    cast: &mut Cast,
+) -> Step<()> {
+    if let Some(hit) = cast.hit.clone() {
+        branch(cx, model, &action.on, &hit, cast)?;
+    }
+    run(cx, model, &action.does, cast)?;
+    // What has done no harm in the end has missed.
+    if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
+        cx.struck(by, target, false);
+    }
+    blow_over(cx, model);
+    Ok(())
+}
+
+/// What the dice will need as things stand, shown beside the form where somebody may still do something before they fall.
+fn foresee(cx: &mut Resolver<'_>, model: &'static Model, called: &'static Called, cast: &Cast) {
+    let before = |reaction: &Reaction| reaction.at == Moment::Aimed;
+    if !cx.shows() || !model.reactions.iter().any(before) {
+        return;
+    }
+    let scene = Scene::new(model, cx.now(), cast);
+    let Some(test) = model.test(called, &scene) else {
+        return;
+    };
+    let mut cast = cast.clone();
+    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    let roll = throws::roll(&Scene::new(model, cx.now(), &cast), test);
+    let roll = roll.filter(|roll| roll.need.is_some());
+    if let (Some(who), Some(roll)) = (cast.thrower, roll) {
+        let chance = roll.chance();
+        let chance = chance.map_or_else(String::new, |chance| format!(", {:.0}%", 100.0 * chance));
+        let text = format!(
+            "{}, before a defence: {}{chance}",
+            test.label,
+            roll.need_text()
+        );
+        cx.foresee(who, roll, text);
+    }
+}
+
+/// The sentence that begins an action in the log.
+fn tell(cx: &mut Resolver<'_>, action: &'static Action, by: Id, chosen: &Chosen) {
+    if !cx.heard() {
+        return;
+    }
+    let now = cx.now();
+    let me = now.name(by).to_owned();
+    let targets = match chosen.targets.as_slice() {
+        [] => String::new(),
+        all => now.names(all),
+    };
+    let with = chosen.with.as_ref().map(row_name).unwrap_or_default();
+    let text = match action.says {
+        "" => {
+            let with = if with.is_empty() {
+                String::new()
+            } else {
+                format!(" ({with})")
+            };
+            let on = if targets.is_empty() {
+                String::new()
+            } else {
+                format!(", {targets}")
+            };
+            format!("{me}: {}{with}{on}.", action.label)
+        }
+        says => {
+            let text = says.replace("{self}", &me).replace("{target}", &targets);
+            let text = text.replace("{with}", if with.is_empty() { "nothing" } else { &with });
+            if text.ends_with('.') {
+                text
+            } else {
+                format!("{text}.")
+            }
+        }
+    };
+    cx.act(by, &chosen.targets, text);
 }

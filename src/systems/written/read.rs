@@ -1,5 +1,7 @@
 //! A system out of its file: the whole of it, with every mistake at its place.
 
+use std::collections::BTreeMap;
+
 use crate::ron_text::Diagnostic;
 use crate::ron_text::Node;
 use crate::ron_text::Reading;
@@ -8,26 +10,37 @@ use crate::ron_text::Shape;
 use crate::ron_text::Source;
 use crate::ron_text::parse;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
-use crate::values::{ConditionSpec, Schema};
+use crate::values::{ConditionSpec, Fields, Schema};
 
 use super::coverage::UNPLACED;
+use super::lua::Script;
 use super::model::{
-    Action, After, Aim, Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gives, Goal,
-    Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point, Reaction, Side, Test, To,
-    With, keep,
+    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Damage, Effect, Ending, FLED,
+    GameStep, Gift, Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point,
+    Reaction, Side, Sides, Spoiled, Test, Ticks, Ties, Time, To, Whom, With, keep,
 };
-use super::read_effects::{FAILED, PASSED, comes_back};
+use super::read_effects::{FAILED, MOST_PIECES, PASSED, acts_again, comes_back, weight};
 use super::read_fields::Sheet;
 use super::reader::Reader;
 use super::state;
 use super::sum::{Kind, Sum, Who};
 
-/// Reads a system's file. What has a mistake is left out; a system comes of it only where nothing is wrong.
-pub fn read(key: &str, source: &Source) -> (Option<Model>, Vec<Diagnostic>) {
+/// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
+/// where nothing is wrong.
+pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>, Vec<Diagnostic>) {
+    let lua = lua.map(Script::read);
     let (root, told) = parse(source);
     let mut reader = Reader::new(Reading::new(source, told));
-    let model = reader.model(key, &root);
-    let mistakes = reader.reading.done();
+    if let Some(lua) = &lua {
+        reader.functions = lua.functions();
+    }
+    let mut model = reader.model(key, &root);
+    if let Some(model) = &mut model {
+        model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
+    }
+    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
+    let mut mistakes = reader.reading.done();
+    mistakes.extend(told);
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
@@ -61,6 +74,8 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
+        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
+        self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
         let levels = conditions.iter().filter(|(_, node)| match &node.shape {
             Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
             _ => false,
@@ -71,6 +86,12 @@ impl Reader<'_> {
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
         self.test_names(&tests);
+        let actions = top.take("actions");
+        let actions = self.named(actions, "the action", &[]);
+        let asks = self.all_asks(&actions);
+        let reactions = top.take("reactions");
+        let reactions = self.named(reactions, "the reaction", &[]);
+        self.reactions = reactions.iter().map(|(word, _)| *word).collect();
         let pieces = top.take("pieces");
         let pieces = self.named(pieces, "the piece", &[]);
         self.pieces = pieces.iter().map(|(word, _)| *word).collect();
@@ -87,12 +108,13 @@ impl Reader<'_> {
             .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
             .collect();
         let (specs, conditions) = self.conditions(&conditions);
-        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
         let order = order.and_then(|node| self.order(node));
-        let actions = top.take("actions");
-        let actions = self.actions(actions);
-        let reactions = top.take("reactions");
-        let reactions = self.named(reactions, "the reaction", &[]);
+        let damage = top.take("damage");
+        let damage = damage
+            .and_then(|node| self.damage(node))
+            .unwrap_or_default();
+        let turns = self.maybe_sum(&mut top, "turns", Kind::Flag);
+        let actions = self.actions(&actions, asks);
         let reactions = reactions
             .iter()
             .filter_map(|(word, node)| self.reaction(word, node))
@@ -113,10 +135,30 @@ impl Reader<'_> {
             self.within = before;
             pieces.push(Piece { key, spot, does });
         }
+        let mut circles = false;
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
                 let told = format!("`{word}` does itself again, over and over: take one `Do` out");
                 self.wrong(node.at, told);
+                circles = true;
+            }
+        }
+        let mut known = BTreeMap::new();
+        for (place, (word, node)) in nodes.iter().enumerate().filter(|_| !circles) {
+            if weight(&pieces, place, &mut known) > MOST_PIECES {
+                let told = format!(
+                    "`{word}` does more than {MOST_PIECES} pieces, those within others counted: do fewer"
+                );
+                self.wrong(node.at, told);
+            }
+        }
+        for action in &actions {
+            if acts_again(&actions, &pieces, action) {
+                let told = format!(
+                    "the action `{}` is a part of itself, over and over: take one `Act` out",
+                    action.key
+                );
+                self.wrong(root.at, told);
             }
         }
         self.reading.finish(top);
@@ -143,6 +185,10 @@ impl Reader<'_> {
             steps,
             after,
             pieces,
+            damage,
+            turns,
+            worked_out: sheet.worked_out,
+            rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
     }
@@ -216,6 +262,8 @@ impl Reader<'_> {
                 ends: Vec::new(),
                 gives: Vec::new(),
                 forbids: Vec::new(),
+                also: Vec::new(),
+                holds: None,
                 levels: 1,
             });
         }
@@ -259,10 +307,22 @@ impl Reader<'_> {
                 }
                 Some(levels)
             });
+            if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
+                let told =
+                    "what has levels ends otherwise than by `Ticks`: take one of the two out";
+                self.wrong(node.at, told);
+            }
             let gives = fields.take("gives");
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
             let forbids = fields.take("forbids");
             let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
+            let mut also = Vec::new();
+            if let Some(node) = fields.take("also") {
+                for node in self.reading.list(node) {
+                    also.extend(self.condition(node));
+                }
+            }
+            let holds = self.maybe_sum(&mut fields, "while", Kind::Flag);
             self.reading.finish(fields);
             specs.push(ConditionSpec {
                 until: until.to_owned(),
@@ -277,6 +337,8 @@ impl Reader<'_> {
                 ends,
                 gives,
                 forbids,
+                also,
+                holds,
                 levels: levels.unwrap_or(1),
             });
         }
@@ -302,6 +364,14 @@ impl Reader<'_> {
                     "test or kind of test",
                     &known,
                 )?))
+            }
+            ("Ticks", [many]) if self.ticks => Some(Ending::Ticks(self.reading.int(many)?.max(1))),
+            ("Ticks", [_]) => {
+                self.wrong(
+                    node.at,
+                    "ticks are counted where the order is by `Ticks` only",
+                );
+                None
             }
             ("Test", [test, at]) => {
                 let known = self.tests.clone();
@@ -329,6 +399,7 @@ impl Reader<'_> {
                     ("GiverTurnEnds", Ending::GiverTurnEnds),
                     ("RoundEnds", Ending::Rounds(1)),
                     ("FightEnds", Ending::FightEnds),
+                    ("ThisBlow", Ending::ThisBlow),
                 ];
                 self.word_of(node, &all)
             }
@@ -350,16 +421,34 @@ impl Reader<'_> {
                 let all = [("Target", true), ("Self", false)];
                 self.word_of(node, &all)
             });
-            let plus = fields.need("plus", || "how much, as a sum".to_owned());
-            let plus = plus.and_then(|node| self.sum(node, Kind::Number));
+            let at = node.at;
+            let plus = self.maybe_sum(&mut fields, "plus", Kind::Number);
+            let edge = self.maybe_sum(&mut fields, "edge", Kind::Number);
+            let decides = fields.take("decides").and_then(|node| {
+                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                self.one_of(node, "outcome", &known)
+            });
+            let gift = match (plus, edge, decides) {
+                (Some(plus), None, None) => Some(Gift::Plus(plus)),
+                (None, Some(edge), None) => Some(Gift::Edge(edge)),
+                (None, None, Some(outcome)) => Some(Gift::Decides(outcome)),
+                _ => {
+                    self.wrong(at, "one of `plus` (how much), `edge` (advantage or disadvantage) and `decides` (an outcome) is needed here");
+                    None
+                }
+            };
+            let label = self.line(&mut fields, "label");
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             self.reading.finish(fields);
-            if let (Some(to), Some(plus)) = (to, plus) {
+            if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_))) = (to, &gift) {
+                self.wrong(at, "a field is no throw: only `plus` is added to it");
+            } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,
                     against: against.unwrap_or(false),
-                    plus,
+                    gift,
                     when,
+                    label,
                 });
             }
         }
@@ -391,6 +480,8 @@ impl Reader<'_> {
         let dice = dice.and_then(|node| self.throw(node));
         let plus = fields.take("plus");
         let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+        let edge = fields.take("edge");
+        let edge = edge.map_or_else(Vec::new, |node| self.edges(node));
         let goals = ["reaches", "at_most", "beats", "bands"];
         let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
         let mut goals = goals.into_iter().flatten();
@@ -431,10 +522,45 @@ impl Reader<'_> {
             thrower,
             dice: dice?,
             plus,
+            edge,
             goal,
             naturals,
             raise: raise.filter(|raise| *raise > 0),
             words: (keep(&words.0), keep(&words.1)),
+        })
+    }
+
+    /// What gives advantage or disadvantage, each under its name.
+    fn edges(&mut self, node: &Node<'_>) -> Vec<(&'static str, Sum)> {
+        let mut all = Vec::new();
+        for (name, sum) in self.map(node) {
+            let name = self.reading.name(name);
+            let sum = self.sum(sum, Kind::Number);
+            all.extend(name.map(|name| keep(&name)).zip(sum));
+        }
+        all
+    }
+
+    /// What becomes of harm before it counts.
+    fn damage(&mut self, node: &Node<'_>) -> Option<Damage> {
+        let mut fields = self.reading.record(node)?;
+        let mut kinds = Vec::new();
+        if let Some(node) = fields.take("kinds") {
+            for node in self.reading.list(node) {
+                kinds.extend(self.reading.name(node).map(|name| keep(&name)));
+            }
+        }
+        let none = self.maybe_sum(&mut fields, "none", Kind::Flag);
+        let half = self.maybe_sum(&mut fields, "half", Kind::Flag);
+        let double = self.maybe_sum(&mut fields, "double", Kind::Flag);
+        let first = fields.take("first").and_then(|node| self.field(node));
+        self.reading.finish(fields);
+        Some(Damage {
+            kinds,
+            none,
+            half,
+            double,
+            first,
         })
     }
 
@@ -517,6 +643,18 @@ impl Reader<'_> {
         all
     }
 
+    /// Whether an order is by ticks, or may be by an option of the fight.
+    fn is_by_ticks(&self, node: &Node<'_>) -> bool {
+        let ways = match (self.head(node), self.inside(node)) {
+            ("Choice", [_, ways]) => ways,
+            (head, _) => return head == "Ticks",
+        };
+        match &ways.shape {
+            Shape::Map(ways) => ways.iter().any(|(_, way)| self.is_by_ticks(way)),
+            _ => false,
+        }
+    }
+
     fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),
@@ -536,7 +674,7 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight"), _) => {
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
                     true => None,
@@ -554,6 +692,8 @@ impl Reader<'_> {
                     "Sides",
                     "Alternate",
                     "Picked",
+                    "Ticks",
+                    "Cards",
                     "AsListed",
                     "Spotlight",
                     "Choice",
@@ -572,6 +712,7 @@ impl Reader<'_> {
         let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
         let dice = match head {
             "Picked" => take("first"),
+            "Ticks" => take("start"),
             _ => take("dice"),
         };
         let at = dice.map(|node| node.at);
@@ -589,11 +730,63 @@ impl Reader<'_> {
                     ties,
                 }))
             }
+            "Ticks" => {
+                let all = [
+                    ("Waiting", Ties::Waiting),
+                    ("Players", Ties::Players),
+                    ("Together", Ties::Together),
+                ];
+                let ties = take("ties").and_then(|node| self.word_of(node, &all));
+                let round = take("round").and_then(|node| self.reading.int(node));
+                Some(Order::Ticks(Ticks {
+                    start: Numbers {
+                        dice,
+                        each_round: false,
+                        low: true,
+                        ties: None,
+                    },
+                    ties: ties.unwrap_or(Ties::Waiting),
+                    round: round.unwrap_or(10).clamp(1, 1_000),
+                }))
+            }
+            "Cards" => {
+                let deck = take("deck").map(|node| (node, self.reading.int(node)));
+                if let Some((node, Some(other))) = deck
+                    && other != 52
+                    && other != 54
+                {
+                    self.wrong(node.at, "a deck has 52 cards, or 54 with two jokers");
+                }
+                let shuffles = [("AfterJoker", false), ("Round", true)];
+                let each_round = take("shuffle").and_then(|node| self.word_of(node, &shuffles));
+                let joker = take("joker");
+                let joker = self.effects(joker, Who::Me);
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                let typed = take("typed").and_then(|node| self.sum(node, Kind::Flag));
+                Some(Order::Cards(Cards {
+                    deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
+                    each_round: each_round.unwrap_or(false),
+                    joker,
+                    together,
+                    typed,
+                    numbers: Numbers {
+                        dice: None,
+                        each_round: true,
+                        low: false,
+                        ties: None,
+                    },
+                }))
+            }
             "Spotlight" => {
                 let who = take("who").and_then(|node| self.side(node));
                 Some(Order::Spotlight(who.unwrap_or(Side::All)))
             }
             "Sides" => {
+                let all = [("Players", false), ("Together", true)];
+                let together = take("ties").and_then(|node| self.word_of(node, &all));
+                let phases = take("phases").map_or_else(Vec::new, |node| self.phases_in(node));
+                let all = [("Sides", false), ("Phases", true)];
+                let by_phase = take("outer").and_then(|node| self.word_of(node, &all));
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
                 if dice.is_none() && at.is_none() {
                     self.wrong(
@@ -601,10 +794,13 @@ impl Reader<'_> {
                         "`Sides` needs `dice`, such as `Sides(dice: \"d6\")`",
                     );
                 }
-                Some(Order::Sides {
+                Some(Order::Sides(Sides {
                     dice: dice?,
                     each_round: each_round.unwrap_or(false),
-                })
+                    together: together.unwrap_or(false),
+                    phases,
+                    by_phase: by_phase.unwrap_or(false),
+                }))
             }
             _ => {
                 let by = take("by").and_then(|node| self.sum(node, Kind::Flag));
@@ -619,18 +815,35 @@ impl Reader<'_> {
         }
     }
 
-    fn actions(&mut self, node: Option<&Node<'_>>) -> Vec<Action> {
-        let named = self.named(node, "the action", &[]);
-        let mut taken = vec!['Z'];
-        let given = self.given_capitals(&named, &mut taken);
+    /// What every action asks for, known before anything speaks of it, with the names of actions.
+    fn all_asks(&mut self, named: &[(&'static str, &Node<'_>)]) -> Vec<(Fields, Vec<char>)> {
         let mut all = Vec::new();
-        for ((word, node), capital) in named.iter().zip(given) {
+        for (word, node) in named {
+            self.actions.push(word);
+            let asks = match &node.shape {
+                Shape::Record(_, fields) => fields.iter().find(|field| field.key == "asks"),
+                _ => None,
+            };
+            all.push(self.asks(asks.map(|field| &field.value)));
+        }
+        all
+    }
+
+    fn actions(
+        &mut self,
+        named: &[(&'static str, &Node<'_>)],
+        asks: Vec<(Fields, Vec<char>)>,
+    ) -> Vec<Action> {
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(named, &mut taken);
+        let mut all = Vec::new();
+        for (((word, node), capital), asks) in named.iter().zip(given).zip(asks) {
             if RESERVED.contains(word) {
                 let told = format!("every system has an action `{word}`: call this one otherwise");
                 self.wrong(node.at, told);
                 continue;
             }
-            all.extend(self.action(word, node, capital, &mut taken));
+            all.extend(self.action(word, node, capital, asks, &mut taken));
         }
         all
     }
@@ -676,15 +889,31 @@ impl Reader<'_> {
         word: &'static str,
         node: &Node<'_>,
         capital: Option<char>,
+        (asks, asks_capitals): (Fields, Vec<char>),
         taken: &mut Vec<char>,
     ) -> Option<Action> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("capital");
+        let _ = fields.take("asks");
+        let time = fields.take("time").and_then(|node| {
+            let all = [("Own", Time::Own), ("Part", Time::Part)];
+            self.word_of(node, &all)
+        });
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let rules = self.line(&mut fields, "rules");
         let says = self.line(&mut fields, "says");
+        let any_time = fields.take("any_time");
+        let any_time = any_time.and_then(|node| self.reading.flag(node));
+        let known = self.phases.clone();
+        let phase = fields.take("phase");
+        let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
+        let declared = fields.take("declared");
+        let declared = declared.and_then(|node| self.reading.flag(node));
+        let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
+        let spoiled = fields.take("spoiled");
+        let spoiled = spoiled.and_then(|node| self.spoiled(node));
         let costs = fields.take("costs");
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
@@ -705,6 +934,8 @@ impl Reader<'_> {
             );
         }
         let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
+        let begins = fields.take("begins");
+        let begins = self.effects(begins, Who::Me);
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
@@ -723,13 +954,53 @@ impl Reader<'_> {
             targets,
             apart: apart.unwrap_or(false),
             with,
+            asks,
+            asks_capitals,
+            time: time.unwrap_or(Time::Own),
             needs,
             test,
             on,
+            begins,
             does,
             says,
+            any_time: any_time.unwrap_or(false),
+            phase,
+            declared: declared.unwrap_or(false),
+            takes,
+            spoiled,
             worth,
         })
+    }
+
+    /// The phases of a round by sides.
+    fn phases_in(&mut self, node: &Node<'_>) -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(name) = self.reading.name(node) else {
+                continue;
+            };
+            match all.contains(&name.as_str()) {
+                true => self.wrong(node.at, "a phase comes once in a round"),
+                false => all.push(keep(&name)),
+            }
+        }
+        for phase in &all {
+            if !self.phases.contains(phase) {
+                self.phases.push(phase);
+            }
+        }
+        all
+    }
+
+    /// How something begun is lost: always, or unless a test passes.
+    fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
+        match &node.shape {
+            Shape::Text(_) => self.called(node).map(Spoiled::Unless),
+            _ => match self.reading.flag(node) {
+                Some(true) => Some(Spoiled::Always),
+                _ => None,
+            },
+        }
     }
 
     fn with(&mut self, node: &Node<'_>) -> Option<With> {
@@ -771,13 +1042,14 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
-        let at = fields.need("at", || "Aimed, Thrown, Hurting or Hurt".to_owned());
+        let at = fields.need("at", || "Aimed, Thrown, Hurting, Hurt or Called".to_owned());
         let at = at.and_then(|node| {
             let all = [
                 ("Aimed", Moment::Aimed),
                 ("Thrown", Moment::Thrown),
                 ("Hurting", Moment::Hurting),
                 ("Hurt", Moment::Hurt),
+                ("Called", Moment::Called),
             ];
             self.word_of(node, &all)
         });
@@ -831,10 +1103,14 @@ impl Reader<'_> {
                 ("RoundEnds", Point::RoundEnds),
                 ("Falls", Point::Falls),
                 ("Rises", Point::Rises),
+                ("Hurt", Point::Hurt),
+                ("SideLoses", Point::SideLoses),
             ];
             self.word_of(node, &all)
         });
         let who = fields.take("who").and_then(|node| self.side(node));
+        let per = [("Self", false), ("Side", true)];
+        let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let once = fields.take("once").and_then(|node| self.once(node));
         let does = fields.take("does");
@@ -847,6 +1123,7 @@ impl Reader<'_> {
             label,
             at: at?,
             who: who.unwrap_or(Side::All),
+            per_side: per_side.unwrap_or(false),
             when,
             once,
             condition: None,
@@ -902,7 +1179,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 spot: UNPLACED,
                 effect,
             };
-            let over = vec![placed(Effect::Lose(Who::Me, condition.key))];
+            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), condition.key))];
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
@@ -910,6 +1187,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
                 label: condition.label,
                 at: *at,
                 who: Side::All,
+                per_side: false,
                 when: None,
                 once: None,
                 condition: Some(condition.key),
@@ -921,7 +1199,9 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
 }
 
 /// Actions that every written system has.
-pub const RESERVED: [&str; 7] = ["begin", "end", "pick", "turn", "falls", "rises", "numbers"];
+pub const RESERVED: [&str; 8] = [
+    "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
+];
 
 /// Whether an action may have a capital: nine of them mean the same in all systems.
 fn may_be(capital: char, word: &str) -> bool {

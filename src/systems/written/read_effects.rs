@@ -1,21 +1,23 @@
 //! Effects out of a system's file: what is done, in its order.
 
+use std::collections::BTreeMap;
+
 use crate::ron_text::Node;
 use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::model::{Amount, Called, Effect, Hurt, Piece, Placed, keep};
+use super::model::{Action, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep};
 use super::reader::Reader;
-use super::sum::{Kind, Who};
+use super::sum::{Kind, Sum, Who};
 
 /// How deeply effects may stand in each other.
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 14] = [
+const EFFECTS: [&str; 21] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask",
+    "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -97,6 +99,35 @@ impl Reader<'_> {
                     that.map_or_else(Vec::new, |that| self.effects_in(that, usual, depth + 1));
                 Some(Effect::If(sum?, this, that))
             }
+            ("Set", [field, to]) if self.column_of(field).is_some() => {
+                let (column, kind) = self.column_of(field)?;
+                Some(Effect::SetWith(column, self.sum(to, kind)?))
+            }
+            ("Each", [list, times, does]) => {
+                let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
+                let word = self.one_of(list, "list", &known)?;
+                let times = self.sum(times, Kind::Number);
+                let effects = self.effects_in(does, usual, depth + 1);
+                Some(Effect::Each(self.place(word)?, times?, effects))
+            }
+            ("Act", [action, rest @ ..]) if rest.len() < 2 => {
+                let known = self.actions.clone();
+                let action = self.one_of(action, "action", &known);
+                let on = rest.first().map(|node| self.who(node));
+                let on = match on {
+                    Some(who) => Some(who?),
+                    None => None,
+                };
+                Some(Effect::Act(action?, on))
+            }
+            ("React", [reaction]) => {
+                let known = self.reactions.clone();
+                Some(Effect::React(self.one_of(reaction, "reaction", &known)?))
+            }
+            ("Outcome", [outcome]) => {
+                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                Some(Effect::Outcome(self.one_of(outcome, "outcome", &known)?))
+            }
             ("Set", [field, to]) => {
                 let (who, place) = self.field_of(field)?;
                 let kind = self.names.fields[usize::from(place)].1;
@@ -108,11 +139,11 @@ impl Reader<'_> {
                 Some(Effect::Do(known.iter().position(|one| *one == word)?))
             }
             ("Gain", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Gain(who?, self.condition(condition)?))
             }
             ("Lose", [who, condition]) => {
-                let who = self.who(who);
+                let who = self.whom(who);
                 Some(Effect::Lose(who?, self.condition(condition)?))
             }
             ("Step", [field]) => {
@@ -130,6 +161,28 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Hold", []) => Some(Effect::Hold),
+            ("Push", [who, sum]) if self.ticks => {
+                let who = self.who(who);
+                Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))
+            }
+            ("Push", _) if !self.ticks => {
+                self.wrong(
+                    node.at,
+                    "nobody stands on ticks: the order is not by `Ticks`",
+                );
+                None
+            }
+            ("Lua", [function]) => {
+                let word = self.reading.text(function)?;
+                match self.function(&word) {
+                    Ok(effect) => Some(effect),
+                    Err(told) => {
+                        self.wrong(function.at, told);
+                        None
+                    }
+                }
+            }
             ("Choose", [options]) => self.choose("", false, options, usual, depth),
             ("Choose", [title, options]) => {
                 let title = self.reading.name(title)?;
@@ -158,6 +211,12 @@ impl Reader<'_> {
                     "Do" => "Do(\"piece\")",
                     "Retarget" => "Retarget(Self)",
                     "Less" => "Less(\"sum\")",
+                    "Each" => "Each(\"list\", \"how often\", [ … ])",
+                    "Act" => "Act(\"action\", Target)",
+                    "React" => "React(\"reaction\")",
+                    "Outcome" => "Outcome(\"passed\")",
+                    "Push" => "Push(Target, \"sum\")",
+                    "Lua" => "Lua(\"function\")",
                     _ => "Note(\"text\")",
                 };
                 self.wrong(node.at, format!("write `{right}`"));
@@ -170,6 +229,22 @@ impl Reader<'_> {
         }
     }
 
+    /// A function of `rules.lua`.
+    fn function(&self, word: &str) -> Result<Effect, String> {
+        let Some(all) = &self.functions else {
+            // What is wrong with the file is told of itself.
+            return Ok(Effect::Lua(keep(word), true));
+        };
+        match all.iter().find(|(name, _)| *name == word) {
+            Some((name, harms)) => Ok(Effect::Lua(name, *harms)),
+            None if all.is_empty() => Err(format!(
+                "there is no function `{word}`: write `function {word}(self, target, with, hit) … end` into \
+                 rules.lua beside this file"
+            )),
+            None => Err(unknown("function", word, all.iter().map(|one| one.0))),
+        }
+    }
+
     fn hurt(&mut self, node: &Node<'_>, head: &str, usual: Who) -> Option<Hurt> {
         if let Shape::Plain(_) = node.shape {
             // Without more, the GM is asked.
@@ -179,7 +254,9 @@ impl Reader<'_> {
                 throws: None,
                 less: None,
                 least: None,
-                half: false,
+                half: None,
+                twice: None,
+                kind: None,
                 one_throw: false,
                 label: if head == "Harm" { "damage" } else { "healing" },
             });
@@ -190,7 +267,9 @@ impl Reader<'_> {
         let throws = self.maybe_sum(&mut fields, "throws", Kind::Number);
         let less = self.maybe_sum(&mut fields, "less", Kind::Number);
         let least = self.maybe_sum(&mut fields, "least", Kind::Number);
-        let half = fields.take("half").and_then(|node| self.reading.flag(node));
+        let half = fields.take("half").and_then(|node| self.flag_or_sum(node));
+        let twice = self.maybe_sum(&mut fields, "twice", Kind::Flag);
+        let kind = self.maybe_sum(&mut fields, "kind", Kind::Word);
         let one_throw = fields
             .take("one_throw")
             .and_then(|node| self.reading.flag(node));
@@ -205,10 +284,30 @@ impl Reader<'_> {
             throws,
             less,
             least,
-            half: half.unwrap_or(false),
+            half,
+            twice,
+            kind,
             one_throw: one_throw.unwrap_or(false),
             label: keep(label.as_deref().unwrap_or(usual_label)),
         })
+    }
+
+    /// Yes, no, or a sum that says so.
+    fn flag_or_sum(&mut self, node: &Node<'_>) -> Option<Sum> {
+        match node.shape {
+            Shape::Plain(_) => self.reading.flag(node).map(Sum::flag),
+            _ => self.sum(node, Kind::Flag),
+        }
+    }
+
+    /// A column of the row that something is done with, written `with.left`.
+    fn column_of(&self, node: &Node<'_>) -> Option<(&'static str, Kind)> {
+        let Shape::Text(text) = &node.shape else {
+            return None;
+        };
+        let column = text.strip_prefix("with.")?;
+        let mut columns = self.names.columns.iter();
+        columns.find(|(one, _)| *one == column).copied()
     }
 
     fn amount<'n>(&mut self, fields: &mut RecordFields<'n, '_>, head: &str) -> Option<Amount> {
@@ -240,20 +339,38 @@ impl Reader<'_> {
             title => slug(title),
         });
         self.asked.push(key);
-        let mut all: Vec<(&'static str, char, &'static str, Vec<Placed>)> = Vec::new();
+        let mut all: Vec<Way> = Vec::new();
         for (name, does) in self.map(options) {
             let Some(text) = self.reading.name(name) else {
                 continue;
             };
             let word = slug(&text);
-            let taken: Vec<char> = all.iter().map(|(_, capital, ..)| *capital).collect();
+            let taken: Vec<char> = all.iter().map(|way| way.capital).collect();
             let capital = match self.answers.get(&word) {
                 Some(capital) if !taken.contains(capital) => *capital,
                 _ => free_capital(&text, &taken),
             };
             self.answers.insert(word.clone(), capital);
-            let effects = self.effects_in(does, usual, depth + 1);
-            all.push((keep(&word), capital, keep(&text), effects));
+            let (when, does) = match &does.shape {
+                Shape::Record("", _) => {
+                    let Some(mut fields) = self.reading.record(does) else {
+                        continue;
+                    };
+                    let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+                    let does = fields.take("does");
+                    self.reading.finish(fields);
+                    (when, does)
+                }
+                _ => (None, Some(does)),
+            };
+            let does = does.map_or_else(Vec::new, |does| self.effects_in(does, usual, depth + 1));
+            all.push(Way {
+                key: keep(&word),
+                capital,
+                text: keep(&text),
+                when,
+                does,
+            });
         }
         if all.is_empty() {
             self.wrong(options.at, "there is nothing to choose from");
@@ -270,7 +387,7 @@ impl Reader<'_> {
 }
 
 /// Words as a key: small letters and hyphens.
-fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     let parts: Vec<String> = parts
         .filter(|part| !part.is_empty())
@@ -280,10 +397,49 @@ fn slug(text: &str) -> String {
 }
 
 /// The first letter of some words that is free, else the first of all that is.
-fn free_capital(text: &str, taken: &[char]) -> char {
+pub fn free_capital(text: &str, taken: &[char]) -> char {
     let own = text.chars().map(|c| c.to_ascii_uppercase());
     let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
     own.chain('A'..='Z').find(free).unwrap_or(' ')
+}
+
+/// Whether an action leads to itself by the actions that are parts of it, itself among them.
+pub fn acts_again(actions: &[Action], pieces: &[Piece], action: &Action) -> bool {
+    let parts = |action: &Action| {
+        let mut found = Found::default();
+        let on = action.on.iter().map(|(_, effects)| effects);
+        for effects in on.chain([&action.begins, &action.does]) {
+            pieces_in(effects, &mut found);
+        }
+        let mut done = 0;
+        while let Some(piece) = found.pieces.get(done).copied() {
+            done += 1;
+            if let Some(one) = pieces.get(piece)
+                && !found.pieces[..done - 1].contains(&piece)
+            {
+                pieces_in(&one.does, &mut found);
+            }
+        }
+        found.acts
+    };
+    let mut seen: Vec<&'static str> = Vec::new();
+    let mut open = parts(action);
+    while let Some(one) = open.pop() {
+        if one == action.key {
+            return true;
+        }
+        if !seen.contains(&one) {
+            seen.push(one);
+            open.extend(
+                actions
+                    .iter()
+                    .find(|other| other.key == one)
+                    .map(parts)
+                    .unwrap_or_default(),
+            );
+        }
+    }
+    false
 }
 
 /// Whether a piece leads to itself.
@@ -291,10 +447,11 @@ pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     let mut seen = Vec::new();
     let mut open = vec![place];
     while let Some(one) = open.pop() {
-        let mut found = Vec::new();
+        let mut found = Found::default();
         if let Some(piece) = pieces.get(one) {
             pieces_in(&piece.does, &mut found);
         }
+        let mut found = found.pieces;
         if found.contains(&place) {
             return true;
         }
@@ -305,23 +462,51 @@ pub fn comes_back(pieces: &[Piece], place: usize) -> bool {
     false
 }
 
-/// The pieces that effects do.
-fn pieces_in(effects: &[Placed], found: &mut Vec<usize>) {
+/// A piece that does more pieces than this, those within them counted, is none that anybody wrote.
+pub const MOST_PIECES: u64 = 10_000;
+
+/// How many pieces one does, itself and those within others counted; none may lead to itself. What is known already stands in
+/// `known`.
+pub fn weight(pieces: &[Piece], place: usize, known: &mut BTreeMap<usize, u64>) -> u64 {
+    if let Some(weight) = known.get(&place) {
+        return *weight;
+    }
+    let mut within = Found::default();
+    if let Some(piece) = pieces.get(place) {
+        pieces_in(&piece.does, &mut within);
+    }
+    let weights = within.pieces.iter().map(|one| weight(pieces, *one, known));
+    let weight = weights.fold(1, u64::saturating_add);
+    known.insert(place, weight);
+    weight
+}
+
+/// What effects do under a name.
+#[derive(Default)]
+struct Found {
+    pieces: Vec<usize>,
+    acts: Vec<&'static str>,
+}
+
+/// The pieces that effects do, and the actions.
+fn pieces_in(effects: &[Placed], found: &mut Found) {
     for placed in effects {
         match &placed.effect {
-            Effect::Do(piece) => found.push(*piece),
+            Effect::Do(piece) => found.pieces.push(*piece),
+            Effect::Act(action, _) => found.acts.push(action),
             Effect::Test(_, on) => {
                 for (_, effects) in on {
                     pieces_in(effects, found);
                 }
             }
+            Effect::Each(_, _, effects) => pieces_in(effects, found),
             Effect::If(_, this, that) => {
                 pieces_in(this, found);
                 pieces_in(that, found);
             }
             Effect::Choose { options, .. } => {
-                for (.., effects) in options {
-                    pieces_in(effects, found);
+                for way in options {
+                    pieces_in(&way.does, found);
                 }
             }
             _ => {}

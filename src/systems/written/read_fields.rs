@@ -7,7 +7,7 @@ use crate::values::{FieldSpec, Fields, Spec, Value};
 
 use super::model::{Kept, Most, Pool, Track, keep};
 use super::reader::Reader;
-use super::sum::Kind;
+use super::sum::{Kind, Sum, words_of};
 
 /// What a field of the sheet is besides.
 #[derive(Default)]
@@ -26,6 +26,8 @@ pub struct Sheet {
     pub hit_points: String,
     /// The dice that it is rolled on; "" where there are none.
     pub hit_dice: String,
+    /// What is worked out where nobody gives it.
+    pub worked_out: Vec<(u16, Sum)>,
 }
 
 /// Ranges of numbers that say nothing of themselves.
@@ -92,27 +94,47 @@ impl Reader<'_> {
         let is = fields.take("is");
         let range = fields.take("range");
         let default = fields.take("default");
+        let worked_out = default.is_some_and(|node| matches!(node.shape, Shape::Text(_)));
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
+        let elsewhere = fields.take("elsewhere");
+        let elsewhere = elsewhere.map_or(&[][..], |node| self.reading.list(node));
+        let elsewhere: Vec<String> = elsewhere
+            .iter()
+            .filter_map(|node| self.reading.name(node))
+            .collect();
         let required = fields
             .take("required")
             .and_then(|node| self.reading.flag(node));
-        for known in ["shown", "life", "clock", "pool", "kept", "rolled", "when"] {
+        for known in [
+            "shown", "life", "clock", "pool", "kept", "rolled", "when", "capital",
+        ] {
             let _ = fields.take(known);
         }
         self.reading.finish(fields);
-        let (kind, of) = self.spec(is, range)?;
+        let (kind, of) = self.spec(word, is, range)?;
         let mut spec = FieldSpec::new(word, label, kind);
         spec.help = help.to_owned();
+        spec.elsewhere = elsewhere;
+        if let Some((_, words)) = self.several.pop_if(|(of, _)| *of == word) {
+            spec.several = words;
+        }
         spec.required = required.unwrap_or(false);
         spec.default = match default {
+            // It is worked out when all fields are known.
+            Some(_) if worked_out && matches!(spec.kind, Spec::Int(..)) => None,
             Some(node) => self.value(node, &spec.kind),
             None => usual(&spec.kind, spec.required),
         };
         Some((spec, of))
     }
 
-    fn spec(&mut self, is: Option<&Node<'_>>, range: Option<&Node<'_>>) -> Option<(Spec, Kind)> {
+    fn spec(
+        &mut self,
+        word: &'static str,
+        is: Option<&Node<'_>>,
+        range: Option<&Node<'_>>,
+    ) -> Option<(Spec, Kind)> {
         let Some(node) = is else {
             let (least, most) = self.range(range);
             return Some((Spec::Int(least, most), Kind::Number));
@@ -136,9 +158,21 @@ impl Reader<'_> {
                 }
                 Some((Spec::Word(all), Kind::Word))
             }
+            ("Several", [words]) => {
+                let mut all = Vec::new();
+                for node in self.reading.list(words) {
+                    all.extend(self.reading.name(node));
+                }
+                if all.is_empty() || all.iter().any(|word| word.contains(',')) {
+                    self.wrong(words.at, "words without commas are needed here");
+                    return None;
+                }
+                self.several.push((word, all));
+                Some((Spec::Word(Vec::new()), Kind::Word))
+            }
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
             _ => {
-                let known = ["Number", "Flag", "Dice", "Text", "OneOf", "List"];
+                let known = ["Number", "Flag", "Dice", "Text", "OneOf", "Several", "List"];
                 self.unknown_word(node, "kind of field", &known);
                 None
             }
@@ -178,6 +212,59 @@ impl Reader<'_> {
             columns.0.push(spec);
         }
         columns
+    }
+
+    /// What an action asks for besides, each with its capital, or ' '.
+    pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
+        let (mut fields, mut capitals) = (Fields::default(), Vec::new());
+        for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
+            let Some((mut spec, kind)) = self.field_spec(word, node) else {
+                continue;
+            };
+            let fits = match &spec.kind {
+                Spec::Flag | Spec::Int(..) => true,
+                Spec::Word(words) => !words.is_empty(),
+                _ => false,
+            };
+            let known = self.names.asked.iter().find(|(one, _)| *one == word);
+            if !fits || known.is_some_and(|(_, other)| *other != kind) {
+                let told = match fits {
+                    true => {
+                        format!("`{word}` is something else in another action: call one otherwise")
+                    }
+                    false => "what is asked for is a Flag, a Number or a OneOf([…])".to_owned(),
+                };
+                self.wrong(node.at, told);
+                continue;
+            }
+            if let (Spec::Int(least, most), None) = (&spec.kind, &spec.default) {
+                spec.default = Some(Value::Int(0.clamp(*least, *most)));
+            }
+            if known.is_none() {
+                self.names.asked.push((word, kind));
+            }
+            capitals.push(self.ask_capital(node));
+            fields.0.push(spec);
+        }
+        (fields, capitals)
+    }
+
+    /// The capital of a question of an action, or ' '.
+    fn ask_capital(&mut self, node: &Node<'_>) -> char {
+        let Shape::Record(_, fields) = &node.shape else {
+            return ' ';
+        };
+        let Some(field) = fields.iter().find(|field| field.key == "capital") else {
+            return ' ';
+        };
+        let text = self.reading.text(&field.value).unwrap_or_default();
+        match text.as_bytes() {
+            [one] if one.is_ascii_uppercase() => char::from(*one),
+            _ => {
+                self.wrong(field.value.at, "one capital letter is needed here: \"C\"");
+                ' '
+            }
+        }
     }
 
     fn range(&mut self, node: Option<&Node<'_>>) -> (i64, i64) {
@@ -229,6 +316,13 @@ impl Reader<'_> {
             return;
         };
         let named = |key: &str| fields.iter().find(|field| field.key == key);
+        let number = matches!(sheet.fields.0[usize::from(place)].kind, Spec::Int(..));
+        if let Some(field) = named("default")
+            && let (Shape::Text(_), true) = (&field.value.shape, number)
+            && let Some(sum) = self.sum(&field.value, Kind::Number)
+        {
+            sheet.worked_out.push((place, sum));
+        }
         let spec = &mut sheet.fields.0[usize::from(place)];
         for (key, up) in [("life", false), ("clock", true)] {
             let Some(field) = named(key) else {
@@ -304,6 +398,11 @@ impl Reader<'_> {
             _ => self.field(node).map(Most::Field),
         }
     }
+}
+
+/// What a text of several words says that none of these is, if so.
+pub fn stranger<'t>(text: &'t str, words: &[String]) -> Option<&'t str> {
+    words_of(text).find(|word| words.iter().all(|known| known != word))
 }
 
 /// What stands in a field that says nothing.

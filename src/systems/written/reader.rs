@@ -14,12 +14,12 @@ use crate::values::unknown;
 
 use super::coverage::Coverage;
 use super::lookup::{self, Lookup};
-use super::model::{Aim, Called, Need, Purse, keep};
+use super::model::{Aim, Called, Need, Purse, Whom, keep};
 use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use super::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 44] = [
+const KEPT_WORDS: [&str; 50] = [
     "and",
     "break",
     "do",
@@ -56,11 +56,17 @@ const KEPT_WORDS: [&str; 44] = [
     "up",
     "acted",
     "players",
+    "begun",
+    "tick",
     "name",
     "notes",
     "conditions",
     "half",
     "either",
+    "has",
+    "asked",
+    "beyond",
+    "hurt_kind",
     "lookup",
     "min",
     "max",
@@ -88,6 +94,18 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
+    /// Actions by name.
+    pub actions: Vec<&'static str>,
+    /// Reactions by name.
+    pub reactions: Vec<&'static str>,
+    /// Fields that hold several of these words.
+    pub several: Vec<(&'static str, Vec<String>)>,
+    /// Whether an order of the system is by ticks.
+    pub ticks: bool,
+    /// The phases of its rounds.
+    pub phases: Vec<&'static str>,
+    /// The functions of `rules.lua`, each with whether it harms somebody; none where that file is not understood.
+    pub functions: Option<Vec<(&'static str, bool)>>,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -108,6 +126,12 @@ impl<'s> Reader<'s> {
             outcomes: Vec::new(),
             answers: BTreeMap::new(),
             asked: Vec::new(),
+            actions: Vec::new(),
+            reactions: Vec::new(),
+            several: Vec::new(),
+            ticks: false,
+            phases: Vec::new(),
+            functions: Some(Vec::new()),
             coverage: Coverage::default(),
             within: None,
         }
@@ -310,6 +334,17 @@ impl<'s> Reader<'s> {
         self.word_of(node, &all)
     }
 
+    /// Who gets a condition.
+    pub fn whom(&mut self, node: &Node<'_>) -> Option<Whom> {
+        let all = [
+            ("Self", Whom::One(Who::Me)),
+            ("Target", Whom::One(Who::Target)),
+            ("Actor", Whom::One(Who::Actor)),
+            ("Side", Whom::Side),
+        ];
+        self.word_of(node, &all)
+    }
+
     /// Whom something is aimed at.
     pub fn aim(&mut self, node: &Node<'_>) -> Option<Aim> {
         let all = [
@@ -479,11 +514,13 @@ impl<'s> Reader<'s> {
             };
             let slot = self.slots.iter().position(|slot| **slot == word);
             let purse = match (slot, self.place(&word)) {
+                _ if self.ticks && word == "ticks" => Purse::Ticks,
                 (Some(slot), _) => Purse::Slot(slot),
                 (None, Some(place)) => Purse::Field(place),
                 (None, None) => {
                     let fields = self.names.fields.iter().map(|one| one.0);
-                    let known = self.slots.iter().copied().chain(fields);
+                    let ticks = ["ticks"].into_iter().filter(|_| self.ticks);
+                    let known = self.slots.iter().copied().chain(fields).chain(ticks);
                     let told = unknown("slot or field", &word, known);
                     self.wrong(name.at, told);
                     continue;
@@ -532,6 +569,11 @@ impl<'s> Reader<'s> {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
             Some((Name::Is(Who::Me, _), false)) => (String::new(), true),
+            Some((Name::Field(Who::Me, place), false))
+                if self.names.fields[usize::from(*place)].1 == Kind::Flag =>
+            {
+                (String::new(), true)
+            }
             _ => ("it does not fit as things stand".to_owned(), false),
         };
         Need {

@@ -1,15 +1,18 @@
 //! The round: who is next by each kind of order, how a turn begins and ends, what the game does by itself.
 
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Refused, Resolver, Roll, Step, act, say};
+use crate::resolver::{Refused, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
+use super::changes::{capital, gain, has_life};
 use super::look::{self, Cast, Scene, up};
-use super::model::{DOWN, Effect, GameStep, Kept, Model, Numbers, Order, Point};
-use super::play::{branch, capital, has_been, has_life, is_done, run, tested_together};
-use super::state::{Memory, Round, Turn};
+use super::model::{Cards, DOWN, Kept, Model, Numbers, Order, Point, Sides, Ties};
+use super::phases::{self, Part};
+use super::play::{goes_off, run, steps, steps_of};
+use super::state::{Clock, Later, Memory, Round, Turn};
+use super::{acts, cards, later, ticks};
 
 /// What the round waits for between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub enum Due {
     Turn(Id),
     /// One of these is chosen, by whom says the title.
     Pick(String, Vec<Id>),
+    /// These may declare something before the dice of the round.
+    Declare(Vec<Id>),
     /// The round is over.
     Over,
 }
@@ -28,10 +33,33 @@ pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
     model.order(&Scene::new(model, now, &cast))
 }
 
-/// Those who are up and have not acted in this round.
-fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
-    let waits = |id: &Id| up(model, now, *id) && !Turn::of(now, *id).acted;
-    now.present().filter(waits).collect()
+/// Those who are up and have not acted in this round; among ticks all who are up, as they act.
+pub fn waiting(model: &'static Model, now: &Encounter) -> Vec<Id> {
+    let up = now.present().filter(|id| has_turns(model, now, *id));
+    match order(model, now) {
+        Order::Ticks(ticks) => ticks::in_order(now, ticks, up.collect()),
+        _ => up.filter(|id| !Turn::of(now, *id).acted).collect(),
+    }
+}
+
+/// The numbers with which everybody begins, where the order has them.
+pub fn numbers(order: &'static Order) -> Option<&'static Numbers> {
+    match order {
+        Order::Numbers(numbers) => Some(numbers),
+        Order::Ticks(ticks) => Some(&ticks.start),
+        Order::Cards(cards) => Some(&cards.numbers),
+        _ => None,
+    }
+}
+
+/// Whether somebody has a turn in a round: who is up, and whom the system gives one though it is not.
+fn has_turns(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let also = || {
+        let cast = Cast::of(who);
+        let turns = model.turns.as_ref();
+        !now.get(who).gone && turns.is_some_and(|turns| turns.is(&Scene::new(model, now, &cast)))
+    };
+    up(model, now, who) || also()
 }
 
 /// In which order they stand by their numbers: who acts first is first.
@@ -54,17 +82,52 @@ pub fn by_number(
 
 /// Who is next.
 pub fn due(model: &'static Model, now: &Encounter) -> Due {
-    let waiting = waiting(model, now);
     let round = Round::of(now);
+    if round.declaring {
+        let may = |id: &Id| !acts::declarable(model, now, *id).is_empty();
+        return Due::Declare(now.present().filter(may).collect());
+    }
+    if let Order::Sides(sides) = order(model, now) {
+        return by_sides(model, now, sides);
+    }
+    let waiting = waiting(model, now);
     if waiting.is_empty() {
         return Due::Over;
     }
+    // Whoever holds acts before anybody else, or when all others have.
+    let (held, waiting): (Vec<Id>, Vec<Id>) =
+        waiting.into_iter().partition(|id| Turn::of(now, *id).held);
+    match (held.is_empty(), in_order(model, now, round, &waiting)) {
+        (true, due) => due,
+        (false, Due::Turn(next)) => {
+            let title = say!(
+                now,
+                "{} is next, unless somebody who holds acts",
+                now.name(next)
+            );
+            Due::Pick(title.into(), [vec![next], held].concat())
+        }
+        (false, Due::Pick(title, all)) => Due::Pick(title, [all, held].concat()),
+        (false, _) => Due::Pick("Who has held acts now".to_owned(), held),
+    }
+}
+
+/// Who is next of those who wait and do not hold.
+fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id]) -> Due {
+    if waiting.is_empty() {
+        return Due::Over;
+    }
+    let waiting = waiting.to_vec();
     match order(model, now) {
+        Order::Cards(cards) => {
+            let all = by_number(model, now, &cards.numbers, waiting);
+            Due::Turn(all[0])
+        }
         Order::Numbers(numbers) => {
             let all = by_number(model, now, numbers, waiting);
             Due::Turn(all[0])
         }
-        Order::AsListed | Order::Choice(..) => Due::Turn(waiting[0]),
+        Order::Ticks(_) if ticks::stands(now, waiting[0]) >= Clock::of(now).ends => Due::Over,
         Order::Spotlight(who) => {
             // Whoever has had a moment may have another; those who wait stand first.
             let may = |id: &Id| up(model, now, *id) && look::is_of(now, *who, *id);
@@ -79,14 +142,8 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
                 false => Due::Over,
             }
         }
-        Order::Sides { .. } => {
-            let mut sides = round.sides.iter().copied().chain(now.faction_ids());
-            let of = |side: FactionId| -> Vec<Id> {
-                let all = waiting.iter().copied();
-                all.filter(|id| now.get(*id).faction == side).collect()
-            };
-            let side = sides.find(|side| !of(*side).is_empty());
-            one_of(now, side.map(of).unwrap_or_default())
+        Order::AsListed | Order::Ticks(_) | Order::Choice(..) | Order::Sides(_) => {
+            Due::Turn(waiting[0])
         }
         Order::Alternate => {
             let last = round.side.map_or(0, |side| side.0 + 1);
@@ -103,10 +160,64 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
     }
 }
 
+/// Who acts in a round by sides: of the first part of it in which anybody can.
+fn by_sides(model: &'static Model, now: &Encounter, sides: &Sides) -> Due {
+    let Some((_, part, who)) = next_part(model, now, sides) else {
+        return Due::Over;
+    };
+    match who.as_slice() {
+        [only] => Due::Turn(*only),
+        _ => Due::Pick(format!("{}: who acts?", part_words(now, &part)), who),
+    }
+}
+
+fn next_part(
+    model: &'static Model,
+    now: &Encounter,
+    sides: &Sides,
+) -> Option<(usize, Part, Vec<Id>)> {
+    phases::next(sides, now, |id, phase| {
+        up(model, now, id) && acts::acts_in(model, now, id, phase)
+    })
+}
+
+/// A part of a round in words: "Missiles, Party".
+fn part_words(now: &Encounter, part: &Part) -> String {
+    let sides = part
+        .sides
+        .iter()
+        .map(|side| now.faction_name(*side).to_string());
+    let sides = sides.collect::<Vec<String>>().join(" and ");
+    match part.phase {
+        Some(phase) => format!("{}, {sides}", capital(phase)),
+        None => sides,
+    }
+}
+
 /// Whether somebody who waits has no number yet in an order by numbers.
 pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     let none = |id: &Id| Turn::of(now, *id).number.is_none();
-    matches!(order(model, now), Order::Numbers(_)) && waiting(model, now).iter().any(none)
+    numbers(order(model, now)).is_some() && waiting(model, now).iter().any(none)
+}
+
+/// Those who act at once with somebody whose turn begins: who falls of them has acted all the same.
+fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
+    let all: Vec<Id> = match order(model, now) {
+        Order::Ticks(ticks) if ticks.ties == Ties::Together => {
+            let tick = ticks::stands(now, who);
+            let all = waiting(model, now).into_iter();
+            all.filter(|id| ticks::stands(now, *id) == tick).collect()
+        }
+        Order::Sides(sides) => match next_part(model, now, sides) {
+            Some((_, part, all)) if part.sides.len() > 1 && all.contains(&who) => all,
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    match all.len() {
+        1 => Vec::new(),
+        _ => all,
+    }
 }
 
 /// One of a side acts: whoever is chosen, or the only one.
@@ -183,19 +294,18 @@ fn highest(
     key: &'static str,
     throwers: &[Id],
 ) -> Step<Option<FactionId>> {
-    Ok(thrown_sides(cx, model, dice, key, throwers)?
-        .first()
-        .copied())
+    let sides = thrown_sides(cx, model, dice, key, throwers)?;
+    Ok(sides.first().map(|(_, side)| *side))
 }
 
-/// The sides in the order of their throws, the highest first.
+/// The sides in the order of their throws with these, the highest first; of equal ones the players' first.
 fn thrown_sides(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     dice: &super::throw::Throw,
     key: &'static str,
     throwers: &[Id],
-) -> Step<Vec<FactionId>> {
+) -> Step<Vec<(i64, FactionId)>> {
     let mut rolls = Vec::new();
     let mut of = Vec::new();
     for id in throwers {
@@ -214,11 +324,23 @@ fn thrown_sides(
         sides.push((-rolled.total, !players, side));
     }
     sides.sort();
-    Ok(sides.into_iter().map(|(.., side)| side).collect())
+    let sides = sides.into_iter();
+    Ok(sides.map(|(total, _, side)| (-total, side)).collect())
 }
 
 /// A round ends, with what the game does then, and the next begins.
 pub fn round_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    settle(cx, model, Vec::new())?;
+    // Where a round has phases, turns end with it.
+    if phases::any(model, cx.now()) {
+        let now = cx.now();
+        let acted = now.present().filter(|id| Turn::of(now, *id).acted);
+        let acted: Vec<Id> = acted.collect();
+        steps_of(cx, model, Point::TurnEnds, &acted)?;
+        for who in acted {
+            cx.moment(who, TURN_END);
+        }
+    }
     steps(cx, model, Point::RoundEnds)?;
     conditions::round_over(cx, &[]);
     empty(cx, model, Kept::Round, None);
@@ -232,28 +354,105 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         if Turn::of(cx.now(), id).acted {
-            Turn::change(cx, id, |turn| turn.acted = false);
+            Turn::change(cx, id, |turn| {
+                turn.acted = false;
+                turn.parts = 0;
+                turn.held = false;
+            });
         }
     }
+    let whole = phases::whole_round(model, cx.now());
+    for id in cx.now().ids().filter(|_| whole) {
+        if !Turn::of(cx.now(), id).spent.is_empty() {
+            Turn::change(cx, id, |turn| turn.spent.clear());
+        }
+    }
+    let declaring = model.actions.iter().any(|action| action.declared);
     Round::change(cx, |round| {
         round.goes_on = false;
         round.once.clear();
+        round.part = 0;
+        round.declaring = declaring;
     });
+    match declaring {
+        true => Ok(()),
+        false => declared(cx, model),
+    }
+}
+
+/// All have declared what they do later in the round: the dice of its order.
+pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let number = cx.now().round;
+    if Round::of(cx.now()).declaring {
+        Round::change(cx, |round| round.declaring = false);
+    }
     match order(model, cx.now()) {
         Order::Numbers(numbers) => number_all(cx, model, numbers, number == 1)?,
-        Order::Sides { dice, each_round } if *each_round || number == 1 => {
+        Order::Cards(cards) => {
+            cards::shuffle(cx, cards);
+            let now = cx.now();
+            let who: Vec<Id> = now.present().filter(|id| up(model, now, *id)).collect();
+            dealt(cx, model, cards, &who)?;
+        }
+        Order::Ticks(ticks) => {
+            number_all(cx, model, &ticks.start, number == 1)?;
+            let now = cx.now();
+            let ends = match waiting(model, now).first().filter(|_| number == 1) {
+                Some(first) => ticks::stands(now, *first),
+                None => Clock::of(now).ends,
+            };
+            Clock::change(cx, |clock| clock.ends = ends.saturating_add(ticks.round));
+        }
+        Order::Sides(all) if all.each_round || number == 1 => {
             let now = cx.now();
             let first = now
                 .faction_ids()
                 .filter_map(|side| now.members(side).find(|id| up(model, now, *id)));
             let first: Vec<Id> = first.collect();
             act!(cx, None, &first, "Which side begins?");
-            let sides = thrown_sides(cx, model, dice, "initiative", &first)?;
-            Round::change(cx, |round| round.sides = sides);
+            let thrown = thrown_sides(cx, model, &all.dice, "initiative", &first)?;
+            let pairs = thrown.iter().zip(thrown.iter().skip(1));
+            let tied = pairs.filter(|(one, other)| all.together && one.0 == other.0);
+            let tied: Vec<FactionId> = tied.map(|(_, other)| other.1).collect();
+            if !tied.is_empty() {
+                note!(cx, &[], "They act at once.");
+            }
+            let sides = thrown.into_iter().map(|(_, side)| side).collect();
+            Round::change(cx, |round| {
+                round.sides = sides;
+                round.tied = tied;
+            });
         }
         _ => {}
     }
     steps(cx, model, Point::RoundBegins)
+}
+
+/// These get a card, and whoever has a joker what that brings.
+pub fn dealt(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    cards: &'static Cards,
+    who: &[Id],
+) -> Step<()> {
+    for id in cards::deal(cx, model, cards, who)? {
+        run(cx, model, &cards.joker, &mut Cast::of(id))?;
+    }
+    Ok(())
+}
+
+/// Others than before act at once from now on: whoever of these had no life left falls.
+fn settle(cx: &mut Resolver<'_>, model: &'static Model, all: Vec<Id>) -> Step<()> {
+    if Round::of(cx.now()).together == all {
+        return Ok(());
+    }
+    Round::change(cx, |round| round.together = all);
+    for id in cx.now().ids() {
+        if falls(model, cx.now(), id) {
+            fall(cx, model, id)?;
+        }
+    }
+    Ok(())
 }
 
 /// Everybody who has none, or in a new round everybody, gets a number.
@@ -285,16 +484,23 @@ pub fn number_these(
     let given: Vec<(Id, i64)> = match &numbers.dice {
         Some(throw) => {
             let mut rolls = Vec::new();
+            // Whoever has nothing to throw stands at 0.
+            let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
             for id in who {
                 let cast = Cast::of(*id);
                 if let Some(dice) = throw.dice(&Scene::new(model, cx.now(), &cast)) {
+                    if dice.count() == 0 {
+                        all.push((*id, dice.modifier()));
+                        continue;
+                    }
                     rolls.push(Roll::new("initiative", *id, "initiative", dice).high());
                 }
             }
             act!(cx, None, who, "Initiative.");
-            let rolled = cx.rolls("initiative", "Initiative", rolls.clone())?;
-            // Whoever has nothing to throw stands at 0.
-            let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
+            let rolled = match rolls.as_slice() {
+                [] => Vec::new(),
+                _ => cx.rolls("initiative", "Initiative", rolls.clone())?,
+            };
             for (roll, rolled) in rolls.iter().zip(&rolled) {
                 cx.log_throw(roll, rolled);
                 all.extend(roll.who.map(|who| (who, rolled.total)));
@@ -322,24 +528,52 @@ pub fn number_these(
             all
         }
     };
+    // Whoever joins a fight of ticks begins from where its clock stands.
+    let clock = Clock::of(cx.now()).tick;
     for (id, number) in given {
-        Turn::change(cx, id, |turn| turn.number = Some(number));
+        Turn::change(cx, id, |turn| {
+            turn.number = Some(number.saturating_add(clock))
+        });
     }
     Ok(())
 }
 
 /// Somebody's turn begins.
 pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    if !Round::of(cx.now()).together.contains(&who) {
+        let all = at_once(model, cx.now(), who);
+        settle(cx, model, all)?;
+    }
+    let part = phases::played(model, cx.now()).filter(|sides| !sides.phases.is_empty());
+    let part = part.and_then(|sides| next_part(model, cx.now(), sides));
+    if let Some((nth, part, _)) = part
+        && (Round::of(cx.now()).part != nth
+            || !cx.now().ids().any(|id| Turn::of(cx.now(), id).acted))
+    {
+        act!(cx, None, &[], "{}.", part_words(cx.now(), &part));
+        Round::change(cx, |round| round.part = nth);
+    }
     act!(cx, who, &[], "{}'s turn.", cx.name(who));
+    if ticks::played(model, cx.now()).is_some() {
+        ticks::clock_to(cx, model, who);
+    }
+    let whole = phases::whole_round(model, cx.now());
     cx.emit(Event::Turn { who: Some(who) });
     Turn::change(cx, who, |turn| {
-        turn.spent.clear();
+        if !whole {
+            turn.spent.clear();
+        }
         turn.acts = 0;
+        turn.held = false;
     });
     Round::change(cx, |round| round.picker = None);
-    cx.moment(who, NEXT_TURN);
-    empty(cx, model, Kept::Turn, Some(who));
-    steps_of(cx, model, Point::TurnBegins, &[who])
+    // Where a round has phases, somebody's first turn in one of them is where its turn begins.
+    if !phases::any(model, cx.now()) || !Turn::of(cx.now(), who).acted {
+        cx.moment(who, NEXT_TURN);
+        empty(cx, model, Kept::Turn, Some(who));
+        steps_of(cx, model, Point::TurnBegins, &[who])?;
+    }
+    goes_off(cx, model, who)
 }
 
 /// The turn under way ends.
@@ -347,13 +581,25 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let Some(who) = cx.now().turn else {
         return Ok(());
     };
-    steps_of(cx, model, Point::TurnEnds, &[who])?;
-    cx.moment(who, TURN_END);
-    Turn::change(cx, who, |turn| turn.acted = true);
+    if !phases::any(model, cx.now()) {
+        steps_of(cx, model, Point::TurnEnds, &[who])?;
+        cx.moment(who, TURN_END);
+    }
+    let parts = Round::of(cx.now()).part + 1;
+    let phases = phases::any(model, cx.now());
+    Turn::change(cx, who, |turn| {
+        turn.acted = !turn.held;
+        turn.parts = if phases { parts } else { 0 };
+    });
+    // Who does nothing among ticks waits for one of them.
+    if ticks::played(model, cx.now()).is_some() && !ticks::moved(cx.now(), who) {
+        ticks::move_on(cx, who, 1);
+    }
     let side = cx.get(who).faction;
     Round::change(cx, |round| {
         round.picker = Some(who);
         round.side = Some(side);
+        round.together.retain(|id| *id != who);
     });
     cx.emit(Event::Turn { who: None });
     Ok(())
@@ -376,72 +622,10 @@ pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     cx.emit(Event::Turn { who: None });
     empty(cx, model, Kept::Fight, None);
     Memory::change(cx, |memory| memory.once.clear());
+    for id in cx.now().ids() {
+        Later::clear(cx, id);
+    }
     stage::over(cx);
-    Ok(())
-}
-
-/// What the game does by itself at a point, to all.
-pub fn steps(cx: &mut Resolver<'_>, model: &'static Model, at: Point) -> Step<()> {
-    let all: Vec<Id> = cx.now().present().collect();
-    steps_of(cx, model, at, &all)
-}
-
-/// The same to these.
-pub fn steps_of(cx: &mut Resolver<'_>, model: &'static Model, at: Point, all: &[Id]) -> Step<()> {
-    for step in model.steps.iter().filter(|step| step.at == at) {
-        let due = |id: &Id| {
-            let cast = cast_of(cx, step, *id);
-            step.condition
-                .is_none_or(|key| cx.get(*id).named(key).is_some())
-                && look::is_of(cx.now(), step.who, *id)
-                && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
-                && !has_been(cx, step.once, step.key, *id)
-        };
-        let who: Vec<Id> = all.iter().copied().filter(due).collect();
-        for id in &who {
-            is_done(cx, step.once, step.key, *id);
-        }
-        step_of(cx, model, step, &who)?;
-    }
-    Ok(())
-}
-
-/// Who is who in a step of somebody's.
-fn cast_of(cx: &Resolver<'_>, step: &GameStep, who: Id) -> Cast {
-    let of = |key| cx.get(who).named(key).and_then(|one| one.by);
-    Cast {
-        giver: step.condition.and_then(of),
-        ..Cast::of(who)
-    }
-}
-
-/// What a step does to these: a throw with which it begins is thrown by all at once.
-fn step_of(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    step: &'static GameStep,
-    who: &[Id],
-) -> Step<()> {
-    if who.is_empty() {
-        return Ok(());
-    }
-    model.coverage.mark(step.spot);
-    if let Some((first, rest)) = step.does.split_first()
-        && let Effect::Test(test, on) = &first.effect
-    {
-        model.coverage.mark(first.spot);
-        let title = capital(step.label);
-        act!(cx, None, who, "{title}.");
-        let casts = who.iter().map(|id| cast_of(cx, step, *id)).collect();
-        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
-            branch(cx, model, on, &hit, &mut cast)?;
-            run(cx, model, rest, &mut cast)?;
-        }
-        return Ok(());
-    }
-    for id in who {
-        run(cx, model, &step.does, &mut Cast::of(*id))?;
-    }
     Ok(())
 }
 
@@ -450,6 +634,7 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let one = now.get(who);
     let out = [DOWN, super::model::DEAD, super::model::FLED];
     !one.gone
+        && !Round::of(now).together.contains(&who)
         && look::life(model, now, who).0 <= 0
         && out.iter().all(|key| one.named(key).is_none())
 }
@@ -461,11 +646,16 @@ pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
 
 /// Somebody goes down, with what the game does then.
 pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
-    super::play::gain(cx, model, who, DOWN, None);
+    gain(cx, model, who, DOWN, None);
+    later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
+    let now = cx.now();
+    let others = now.members(now.get(who).faction);
+    let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
+    steps_of(cx, model, Point::SideLoses, &others)?;
     // Whatever the game does then: who has no life left is down, or it would come again.
     if falls(model, cx.now(), who) {
-        super::play::gain(cx, model, who, DOWN, None);
+        gain(cx, model, who, DOWN, None);
     }
     Ok(())
 }

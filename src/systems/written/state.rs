@@ -17,6 +17,32 @@ crate::records! {
         pub goes_on: bool,
         /// What happens once a round and has happened.
         pub once: Vec<String>,
+        /// The sides that act at once with the one before them.
+        pub tied: Vec<FactionId>,
+        /// Which part of the round is played: of a side, of a phase.
+        pub part: usize,
+        /// Whether the dice of the order wait until all have declared.
+        pub declaring: bool,
+        /// Those whose blows land together and who have not acted yet: who of them has no life left falls when it has.
+        pub together: Vec<Id>,
+    }
+
+    /// Where a fight stands that is played by ticks.
+    pub struct Clock in "clock" {
+        /// The tick.
+        pub tick: i64,
+        /// The tick with which the next round begins.
+        pub ends: i64,
+        /// How often somebody has moved on so far.
+        pub moves: i64,
+    }
+
+    /// The deck of an order by cards.
+    pub struct Deck in "deck" {
+        /// The cards that were dealt since it was shuffled.
+        pub dealt: Vec<i64>,
+        /// Whether a joker was among them.
+        pub joker: bool,
     }
 
     /// What the fight remembers from round to round.
@@ -29,16 +55,34 @@ crate::records! {
     pub struct Turn each "turn" {
         /// Whether its turn is over.
         pub acted: bool,
-        /// Its number in the order.
+        /// Whether it keeps its turn for later in the round.
+        pub held: bool,
+        /// Its number in the order, its card or the tick where it stands.
         pub number: Option<i64>,
+        /// Which of all moves along the ticks its last one was.
+        pub since: i64,
+        /// Parts of the round, counted from the first, that are over for it.
+        pub parts: usize,
         /// What it has done in its turn.
         pub acts: i64,
         /// What is spent of each slot.
         pub spent: BTreeMap<String, i64>,
     }
+
+    /// What somebody has begun that goes off later.
+    pub struct Later each "later" {
+        /// The action; "" where there is none.
+        pub action: String,
+        /// The name of the row that it is done with.
+        pub with: String,
+        /// To whom.
+        pub targets: Vec<Id>,
+        /// How many turns of its own begin before the one in which it goes off.
+        pub turns: i64,
+    }
 }
 
 /// The records of these types.
 pub fn parts() -> Vec<PartKind> {
-    crate::parts![Round, Memory, Turn]
+    crate::parts![Round, Memory, Turn, Clock, Later, Deck]
 }

@@ -40,8 +40,14 @@ pub enum Name {
     Acted(Who),
     /// Whether players run its side.
     Players(Who),
+    /// Has begun something that has not gone off yet.
+    Begun(Who),
+    /// The tick where somebody stands.
+    TickOf(Who),
     /// A column of the row (weapon, spell) that it is done with.
     With(&'static str),
+    /// What was asked for an action.
+    Asked(&'static str),
     /// Of the last test: the total.
     Total,
     /// Of the last test: the natural face.
@@ -58,12 +64,18 @@ pub enum Name {
     Kind,
     /// What is about to be lost, then what was.
     Hurt,
+    /// The kind of that harm.
+    HurtKind,
+    /// How much of it went beyond what was left.
+    Beyond,
     /// How many the side of `self` began with.
     SideCount,
     /// How many of it are lost.
     SideLost,
     /// The number of the round.
     Round,
+    /// The tick of the clock.
+    Tick,
     /// An option of the fight.
     Option(u16),
 }
@@ -85,6 +97,8 @@ pub struct Names {
     pub levels: Vec<&'static str>,
     /// Columns of any list on the sheet.
     pub columns: Vec<(&'static str, Kind)>,
+    /// What any action asks for.
+    pub asked: Vec<(&'static str, Kind)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
     /// What `lookup` finds numbers, words and dice in.
@@ -132,6 +146,7 @@ enum Call {
     Min,
     Max,
     Either,
+    Has,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +182,11 @@ impl Sum {
     /// A number.
     pub fn number(number: i64) -> Self {
         Self(Node::Fixed(Found::Number(number)))
+    }
+
+    /// Yes or no.
+    pub fn flag(flag: bool) -> Self {
+        Self(Node::Fixed(Found::Flag(flag)))
     }
 
     /// Reads a sum that has to come to a kind of value. Where yes or no is wanted, dice do too: whether there are any.
@@ -241,25 +261,36 @@ impl Sum {
 
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
-        fn any(node: &Node) -> bool {
+        self.is_of_target() || self.names(&|name| matches!(name, Name::With(_) | Name::Asked(_)))
+    }
+
+    /// Whether it speaks of whom it is on.
+    pub fn is_of_target(&self) -> bool {
+        self.names(&|name| match name {
+            Name::Field(who, _)
+            | Name::Is(who, _)
+            | Name::Levels(who, _)
+            | Name::Up(who)
+            | Name::Acted(who)
+            | Name::Players(who)
+            | Name::Begun(who)
+            | Name::TickOf(who) => *who == Who::Target,
+            _ => false,
+        })
+    }
+
+    /// Whether one of its names is such.
+    fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
+        fn any(node: &Node, such: &dyn Fn(&Name) -> bool) -> bool {
             match node {
                 Node::Fixed(_) => false,
-                Node::Name(name, _) => matches!(
-                    name,
-                    Name::With(_)
-                        | Name::Field(Who::Target, _)
-                        | Name::Is(Who::Target, _)
-                        | Name::Levels(Who::Target, _)
-                        | Name::Up(Who::Target)
-                        | Name::Acted(Who::Target)
-                        | Name::Players(Who::Target)
-                ),
-                Node::Not(inner) | Node::Minus(inner) => any(inner),
-                Node::Two(_, left, right) => any(left) || any(right),
-                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(any),
+                Node::Name(name, _) => such(name),
+                Node::Not(inner) | Node::Minus(inner) => any(inner, such),
+                Node::Two(_, left, right) => any(left, such) || any(right, such),
+                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(|one| any(one, such)),
             }
         }
-        any(&self.0)
+        any(&self.0, such)
     }
 }
 
@@ -328,7 +359,23 @@ fn called(call: Call, all: &[Node], look: &dyn Look) -> Found {
             let place = if holds { 1 } else { 2 };
             all.get(place).map_or(Found::Nothing, |one| find(one, look))
         }
+        Call::Has => {
+            let mut words = all.iter().map(|one| find(one, look));
+            Found::Flag(match (words.next(), words.next()) {
+                (Some(Found::Word(all)), Some(Found::Word(word))) => {
+                    words_of(&all).any(|one| one == &*word)
+                }
+                _ => false,
+            })
+        }
     }
+}
+
+/// The words of a text that has several, parted by commas.
+pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -672,6 +719,7 @@ impl<'a> Parser<'a> {
             ("min", Call::Min, 2, 9),
             ("max", Call::Max, 2, 9),
             ("either", Call::Either, 3, 3),
+            ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(["lookup"]));
@@ -697,6 +745,7 @@ impl<'a> Parser<'a> {
                 Call::Min => "min(a, b)",
                 Call::Max => "max(a, b)",
                 Call::Either => "either(if, this, that)",
+                Call::Has => "has(self.field, 'word')",
             };
             return wrong(format!("write `{form}`"));
         }
@@ -707,6 +756,13 @@ impl<'a> Parser<'a> {
                     return wrong("what stands for yes and for no are of two kinds".to_owned());
                 }
                 kinds[1].1
+            }
+            Call::Has => {
+                if let Some((from, kind)) = kinds.iter().find(|(_, kind)| *kind != Kind::Word) {
+                    let what = format!("a word is needed here, not {}", kind.words());
+                    return Err(Mistake { at: *from, what });
+                }
+                Kind::Flag
             }
             Call::Half | Call::Min | Call::Max => {
                 for (from, kind) in kinds {
@@ -722,7 +778,10 @@ impl<'a> Parser<'a> {
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         match word {
             "round" => return named(Name::Round, "round", Kind::Number),
+            "tick" => return named(Name::Tick, "tick", Kind::Number),
             "hurt" => return named(Name::Hurt, "hurt", Kind::Number),
+            "hurt_kind" => return named(Name::HurtKind, "hurt_kind", Kind::Word),
+            "beyond" => return named(Name::Beyond, "beyond", Kind::Number),
             _ => {}
         }
         if let Some(who) = self.names.bare
@@ -737,8 +796,8 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, actor, thrower, giver, with, hit, side, \
-                 options (each with a `.` and a word behind it), round and hurt"
+                "unknown name `{word}`: there is self, target, actor, giver, thrower, with, asked, hit, side, \
+                 options (each with a `.` and a word behind it), round, tick, hurt, hurt_kind and beyond"
             )
         };
         Err(Mistake { at, what })
@@ -779,6 +838,13 @@ impl<'a> Parser<'a> {
             "actor" => Who::Actor,
             "thrower" => Who::Thrower,
             "giver" => Who::Giver,
+            "asked" => {
+                let mut asked = self.names.asked.iter();
+                return match asked.find(|(one, _)| *one == word) {
+                    Some((one, kind)) => named(Name::Asked(one), one, *kind),
+                    None => unknown(self.names.asked.iter().map(|one| one.0).collect()),
+                };
+            }
             "with" => {
                 let mut columns = self.names.columns.iter();
                 return match columns.find(|(column, _)| *column == word) {
@@ -820,7 +886,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "actor", "thrower", "with", "hit", "side", "options",
+                    "self", "target", "actor", "giver", "thrower", "with", "asked", "hit", "side",
+                    "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");
@@ -831,12 +898,14 @@ impl<'a> Parser<'a> {
             "up" => named(Name::Up(who), "up", Kind::Flag),
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
+            "begun" => named(Name::Begun(who), "begun", Kind::Flag),
+            "tick" => named(Name::TickOf(who), "tick", Kind::Number),
             _ => match self.field(who, &word) {
                 Some(found) => Ok(found),
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players"];
+                    let more = ["up", "acted", "players", "begun", "tick"];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },

@@ -1,24 +1,29 @@
 //! A written system as the program knows every system.
 
+use std::sync::Arc;
+
 use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{Answer, Choice, Draft, Kind, Prompt, Question, Resolver, Step};
 use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
-    OrderRow, Panes, Policy, RowView, Rulings, System, allowed, offered,
+    OrderRow, Panes, Policy, RowView, RuleTexts, Rulings, System, allowed, offered,
 };
 use crate::systems::common::{sentences, sides};
-use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value};
+use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::acts;
+use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
-use super::look::{Cast, Scene, life, number, slot_left, up};
+use super::look::{Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::{capital, gain, harm, heal, tested};
+use super::play::suffered;
+use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
-use super::table::{self, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
-use super::worth;
+use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::throwing::tested;
+use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -27,18 +32,25 @@ pub struct Written {
     actions: &'static [&'static Action],
     capitals: &'static [CapitalGroup],
     assets: Assets,
+    texts: Arc<RuleTexts>,
 }
 
 impl Written {
     /// Of what was read and of the texts beside it.
-    pub fn new(model: Model, assets: Assets) -> Self {
+    pub fn new(model: Model, assets: Assets, texts: RuleTexts) -> Self {
         let model: &'static Model = Box::leak(Box::new(model));
         Self {
             model,
             actions: table::actions(model),
             capitals: table::capitals(model),
             assets,
+            texts: Arc::new(texts),
         }
+    }
+
+    /// The texts that it was read of.
+    pub fn rule_texts(&self) -> &RuleTexts {
+        &self.texts
     }
 
     /// What of its file has been played.
@@ -61,8 +73,12 @@ impl Written {
         // Who can do nothing from the first is passed over by hand: nothing ends by itself that nobody has seen.
         let acted = !model.slots.is_empty() && Turn::of(now, who).acts > 0;
         let spent = (0..model.slots.len()).all(|slot| slot_left(model, now, who, slot) <= 0);
+        let ticks = ticks::played(model, now).is_some();
+        let in_phases = phases::any(model, now) && !offers.iter().any(|offer| open(&offer));
+        let gone_on = ticks && model.slots.is_empty() && ticks::moved(now, who);
+        let busy = later::begun(model, now, who).is_some() || Turn::of(now, who).held;
         let done = acted && spent && !offers.iter().any(|offer| open(&offer));
-        if !up(model, now, who) || done {
+        if !up(model, now, who) || done || gone_on || busy || in_phases {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
@@ -70,10 +86,11 @@ impl Written {
                 .actions
                 .iter()
                 .find(|one| one.key == offer.command.action);
-            action.is_some_and(acts::strikes) && allowed(self.actions, now, offer) == Legal::Yes
+            action.is_some_and(|action| acts::strikes(model, action))
+                && allowed(self.actions, now, offer) == Legal::Yes
         };
         // Where a turn has nothing to spend, one action is what is usual.
-        let usual = !model.slots.is_empty() || Turn::of(now, who).acts == 0;
+        let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
         match offers.iter_mut().find(strikes).filter(|_| usual) {
             Some(strike) => strike.preset = true,
             None => {
@@ -105,6 +122,10 @@ impl System for Written {
     fn schema(&self) -> &'static Schema {
         &self.model.schema
     }
+
+    fn texts(&self) -> Option<Arc<RuleTexts>> {
+        Some(Arc::clone(&self.texts))
+    }
 }
 
 impl Flow for Written {
@@ -121,6 +142,7 @@ impl Flow for Written {
         let left = rounds::sides_up(model, now);
         if let Some(alone) = sides::alone(now, &left, "is up")
             && !Round::of(now).goes_on
+            && Round::of(now).together.is_empty()
         {
             let title = capital(&alone);
             return sides::suggest_end(title, self.action(END), self.action(GO_ON));
@@ -131,6 +153,16 @@ impl Flow for Written {
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
             Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Declare(all) if all.is_empty() => Next::Auto(self.action(DICE).of()),
+            Due::Declare(all) => {
+                let by = |id: &Id| Offer::new(self.action(acts::DECLARE).by(*id)).by_letter();
+                let mut offers: Vec<Offer> = all.iter().map(by).collect();
+                offers.push(Offer::new(self.action(DICE).of()).preset());
+                Next::Offers {
+                    title: "Who declares?".to_owned(),
+                    offers,
+                }
+            }
             Due::Pick(title, all) => {
                 let pick = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
                 let mut offers: Vec<Offer> = all.iter().map(pick).collect();
@@ -161,18 +193,23 @@ impl Flow for Written {
 
 impl Rulings for Written {
     fn kinds_of_damage(&self) -> Vec<Choice> {
-        vec![Choice::new("harm", "damage")]
+        match self.model.damage.kinds.as_slice() {
+            [] => vec![Choice::new("harm", "damage")],
+            kinds => {
+                let kinds = kinds.iter().map(|kind| Choice::new(*kind, *kind));
+                let plain = Choice::new("harm", "of no kind");
+                std::iter::once(plain).chain(kinds).collect()
+            }
+        }
     }
 
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        who: Id,
-        amount: i64,
-        _kind: &str,
-        why: &str,
-    ) -> Step<()> {
-        harm(cx, self.model, who, amount, why);
+    fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
+        let blow = Cast {
+            hurt: amount,
+            hurt_kind: if kind == "harm" { "" } else { kind }.into(),
+            ..Cast::default()
+        };
+        suffered(cx, self.model, who, &blow, why)?;
         Ok(())
     }
 
@@ -244,6 +281,14 @@ impl Complete for Written {
         let model = self.model;
         let number =
             |sheet: &Row, place: u16| sheet.get(Key::<Option<i64>>::new(place, model.field(place)));
+        for (place, sum) in &model.worked_out {
+            if number(sheet, *place).is_none() {
+                let found = sum.of(&OnSheet { model, sheet });
+                let kind = &model.schema.fields[usize::from(*place)].kind;
+                let key = Key::<Option<i64>>::new(*place, model.field(*place));
+                sheet.set(key, Some(kind.nearest(found)));
+            }
+        }
         let down = model.tracks.iter().filter(|track| !track.up);
         let down = down.map(|track| (track.field, track.most));
         let pools = model.pools.iter().map(|pool| (pool.field, pool.most));
@@ -264,6 +309,19 @@ impl Complete for Written {
     fn objections(&self, sheet: &Row) -> Vec<Objection> {
         let model = self.model;
         let mut wrong = Vec::new();
+        for (place, field) in model.schema.fields.iter().enumerate() {
+            let (words, word) = (&field.several, field.key.as_str());
+            let place = u16::try_from(place).unwrap_or(u16::MAX);
+            if !words.is_empty()
+                && let Cell::Text(text) = sheet.get(Key::<Cell>::new(place, model.field(place)))
+                && let Some(strange) = stranger(&text, words)
+            {
+                let known = words.iter().map(String::as_str);
+                let what = unknown("word", strange, known);
+                let what = format!("{what}; several are parted by commas");
+                wrong.push(Objection::new(what).within(word));
+            }
+        }
         for (place, field) in model.schema.fields.iter().enumerate() {
             let place = u16::try_from(place).unwrap_or(u16::MAX);
             let word = model.field(place);
@@ -304,15 +362,19 @@ impl Panes for Written {
                 Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
+                Due::Declare(_) => "declare".to_owned(),
             },
         }
     }
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
+        let by_ticks = ticks::played(model, now).is_some();
+        let by_cards = matches!(rounds::order(model, now), Order::Cards(_));
         let row = |id: Id| {
             let turn = Turn::of(now, id);
-            let mark = match (up(model, now, id), now.turn == Some(id), turn.acted) {
+            let acted = turn.acted && !by_ticks;
+            let mark = match (up(model, now, id), now.turn == Some(id), acted) {
                 (false, ..) => Mark::Lost,
                 (_, true, _) => Mark::Acting,
                 (_, _, true) => Mark::Done,
@@ -320,6 +382,8 @@ impl Panes for Written {
             };
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
             match turn.number {
+                Some(card) if by_cards => row.detail(cards::name(card)),
+                Some(number) if by_ticks => row.detail(format!("tick {number}")),
                 Some(number) => row.detail(number.to_string()),
                 None => row,
             }
@@ -330,7 +394,15 @@ impl Panes for Written {
                 let all = rounds::by_number(model, now, numbers, all);
                 all.into_iter().map(row).collect()
             }
-            Order::Sides { .. } | Order::Alternate => {
+            Order::Cards(cards) => {
+                let all = rounds::by_number(model, now, &cards.numbers, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Ticks(ticks) => {
+                let all = ticks::in_order(now, ticks, all);
+                all.into_iter().map(row).collect()
+            }
+            Order::Sides(_) | Order::Alternate => {
                 let thrown = Round::of(now).sides.iter().copied();
                 let mut sides: Vec<_> = thrown.collect();
                 sides.extend(now.faction_ids());
@@ -352,15 +424,13 @@ impl Panes for Written {
         if !now.fighting() {
             return Vec::new();
         }
-        let waits = |id: &Id| {
-            up(self.model, now, *id) && !Turn::of(now, *id).acted && now.turn != Some(*id)
-        };
-        let waiting: Vec<Id> = now.present().filter(waits).collect();
+        let mut waiting = rounds::waiting(self.model, now);
+        waiting.retain(|id| now.turn != Some(*id));
         let next = match rounds::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()
                 .copied(),
-            Order::AsListed => waiting.first().copied(),
+            Order::AsListed | Order::Ticks(_) => waiting.first().copied(),
             _ => None,
         };
         next.into_iter().collect()
@@ -377,6 +447,11 @@ impl Panes for Written {
         }
     }
 
+    fn lasts(&self, _now: &Encounter, condition: &Condition) -> Option<String> {
+        let timed = ticks::is_timed(self.model, &condition.key) && condition.value > 0;
+        timed.then(|| format!("to tick {}", condition.value))
+    }
+
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let model = self.model;
         let one = now.get(id);
@@ -391,10 +466,15 @@ impl Panes for Written {
         if up && now.fighting() {
             let word = match (now.turn == Some(id), Turn::of(now, id).acted) {
                 (true, _) => "acting",
+                (false, _) if ticks::played(model, now).is_some() => "waiting",
                 (false, true) => "acted",
                 (false, false) => "ready",
             };
             state.push(word.to_owned());
+        }
+        if let Some(action) = later::begun(model, now, id) {
+            let (what, when) = (later::told(now, id, action), later::when(model, now, id));
+            state.push(format!("{what} goes off {when}"));
         }
         let cast = Cast::of(id);
         let scene = Scene::new(model, now, &cast);
@@ -440,11 +520,21 @@ impl Policy for Written {
 
     /// The action of the most worth; without one that has any, a step toward one.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
+        if Round::of(mind.now).declaring {
+            let declares = |offer: &Offer| {
+                let who = offer.command.who?;
+                worth::best(self.model, mind, who)
+            };
+            let first = offers.iter().position(|offer| declares(offer).is_some())?;
+            return Some(Decided::new(first, "promises most"));
+        }
         let who = offers.first()?.command.who?;
         if mind.now.turn != Some(who) {
             return None;
         }
-        let free = self.model.slots.is_empty() && Turn::of(mind.now, who).acts > 0;
+        // Where a turn has nothing to spend, one action is what is usual.
+        let spends = !self.model.slots.is_empty() || ticks::played(self.model, mind.now).is_some();
+        let free = !spends && Turn::of(mind.now, who).acts > 0;
         let place = |key: &str| {
             let mut all = offers.iter();
             all.position(|offer| offer.command.action == key)
@@ -486,6 +576,13 @@ impl Policy for Written {
     /// Into another's blow the careful act, the reckless never, others where it is worth it; of answers the first.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         let key = &*prompt.question.key;
+        if key == acts::DECLARE {
+            let best = worth::best(self.model, mind, prompt.question.who?)?;
+            return Some(Decided::new(
+                Answer::Chose(best.action.key.to_owned()),
+                "promises most",
+            ));
+        }
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);
         let asked = prompt.question.who;

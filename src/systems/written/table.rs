@@ -6,15 +6,18 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::acts;
+use super::changes::{capital, lapse, lapsed};
 use super::look::{self, Cast, Scene, up};
-use super::model::{After, Effect, Model, Order, Placed, keep_all};
-use super::play::{capital, run};
+use super::model::{After, Effect, Model, Order, Placed, Time, keep_all};
+use super::play::{act, declare, run};
 use super::rounds;
 use super::state::{Round, Turn};
+use super::{acts, later};
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
+/// Before the dice of a round.
+const DECLARING: When = When::Offered("before the dice of the round");
 /// Between two turns.
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
@@ -24,6 +27,8 @@ const AFTERWARDS: When = When::Offered("after the fight");
 
 /// Key of the action by which a turn ends.
 pub const END_TURN: &str = "end-turn";
+/// Key of the dice of the order, when all have declared.
+pub const DICE: &str = "dice";
 /// Key of the end of the fight.
 pub const END: &str = "end";
 /// Key of going on though one side is left.
@@ -34,6 +39,8 @@ pub const TAKE_UP: &str = "take-up";
 pub const PICK: &str = "pick";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
+/// Key of giving up what is begun.
+const LET_GO: &str = "let-go";
 /// Key of a round that ends by itself.
 pub const NEXT_ROUND: &str = "next-round";
 
@@ -65,7 +72,9 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
         fight(move |cx| rounds::begin(cx, model)),
     )];
     all.extend(due(model));
+    all.extend(let_go(model));
     all.extend(between(model));
+    all.extend(declaring(model));
     all.extend(model.actions.iter().map(|action| in_turn(model, action)));
     all.push(
         Action::new(
@@ -110,19 +119,35 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
+    if model.conditions.iter().any(|one| one.holds.is_some()) {
+        let lapses = move |cx: &mut Resolver<'_>| {
+            lapse(cx, model);
+            Ok(())
+        };
+        all.push(
+            Action::new("lapses", "what no longer holds ends", fight(lapses))
+                .when(When::Due)
+                .legal(of_fight(move |now| {
+                    Legal::when(now.fighting() && !lapsed(model, now).is_empty())
+                })),
+        );
+    }
     if has_numbers(&model.order) {
         let open = move |now: &Encounter| -> Vec<Id> {
             let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
-            match rounds::order(model, now) {
-                Order::Numbers(_) => now.present().filter(open).collect(),
-                _ => Vec::new(),
+            match rounds::numbers(rounds::order(model, now)) {
+                Some(_) => now.present().filter(open).collect(),
+                None => Vec::new(),
             }
         };
         let joins = move |cx: &mut Resolver<'_>| {
             let who = open(cx.now());
-            match rounds::order(model, cx.now()) {
-                Order::Numbers(numbers) => rounds::number_these(cx, model, numbers, &who),
-                _ => Ok(()),
+            if let Order::Cards(cards) = rounds::order(model, cx.now()) {
+                return rounds::dealt(cx, model, cards, &who);
+            }
+            match rounds::numbers(rounds::order(model, cx.now())) {
+                Some(numbers) => rounds::number_these(cx, model, numbers, &who),
+                None => Ok(()),
             }
         };
         all.push(
@@ -141,17 +166,40 @@ fn due(model: &'static Model) -> Vec<Action> {
             .help("the number of each in the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
-                Legal::when(matches!(rounds::order(model, now), Order::Numbers(_)))
+                Legal::when(rounds::numbers(rounds::order(model, now)).is_some())
             })),
         );
     }
     all
 }
 
+/// What is begun is given up, where something in the system takes its time.
+fn let_go(model: &'static Model) -> Option<Action> {
+    model
+        .actions
+        .iter()
+        .find(|one| one.takes.is_some() || one.declared)?;
+    let row = Action::new(
+        LET_GO,
+        "give up what is begun",
+        one(move |cx, who| {
+            act!(cx, who, &[], "{} gives up.", cx.name(who));
+            later::lose(cx, model, who);
+            Ok(())
+        }),
+    )
+    .help("it does not go off")
+    .when(When::BetweenCommands(While::Fought))
+    .legal(of_one(move |now, who| {
+        Legal::when(later::begun(model, now, who).is_some())
+    }));
+    Some(row)
+}
+
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
     match order {
-        Order::Numbers(_) => true,
+        Order::Numbers(_) | Order::Ticks(_) | Order::Cards(_) => true,
         Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
         _ => false,
     }
@@ -181,18 +229,53 @@ fn between(model: &'static Model) -> [Action; 3] {
     ]
 }
 
+/// What comes before the dice of the order, where something is declared.
+fn declaring(model: &'static Model) -> Vec<Action> {
+    if !model.actions.iter().any(|action| action.declared) {
+        return Vec::new();
+    }
+    vec![
+        Action::new(
+            acts::DECLARE,
+            "declares",
+            one(move |cx, who| declare(cx, model, who)),
+        )
+        .help("what is done later in the round")
+        .when(DECLARING)
+        .words(of_one(|now, who| format!("{} declares", now.name(who))))
+        .legal(of_one(move |now, who| {
+            Legal::when(!acts::declarable(model, now, who).is_empty())
+        })),
+        Action::new(
+            DICE,
+            "the round begins",
+            fight(move |cx| rounds::declared(cx, model)),
+        )
+        .help("nobody declares anything more")
+        .space()
+        .when(DECLARING),
+    ]
+}
+
 /// An action of the system's file.
 fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Action {
     let row = Action::new(
         action.key,
         action.label,
-        one(move |cx, who| acts::act(cx, model, action, who)),
+        one(move |cx, who| act(cx, model, action, who)),
     )
     .help(action.help)
     .rules(action.rules)
-    .when(IN_TURN)
+    .when(match action.time {
+        Time::Own => IN_TURN,
+        Time::Part => When::ByItself,
+    })
     .hint(of_one(move |now, who| acts::price(model, now, action, who)))
     .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
+    let row = match action.any_time {
+        true => row.when(When::BetweenCommands(While::Fought)),
+        false => row,
+    };
     let row = match action.capital {
         ' ' => row,
         capital => row.capital(capital),
@@ -307,10 +390,12 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     let mut prompts: Vec<&'static str> = model.actions.iter().map(|action| action.key).collect();
     prompts.push("step");
     prompts.extend(model.after.iter().map(|after| after.key));
+    let mut rows = vec![("target", 'T'), ("with", 'W'), ("to", 'R'), ("where", 'X')];
+    rows.extend(asked(model));
     let mut groups = vec![
         CapitalGroup {
             prompts: keep_all(prompts),
-            rows: &[("target", 'T'), ("with", 'W'), ("to", 'R'), ("where", 'X')],
+            rows: keep_all(rows),
         },
         CapitalGroup {
             prompts: &["numbers"],
@@ -320,7 +405,40 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
     for effects in all_effects(model) {
         choices(effects, &mut groups);
     }
+    let rules = model.rules.iter();
+    for (key, rows) in rules.flat_map(|rules| &rules.answers) {
+        groups.push(CapitalGroup {
+            prompts: keep_all(vec![*key]),
+            rows,
+        });
+    }
     keep_all(groups)
+}
+
+/// The capitals of what actions ask for besides: given ones, else the first letter that is free; without one it is left to
+/// the arrows.
+fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
+    let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
+    taken.extend("ACGMNRTWXYZ".chars());
+    let mut rows: Vec<(&'static str, char)> = Vec::new();
+    for action in &model.actions {
+        for (field, capital) in action.asks.iter().zip(&action.asks_capitals) {
+            if rows.iter().any(|(word, _)| *word == field.key) {
+                continue;
+            }
+            let capital = match capital {
+                ' ' => {
+                    let own = field.label.chars().map(|c| c.to_ascii_uppercase());
+                    let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
+                    own.chain('A'..='Z').find(free).unwrap_or(ARROWS)
+                }
+                given => *given,
+            };
+            taken.push(capital);
+            rows.push((&field.key, capital));
+        }
+    }
+    rows
 }
 
 /// Every list of effects of a system.
@@ -328,6 +446,7 @@ fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
     let mut all: Vec<&'static [Placed]> = Vec::new();
     for action in &model.actions {
         all.extend(action.on.iter().map(|(_, effects)| effects.as_slice()));
+        all.push(&action.begins);
         all.push(&action.does);
     }
     for reaction in &model.reactions {
@@ -344,16 +463,17 @@ fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
     for placed in effects {
         match &placed.effect {
             Effect::Choose { key, options, .. } => {
-                let rows = options.iter().map(|(key, capital, ..)| (*key, *capital));
+                let rows = options.iter().map(|way| (way.key, way.capital));
                 groups.push(CapitalGroup {
                     prompts: keep_all(vec![*key]),
                     rows: keep_all(rows.collect()),
                 });
-                for (.., effects) in options {
-                    choices(effects, groups);
+                for way in options {
+                    choices(&way.does, groups);
                 }
             }
             Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
+            Effect::Each(_, _, effects) => choices(effects, groups),
             Effect::If(_, this, that) => {
                 choices(this, groups);
                 choices(that, groups);

@@ -1,5 +1,7 @@
 //! A test as a throw: its dice, what is added, what it has to reach, and what came of it.
 
+use std::cmp::Ordering;
+
 use crate::dice::Tally;
 use crate::encounter::Need;
 use crate::resolver::{Roll, Rolled, say};
@@ -14,7 +16,13 @@ use super::throw::Throw;
 /// The throw of a test as things stand, whose `thrower` is in the scene's cast; `None` where its dice are not on the sheet.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
+    let (edge, why) = edge(scene, test);
     let dice = test.dice.dice(scene)?;
+    let dice = match edge {
+        Ordering::Greater => dice.edged(true),
+        Ordering::Less => dice.edged(false),
+        Ordering::Equal => dice,
+    };
     let mut bonus = sum(scene, &test.plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
@@ -34,6 +42,7 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let mut roll = Roll::new(test.key, who, test.label, dice)
         .title(title)
         .bonus(bonus)
+        .hint(why)
         .words(test.words.0, test.words.1);
     match &test.goal {
         Goal::Reaches(need, against) => {
@@ -52,6 +61,36 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         roll = roll.always(*face, *face, *outcome == PASSED);
     }
     Some(roll)
+}
+
+/// Whether there is advantage, disadvantage or neither, and what is said of it: "" where nothing gives either. However many
+/// there are of one, a single one of the other takes all away.
+pub fn edge(scene: &Scene<'_>, test: &Test) -> (Ordering, String) {
+    let all = scene.edges(test);
+    let named = |better: bool| -> Vec<&str> {
+        let one = all.iter().filter(|(_, edge)| (*edge > 0) == better);
+        one.map(|(label, _)| *label).collect()
+    };
+    let (better, worse) = (named(true), named(false));
+    match (better.is_empty(), worse.is_empty()) {
+        (true, true) => (Ordering::Equal, String::new()),
+        (false, true) => (
+            Ordering::Greater,
+            format!("Advantage: {}.", better.join(", ")),
+        ),
+        (true, false) => (
+            Ordering::Less,
+            format!("Disadvantage: {}.", worse.join(", ")),
+        ),
+        (false, false) => (
+            Ordering::Equal,
+            format!(
+                "Advantage ({}) and disadvantage ({}) cancel each other.",
+                better.join(", "),
+                worse.join(", ")
+            ),
+        ),
+    }
 }
 
 /// The throw of whoever stands against a test, which it has to beat.
@@ -123,6 +162,20 @@ pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
         margin,
         raises,
         passed,
+        outcome,
+        test: test.key,
+        kind: test.kind,
+    }
+}
+
+/// What a test is that something decided without a throw.
+pub fn without(test: &Test, outcome: &'static str) -> Hit {
+    Hit {
+        total: 0,
+        natural: 0,
+        margin: 0,
+        raises: 0,
+        passed: outcome == PASSED,
         outcome,
         test: test.key,
         kind: test.kind,

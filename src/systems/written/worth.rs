@@ -4,11 +4,12 @@ use crate::dice::Dice;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{fitting, legal, most};
-use super::look::{Cast, Scene, life, up};
-use super::model::{Action, Amount, Effect, Hurt, Model, Placed};
+use super::acts::{able, fitting, legal, most, strikes};
+use super::look::{Cast, Scene, life, rows, up};
+use super::model::{Action, Aim, Amount, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom};
+use super::state::Round;
 use super::sum::Who;
-use super::throws;
+use super::{throws, ticks};
 use crate::rules::Legal;
 
 /// An action with what it is done with and to.
@@ -28,10 +29,26 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     for action in &model.actions {
-        if legal(model, now, action, by) != Legal::Yes {
+        let open = match Round::of(now).declaring {
+            _ if action.any_time => continue,
+            true if !action.declared => continue,
+            true => able(model, now, action, by),
+            false => legal(model, now, action, by),
+        };
+        if open != Legal::Yes {
             continue;
         }
-        for (with, target) in fitting(model, now, action, by) {
+        // What is on nobody yet asks whom by the way: it is weighed against each.
+        let whom: Vec<Option<Id>> = match action.aim {
+            Aim::Me if strikes(model, action) => now.present().map(Some).collect(),
+            _ => Vec::new(),
+        };
+        let fits = fitting(model, now, action, by).into_iter();
+        let fits = fits.flat_map(|(with, target)| match whom.as_slice() {
+            [] => vec![(with, target)],
+            all => all.iter().map(|one| (with.clone(), *one)).collect(),
+        });
+        for (with, target) in fits {
             let foe = target
                 .filter(|id| !now.allied(*id, by) && mind.sees(by, *id) && up(model, now, *id));
             let hidden = target.is_some_and(|id| !now.allied(id, by)) && foe.is_none();
@@ -39,7 +56,8 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
                 continue;
             }
             let cast = Cast::of(by).on(target).with(with.clone());
-            let worth = worth(&Scene::new(model, now, &cast), action);
+            let scene = Scene::new(model, now, &cast);
+            let worth = 100 * worth(&scene, action) / ticks_of(&scene, action);
             if worth > 0 {
                 let targets = target.into_iter().collect();
                 let best = Best {
@@ -94,6 +112,17 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     Some(best)
 }
 
+/// How long an action keeps somebody from its next one, where that is counted: in ticks.
+fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
+    if ticks::played(scene.model, scene.now).is_none() {
+        return 1;
+    }
+    let costs = action.costs.iter();
+    let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
+    let all = costs.map(|(_, sum)| sum).chain(&action.takes);
+    all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
+}
+
 /// Actions that harm nobody and may bring somebody to where it can: those with a step.
 pub fn toward(model: &'static Model) -> Vec<&'static str> {
     let steps = model.actions.iter();
@@ -110,7 +139,7 @@ pub fn toward(model: &'static Model) -> Vec<&'static str> {
             && action
                 .does
                 .iter()
-                .any(|placed| matches!(placed.effect, Effect::Lose(Who::Me, _)))
+                .any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
     });
     ends.chain(steps).map(|action| action.key).collect()
 }
@@ -120,6 +149,13 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
     if let Some(worth) = &action.worth {
         return worth.of(scene).clamp(0, 1_000_000) * 100;
     }
+    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    let hundredths = (promised(scene, action).clamp(0.0, 1e9) * 100.0) as i64;
+    hundredths
+}
+
+/// Points of harm on the mean that an action promises.
+fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
     let mut all = mean(scene, &action.does);
     if let Some(called) = &action.test
         && let Some(test) = scene.model.test(called, scene)
@@ -134,9 +170,7 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
             }
         }
     }
-    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
-    let hundredths = (all.clamp(0.0, 1e9) * 100.0) as i64;
-    hundredths
+    all
 }
 
 /// Points of harm on the mean, to whom an action is on.
@@ -150,15 +184,38 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
         Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
         Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
-        Effect::Choose { options, .. } => options
-            .first()
-            .map_or(0.0, |(.., effects)| mean(scene, effects)),
+        Effect::Choose { options, .. } => {
+            let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
+            let first = options.iter().find(open);
+            first.map_or(0.0, |way| mean(scene, &way.does))
+        }
+        Effect::Each(list, times, effects) => {
+            let rows = scene
+                .cast
+                .me
+                .map(|me| rows(scene.model, scene.now, me, *list));
+            let all = rows.iter().flat_map(|rows| rows.iter()).map(|row| {
+                let mut cast = scene.cast.clone().with(Some(row.clone()));
+                cast.list = Some(*list);
+                let scene = Scene::new(scene.model, scene.now, &cast);
+                let times = i32::try_from(times.of(&scene).clamp(0, 20)).unwrap_or(0);
+                f64::from(times) * mean(&scene, effects)
+            });
+            all.sum()
+        }
+        Effect::Act(key, _) => {
+            let mut all = scene.model.actions.iter();
+            let part = all.find(|action| action.key == *key && action.time == Time::Part);
+            part.map_or(0.0, |action| promised(scene, action))
+        }
         Effect::Test(_, on) => {
             on.iter()
                 .map(|(_, effects)| mean(scene, effects))
                 .fold(0.0, f64::max)
                 / 2.0
         }
+        // Nobody knows how much a function does: something, where it harms at all.
+        Effect::Lua(_, true) => 1.0,
         _ => 0.0,
     }
 }
@@ -177,7 +234,8 @@ fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
     let less = hurt.less.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
     let least = hurt.least.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
     let points = (mean * times - less).max(least).max(0.0);
-    if hurt.half { points / 2.0 } else { points }
+    let half = hurt.half.as_ref().is_some_and(|sum| sum.is(scene));
+    if half { points / 2.0 } else { points }
 }
 
 /// The mean of dice, without counting them out: policies are asked often.

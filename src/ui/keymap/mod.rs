@@ -82,6 +82,7 @@ pub enum KeyAction {
     Rule,
     Correct,
     WhoRolls,
+    WhoDecides,
     Play,
     PlayTurn,
     PlaySide,

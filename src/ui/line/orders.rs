@@ -419,7 +419,7 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
     let now = fight.now();
     let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
         let (words, ids) = targets(now, rest);
-        if let Some(word) = words.first() {
+        if let Some(word) = words.last() {
             bail!("nobody is called `{word}`: write target letters or names");
         }
         if ids.is_empty() {
@@ -487,7 +487,7 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         (_, Some(_), None) | ("nobody", _, None) => bail!("say asked or rolled"),
         _ => {
             let (words, ids) = targets(now, whose);
-            if let Some(word) = words.first() {
+            if let Some(word) = words.last() {
                 bail!("nobody is called `{word}`: write a letter, a name, a faction or nobody");
             }
             ids.into_iter()
@@ -534,7 +534,7 @@ fn lead(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         bail!("a temper is a side's: `lead Bandits played {temper}`");
     }
     let (unknown, ids) = targets(now, &whose);
-    if let Some(word) = unknown.first() {
+    if let Some(word) = unknown.last() {
         bail!("nobody is called `{word}`: write a letter, a name or a faction");
     }
     let each = |who| Event::CombatantDecider { who, decider };

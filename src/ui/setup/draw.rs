@@ -406,12 +406,14 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::Answer, "name, group, conditions, mount …"),
             (KeyAction::Correct, "values of the sheet"),
             (KeyAction::WhoRolls, "who rolls"),
+            (KeyAction::WhoDecides, "who decides"),
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::Side(_) => &[
             (KeyAction::Add, "add combatants"),
             (KeyAction::Answer, "name, players, dice"),
             (KeyAction::WhoRolls, "who rolls"),
+            (KeyAction::WhoDecides, "who decides"),
             (KeyAction::Remove, "remove"),
         ],
         SetupRow::Event(_) => &[

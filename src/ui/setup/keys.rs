@@ -73,6 +73,7 @@ impl App {
             }
             KeyAction::Toggle => screen.toggle(compendium),
             KeyAction::WhoRolls => screen.who_rolls(compendium),
+            KeyAction::WhoDecides => screen.who_decides(compendium),
             KeyAction::Reroll => screen.hit_points(compendium),
             KeyAction::Plan => screen.plan(compendium),
             KeyAction::Remove => screen.remove(compendium),

@@ -10,8 +10,9 @@ mod sheet;
 
 use self::foreseen::{Foresight, Found, Search};
 use self::forms::{RowErrand, RowForm};
-use self::people::{alike, other};
+use self::people::{after, alike, other};
 use super::ask::Asked;
+use super::ask::own_form::Led;
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
 use super::keymap::Context;
@@ -564,6 +565,24 @@ impl SetupScreen {
                 }
             }
             SetupRow::Nobody => setup.nobodys_roller = other(setup.nobodys_roller),
+            _ => {}
+        });
+    }
+
+    /// Who decides for the row: whoever comes next after who does.
+    pub(crate) fn who_decides(&mut self, compendium: &Compendium) {
+        let here = self.here(compendium);
+        self.change(|setup| match here {
+            SetupRow::Side(place) => {
+                if let Some(side) = setup.factions.get_mut(place) {
+                    side.decides = after(side.decides);
+                }
+            }
+            SetupRow::Newcomer(place) => {
+                if let Some(one) = setup.combatants.get_mut(place) {
+                    one.decides = after(Led::from(one.decides)).decider();
+                }
+            }
             _ => {}
         });
     }

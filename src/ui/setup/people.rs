@@ -2,6 +2,7 @@
 
 use crate::encounter::Roller;
 use crate::setup::{Newcomer, Side};
+use crate::values::Words;
 
 /// Whether two entries are of the same kind, so that only their number differs.
 pub(super) fn alike(one: &Newcomer, other: &Newcomer) -> bool {
@@ -24,6 +25,11 @@ pub(super) fn other(roller: Roller) -> Roller {
         Roller::Asked => Roller::Rolled,
         Roller::Rolled => Roller::Asked,
     }
+}
+
+/// The value behind one, the first behind the last.
+pub(super) fn after<W: Words>(one: W) -> W {
+    W::ALL[(one.index() + 1) % W::ALL.len()]
 }
 
 /// What somebody is called here.

@@ -98,8 +98,8 @@ pub struct StartScreen {
 }
 
 impl StartScreen {
-    /// The list of what there is: the last fight chosen, for somebody who never played the first ready one, so that
-    /// Enter alone goes into a fight.
+    /// The list of what there is: the last fight chosen, else one that is being prepared, for somebody who never played the
+    /// first ready one, so that Enter alone goes on or into a fight.
     pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {
         let mut start = Self {
             saved,
@@ -121,6 +121,7 @@ impl StartScreen {
     #[must_use]
     pub fn with_drafts(mut self, drafts: Vec<DraftFight>) -> Self {
         self.drafts = drafts;
+        self.mark = Selection::at(&self.rows(), self.first());
         self
     }
 
@@ -187,7 +188,8 @@ impl StartScreen {
         let sound = |row: &StartRow| match row {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
             StartRow::Ready(place) => self.ready[*place].mistake.is_empty(),
-            StartRow::Heading(_) | StartRow::Draft(_) | StartRow::Party(_) | StartRow::New => false,
+            StartRow::Draft(_) => true,
+            StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
         place

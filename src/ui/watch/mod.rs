@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::session::Session;
-use crate::store::{FileIssue, Library, Resumed, SessionFiles, Stamp};
+use crate::store::{FileIssue, Resumed, SessionFiles, Stamp};
 use crate::values::Schema;
 
 /// How often it is asked whether the fight went on.
@@ -32,10 +32,9 @@ pub struct Watch {
 
 impl Watch {
     /// A fight to be shown as it was read.
-    pub fn new(resumed: Resumed, library: &Library) -> Self {
-        let compendium = library.compendium(resumed.session.system().key());
+    pub fn new(resumed: Resumed) -> Self {
         Self {
-            schema: compendium.map(|compendium| compendium.schema.clone()),
+            schema: Some(resumed.session.system().schema().clone()),
             problem: problem_of(&resumed.told),
             seen: resumed.files.stamps(),
             session: resumed.session,
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
     use crate::dice::Seed;
     use crate::encounter::Encounter;
-    use crate::store::Saves;
+    use crate::store::{Library, Saves};
     use crate::systems;
 
     #[test]
@@ -100,7 +99,7 @@ mod tests {
         let path = folder.path().join("alone.ron");
         std::fs::write(&path, snapshot("First")).expect("written");
         let resumed = saves.look("alone", systems::all()).expect("read");
-        let mut watch = Watch::new(resumed, &library);
+        let mut watch = Watch::new(resumed);
         let look = |watch: &mut Watch| watch.look(|name| saves.look(name, systems::all()));
         assert!(!look(&mut watch));
         std::fs::write(&path, snapshot("Another fight")).expect("written");

@@ -603,6 +603,7 @@ fn programs_read_json() {
             "round": 1,
             "stage": "under way",
             "system": "tiny",
+            "system_is": "",
             "title": "At the *ford*"
           }
         ]"#]]

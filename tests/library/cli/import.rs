@@ -166,7 +166,7 @@ fn a_json_list_becomes_a_roster() {
             [
                 (
                     name: "Mill rat",
-                    hp_max: 3, ac: 12,
+                    hp_max: 3, hit_dice: "d4", ac: 12,
                     attacks: [
                         (name: "teeth", damage: "d3"),
                     ],
@@ -181,7 +181,7 @@ fn a_json_list_becomes_a_roster() {
                 ),
             ]
             left out: entry 3: nothing is its name
-            no place on the sheet: formula (1), poison (1), tags (1)
+            no place on the sheet: poison (1), tags (1)
         "#]],
     );
     check(
@@ -191,7 +191,7 @@ fn a_json_list_becomes_a_roster() {
             [
                 (
                     name: "Mill rat",
-                    max_hp: 3,
+                    max_hp: 3, hit_dice: "d4",
                 ),
                 (
                     name: "Mill cat",
@@ -202,7 +202,7 @@ fn a_json_list_becomes_a_roster() {
             not taken over: entry 1, teeth: the field `sc` is missing: a whole number from -50 to 300
             not taken over: entry 2, claw: the field `sc` is missing: a whole number from -50 to 300
             not taken over: entry 2, bite: the field `sc` is missing: a whole number from -50 to 300
-            no place on the sheet: armor_class (3), formula (1), poison (1), tags (1)
+            no place on the sheet: armor_class (3), poison (1), tags (1)
         "#]],
     );
 }
@@ -230,7 +230,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             ]
             left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
             not taken over: Creatures.a1, `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
-            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), challenge (1), current hit points (1), initiative modifier (1), kind (1), mode (1)
+            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Str (2), Str save (1), Wis (1), action Roar (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), kind (1), mode (1), range in feet (1)
         "#]],
     );
     check(
@@ -252,7 +252,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
                 ),
             ]
             left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
-            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), challenge (1), current hit points (1), kind (1)
+            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Str (2), Str save (1), Wis (1), action Roar (1), challenge (1), current hit points (1), damage kind (1), kind (1), range in feet (1)
         "#]],
     );
     check(
@@ -277,7 +277,7 @@ fn what_improved_initiative_exports_becomes_a_roster() {
             not taken over: Creatures.a1, `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
             not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
             not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
-            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Saves (1), Wis (1), ac (2), action Roar (1), challenge (1), current hit points (1), initiative modifier (1), to hit (2)
+            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Str save (1), Wis (1), ac (2), action Roar (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), to hit (2)
         "#]],
     );
 }
@@ -352,4 +352,106 @@ fn files_that_are_something_else_are_told() {
     "#]]
     .assert_eq(&told);
     assert!(!home.path().join("rosters").exists());
+}
+
+/// The stat blocks of a 5e list: attacks with number, dice, kinds, reach, and what they bring; what has no place is told by
+/// name, and what is no creature too.
+#[test]
+fn stat_blocks_fight_by_the_open_rules() {
+    let file = given("compact.json");
+    check(
+        &["import", &file, "--system", "d20", "--print"],
+        0,
+        expect![[r#"
+            [
+                (
+                    name: "Kiln lizard",
+                    max_hp: 27, hp_dice: "5d8+5", ac: 15, speed: 30, size: "medium", str: 15, dex: 12, con: 13, int: 4, wis: 10, cha: 6, con_save: 3, resists: "fire, cold", multiattack: true, challenge: "1",
+                    attacks: [
+                        (name: "Bite", bonus: 4, damage: "d10+2", kind: "piercing", more: "d6", more_kind: "fire", multiple: 1),
+                        (name: "Tail", bonus: 4, damage: "d6+2", kind: "bludgeoning", reach: 10, multiple: 1, save: "str", dc: 12, brings: "prone"),
+                    ],
+                ),
+            ]
+            left out: entry 2 (Sodden thing): the field `max_hp` is missing: a whole number from 1 to 2000
+            left out: entry 3 (Kiln lizard): somebody before has that name
+            left out: entry 4: nothing is its name
+            not taken over: entry 2, `hp`: a whole number from 1 to 2000 is needed, not many
+            no place on the sheet: action Hiss (1), action Slap (1), climb (1), from (1)
+        "#]],
+    );
+    let file = given("improved-initiative.json");
+    check(
+        &["import", &file, "--system", "d20", "--print"],
+        0,
+        expect![[r#"
+            [
+                (
+                    name: "Quarry ogre", notes: "Large giant (hide)",
+                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -1, resists: "cold", challenge: "2",
+                    attacks: [
+                        (name: "Maul", bonus: 6, damage: "2d8+4", kind: "bludgeoning"),
+                        (name: "Rock", bonus: 3, damage: "2d6+4", range: 30, mode: "ranged"),
+                    ],
+                ),
+                (
+                    name: "Perrin", notes: "halfling",
+                    max_hp: 12, ac: 15, str: 9,
+                ),
+            ]
+            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
+            no place on the sheet: action Roar (1), current hit points (1), kind (1)
+        "#]],
+    );
+}
+
+/// A bestiary of fifty is taken over whole, is right, and fights.
+#[test]
+fn a_bestiary_of_fifty_fights() {
+    let file = given("bestiary.json");
+    let home = tempfile::tempdir().expect("a folder");
+    let (code, out, err) = affray(home.path(), &["import", &file, "--system", "d20"]);
+    assert_eq!(
+        format!("{code:?}"),
+        format!("{:?}", ExitCode::SUCCESS),
+        "{err}"
+    );
+    assert!(out.starts_with("50 combatants written to ~/"), "{out}");
+    assert_eq!(err, "no place on the sheet: action Howl (5)\n");
+    let roster = home.path().join("rosters/d20/bestiary.ron");
+    let (code, out, err) = affray(home.path(), &["check", &roster.to_string_lossy()]);
+    assert_eq!(
+        format!("{code:?}"),
+        format!("{:?}", ExitCode::SUCCESS),
+        "{err}"
+    );
+    assert!(out.contains("50 combatants, no mistakes"), "{out}");
+    let text = fs::read_to_string(&roster).expect("the roster");
+    let names: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("name: \"")?.split('"').next())
+        .filter(|name| name.contains(' '))
+        .collect();
+    assert_eq!(names.len(), 50, "{names:?}");
+    for (nth, six) in names.chunks(5).enumerate() {
+        let foes = six
+            .iter()
+            .map(|name| format!("(from: \"{name}\", faction: \"Foes\"),"));
+        let fight = format!(
+            "(title: \"Fight {nth}\", system: \"d20\", factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
+             (from: \"Hild\", faction: \"Party\"), (from: \"Oswin\", faction: \"Party\"), {}])",
+            foes.collect::<String>()
+        );
+        let file = home.path().join(format!("fight-{nth}.ron"));
+        fs::write(&file, fight).expect("written");
+        let (code, out, err) = affray(
+            home.path(),
+            &["odds", &file.to_string_lossy(), "--fights", "2"],
+        );
+        assert_eq!(
+            format!("{code:?}"),
+            format!("{:?}", ExitCode::SUCCESS),
+            "{out}{err}"
+        );
+    }
 }

@@ -217,6 +217,8 @@ fn nothing_left_of_the_store_touches_a_file() {
 #[test]
 fn only_dice_know_randomness_and_rules_no_clock() {
     check(naming(|code| code.room != "dice", &["rand"]));
+    let is_lua = |code: &Code| code.path.starts_with("systems/written/lua/");
+    check(naming(|code| !is_lua(code), &["mlua"]));
     check(naming(
         |code| place(&code.room) < place("store"),
         &["SystemTime", "Instant", "std::env"],

@@ -306,8 +306,8 @@ fn the_command_line_lists_what_could_stand_there() {
             │  c Cur ██████ 9/9 G 12              ↓│
             ┢ Command ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ : fly                                ┃
-            ┃                                      ┃
             ┃ ⚠ there is no command `fly`: Tab     ┃
+            ┃   lists what there is                ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );

@@ -531,6 +531,52 @@ fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
 }
 
 #[test]
+fn a_typed_attack_of_open_d20_is_five_keys() {
+    let mut app = written(
+        "d20",
+        r#"(title: "Duel", system: "d20", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (max_hp: 20, initiative: 20, attacks: [(name: "sword", bonus: 5, damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (max_hp: 30, ac: 11, attacks: [(name: "club", bonus: 3, damage: "1d6")])),
+            ])"#,
+    );
+    press(&mut app, "9 enter");
+    assert_eq!(title(&app), "Ada: what now?");
+    assert_eq!(press(&mut app, "b 9 enter 5 enter"), 5);
+    assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
+}
+
+#[test]
+fn eight_saves_against_a_blast_are_one_prompt() {
+    let mut app = written(
+        "d20",
+        r#"(title: "Blast", system: "d20", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+            combatants: [
+                (name: "Mia", faction: "Party", sheet: (max_hp: 20, initiative: 20, spell_dc: 13, max_slots_3: 1,
+                    spells: [(name: "blast", level: 3, by: "save", save: "dex", halves: true, damage: "8d6", targets: 8)])),
+                (name: "Rat", faction: "Foes", count: 8, sheet: (max_hp: 40)),
+            ])"#,
+    );
+    press(
+        &mut app,
+        "9 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter",
+    );
+    assert_eq!(title(&app), "Mia: what now?");
+    // The spell at all eight, then a digit and Enter for each of their dice, and eight for the damage.
+    press(&mut app, "shift-k enter");
+    assert_eq!(title(&app), "Mia: cast, they save");
+    let typed = "9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter";
+    assert_eq!(press(&mut app, typed), 16);
+    press(
+        &mut app,
+        "3 space 3 space 3 space 3 space 3 space 3 space 3 space 3 enter",
+    );
+    for who in 1..=8 {
+        assert_eq!(value(&app, who, "hp"), 16, "{who}: {}", title(&app));
+    }
+}
+
+#[test]
 fn initiative_of_eight_players_is_sixteen_keys() {
     let mut app = written(
         "countdown",

@@ -9,7 +9,7 @@ use affray::rules::System;
 use affray::session::players_view::Players;
 use affray::session::{Input, Session, Waits, parse};
 use affray::setup;
-use affray::store::{Library, Saves};
+use affray::store::Saves;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::{Watch, draw};
@@ -187,7 +187,7 @@ fn watch_of(session: &Session) -> Watch {
     drop(saves.create(session).expect("created"));
     let name = session.now().title.clone();
     let resumed = saves.look(&name, &systems_of_all()).expect("read");
-    Watch::new(resumed, &Library::built_in(&systems_of_all()))
+    Watch::new(resumed)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Keys while a fight is prepared, and on sheets, where what is prepared can be put right.
 
 use affray::dice::Dice;
+use affray::encounter::Decider;
 use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::Library;
 use affray::systems;
@@ -320,6 +321,50 @@ fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
     assert_eq!(app.requests, [Request::Leave]);
 }
 
+#[test]
+fn who_decides_has_a_key_of_its_own() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    let wanted = |app: &App| screen_of(app).setup.clone();
+    press(&mut app, "home");
+    for _ in 0..40 {
+        if marked(&mut app).contains("Bandits   the GM's") {
+            break;
+        }
+        press(&mut app, "down");
+    }
+    for decides in [
+        Decider::Proposed,
+        Decider::Asking,
+        Decider::Played,
+        Decider::Gm,
+    ] {
+        press(&mut app, "shift-l");
+        assert_eq!(wanted(&app).factions[1].decides, decides);
+    }
+    press(&mut app, "f11 f11 f11");
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(shown.contains("dice rolled by Affray, played"), "{shown}");
+    assert!(shown.contains("who decides"), "the key is told: {shown}");
+    press(&mut app, "down");
+    assert!(marked(&mut app).contains("Rusk"), "{}", marked(&mut app));
+    let is_rusk = |one: &Newcomer| affray::ui::setup::called(one) == "Rusk";
+    let place = wanted(&app).combatants.iter().position(is_rusk);
+    let place = place.expect("somebody of that side");
+    for decides in [Some(Decider::Gm), Some(Decider::Proposed)] {
+        press(&mut app, "shift-l");
+        assert_eq!(wanted(&app).combatants[place].decides, decides);
+    }
+    press(&mut app, "shift-l shift-l shift-l");
+    assert_eq!(wanted(&app).combatants[place].decides, None, "as its side");
+}
+
+/// The row that is marked, as it stands on the screen.
+fn marked(app: &mut App) -> String {
+    let shown = screen::draw(app, 120, 36);
+    let row = shown.lines().find(|line| line.starts_with("┃›"));
+    row.expect("a marked row").to_owned()
+}
+
 /// The set-up on the screen.
 fn screen_of(app: &App) -> &SetupScreen {
     match &app.screen {
@@ -356,7 +401,7 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
             own(),
             Screen::Start(Box::new(start)),
         );
-        press(&mut again, "up up up enter");
+        press(&mut again, "enter");
         let (was, is) = (&screen_of(&app).setup, &screen_of(&again).setup);
         let people = |setup: &Setup| -> Vec<String> {
             let all = setup.combatants.iter();

@@ -8,7 +8,7 @@ use affray::store::Library;
 use affray::systems;
 use affray::ui::app::{App, Request, Screen};
 use affray::ui::keymap::Keymap;
-use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartRow, StartScreen};
+use affray::ui::start::{DraftFight, KeptParty, ReadyFight, SavedFight, StartRow, StartScreen};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
 
@@ -161,6 +161,15 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     check(saved(), "shift-d down shift-d", Nothing);
     check(saved(), "shift-d x shift-d", Nothing);
     check(saved(), "down down shift-d", Nothing);
+    // What is being prepared comes before a fight that was never begun, and behind one that was.
+    let draft = || vec![DraftFight::default()];
+    let marked = |saved| {
+        StartScreen::new(saved, ready())
+            .with_drafts(draft())
+            .chosen()
+    };
+    assert_eq!(marked(Vec::new()), Some(StartRow::Draft(0)));
+    assert_eq!(marked(saved()), Some(StartRow::Saved(0)));
     let mut app = app(StartScreen::new(Vec::new(), Vec::new()), library());
     press(&mut app, "enter");
     assert_eq!(came(&app), new());

@@ -1,12 +1,12 @@
 //! The next decision of whoever plays by himself: always there, always taken, by what its side can know, and told.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Decider, Encounter, Event, Roller, Stage, Temper};
-use affray::resolver::{Answer, Draft, Kind};
+use affray::resolver::{Answer, Draft, Kind, Taken};
 use affray::rules::System;
 use affray::session::{Input, Session, Waits};
 use affray::setup;
@@ -52,10 +52,28 @@ fn all_played(_: usize) -> (Decider, Temper) {
     (Decider::Played, Temper::default())
 }
 
+/// Whether somebody of the others than players ever acts by itself: in Spotlight they strike only back, as the GM says.
+fn foes_act(system: &dyn System) -> bool {
+    system.key() != "spotlight"
+}
+
+/// Whether the fight is still about to begin: who began it, who is caught out by it.
+fn begins(session: &Session) -> bool {
+    let of_nobody = match session.waits() {
+        Waits::Prompt(prompt) => {
+            prompt.question.who.is_none() && matches!(prompt.kind, Kind::Form(_))
+        }
+        _ => false,
+    };
+    // The round of an ambush has no number either, and is fought.
+    let now = session.now();
+    now.stage == Stage::Setup || (now.stage == Stage::Fighting && now.round == 0 && of_nobody)
+}
+
 /// Takes the decisions one by one until none is made; whoever sits there takes what stands as the fight begins.
 fn play(session: &mut Session, mut before: impl FnMut(&Session, &Decision)) {
     for _ in 0..5_000 {
-        if session.now().stage == Stage::Setup {
+        if begins(session) {
             let input = affray::session::parse(session, "enter").expect("something stands");
             session.input(input).expect("it is taken");
             continue;
@@ -153,10 +171,163 @@ fn what_was_played_is_told_with_who_and_why() {
     });
 }
 
+/// How a fight begins, and who is caught out by it, is said by a person, whoever plays.
+#[test]
+fn nobody_decides_how_a_fight_begins() {
+    let asked = AtomicUsize::new(0);
+    laws::each(|system| {
+        for (name, start) in bundled(system, all_played) {
+            let mut session = session(&start);
+            while begins(&session) {
+                for also in [None, start.faction_ids().next().map(Also::Side)] {
+                    assert_eq!(session.decision(also), None, "{name}: {}", waits(&session));
+                }
+                let fights = session.now().stage == Stage::Fighting;
+                asked.fetch_add(usize::from(fights), Ordering::Relaxed);
+                let input = affray::session::parse(&session, "enter").expect("something stands");
+                session.input(input).expect("it is taken");
+            }
+        }
+    });
+    assert!(
+        asked.into_inner() > 0,
+        "nothing is asked between the beginning and the first round"
+    );
+}
+
+/// What tells of itself before it asks anything: then its beginning was played, whoever answers.
+const TOLD_FIRST: [(&str, &str); 4] = [
+    ("d20", "multi"),
+    ("popcorn", "move"),
+    ("seconds", "possess"),
+    ("seconds", "leave-body"),
+];
+
+/// Somebody's own answers to what a policy began are no decision of the policy's: what it had in mind is not told.
+#[test]
+fn what_was_overruled_is_not_told_as_played() {
+    laws::each(|system| {
+        let mut overruled = 0;
+        for (name, start) in bundled(system, all_played) {
+            let mut session = session(&start);
+            for _ in 0..150 {
+                if begins(&session) {
+                    let input = affray::session::parse(&session, "enter").expect("stands");
+                    session.input(input).expect("it is taken");
+                    continue;
+                }
+                let Some(decision) = session.decision(None) else {
+                    break;
+                };
+                // The first answer to what was just started is the GM's.
+                let open = session.history().open().last();
+                let fresh = open.is_some_and(|open| open.taken.is_empty());
+                let input = match Input::from(decision) {
+                    Input::Led(answer, _) if fresh => Input::Answer(answer),
+                    input => input,
+                };
+                session.input(input).expect("it is taken");
+            }
+            for entry in session.history().entries() {
+                let given = entry.taken.iter().find_map(|taken| match taken {
+                    Taken::Given(given) => Some(given),
+                    _ => None,
+                });
+                let Some(given) = given else {
+                    continue;
+                };
+                let is_own = given.question.who == entry.command.who
+                    && !matches!(given.answer, Answer::Faces(_) | Answer::Rolls(_));
+                let told_first = (system.key(), &*entry.command.action);
+                if entry.command.led.is_empty()
+                    || !is_own
+                    || !given.by_hand
+                    || TOLD_FIRST.contains(&told_first)
+                {
+                    continue;
+                }
+                overruled += 1;
+                let led = entry.taken.iter().filter(|taken| match taken {
+                    Taken::Given(given) => !given.led.is_empty(),
+                    _ => false,
+                });
+                let told = entry
+                    .events
+                    .iter()
+                    .filter(|event| matches!(event, Event::Led { .. }));
+                assert_eq!(told.count(), led.count(), "{name}: {:?}", entry.command);
+            }
+        }
+        assert!(overruled > 0, "{}", system.key());
+    });
+}
+
+/// Every decision stands in a line about somebody of the side that made it, never in what others did meanwhile.
+#[test]
+fn a_decision_stands_in_a_line_of_its_own_side() {
+    laws::each(|system| {
+        if !foes_act(system) {
+            return;
+        }
+        // Foes play, the players' side answers by the same policy as the GM's own.
+        let lead = |place| match place {
+            0 => (Decider::Gm, Temper::default()),
+            _ => (Decider::Played, Temper::default()),
+        };
+        let mut told = 0;
+        for (name, start) in bundled(system, lead) {
+            let mut session = session(&start);
+            let first = start.faction_ids().next().map(Also::Side);
+            for _ in 0..250 {
+                let input = match begins(&session) {
+                    true => affray::session::parse(&session, "enter").ok(),
+                    false => match session.decision(None) {
+                        Some(decision) => Some(Input::from(decision)),
+                        None => session
+                            .decision(first)
+                            .map(Input::from)
+                            .map(|input| match input {
+                                Input::Led(answer, _) => Input::Answer(answer),
+                                Input::Start(mut command) => {
+                                    command.led = "".into();
+                                    Input::Start(command)
+                                }
+                                other => other,
+                            }),
+                    },
+                };
+                let Some(input) = input else {
+                    break;
+                };
+                session.input(input).expect("it is taken");
+            }
+            let now = session.now();
+            for line in session.lines() {
+                for side in now.faction_ids() {
+                    let played = format!("{} played: ", now.faction_name(side));
+                    if line.text.contains(&played) {
+                        let its = |id: &Id| now.get(*id).faction == side;
+                        assert!(
+                            line.about.iter().any(its) || line.about.is_empty(),
+                            "{name}: {}",
+                            line.text
+                        );
+                        told += 1;
+                    }
+                }
+            }
+        }
+        assert!(told > 3, "{}: {told}", system.key());
+    });
+}
+
 /// Of a side that the GM leads nothing is decided, and its own that play themselves do.
 #[test]
 fn the_gm_decides_for_those_whom_the_gm_leads() {
     laws::each(|system| {
+        if !foes_act(system) {
+            return;
+        }
         let lead = |place| match place {
             0 => (Decider::Gm, Temper::default()),
             1 => (Decider::Proposed, Temper::default()),
@@ -177,9 +348,9 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
                 }
                 by_hand += usize::from(decision.is_none());
                 let first = start.faction_ids().next();
-                let by_hand = || match session.now().stage {
-                    Stage::Setup => affray::session::parse(&session, "enter").ok(),
-                    _ => session.decision(first.map(Also::Side)).map(Input::from),
+                let by_hand = || match begins(&session) {
+                    true => affray::session::parse(&session, "enter").ok(),
+                    false => session.decision(first.map(Also::Side)).map(Input::from),
                 };
                 let Some(input) = decision.map(Input::from).or_else(by_hand) else {
                     break;
@@ -196,7 +367,7 @@ fn one_turn_is_played_without_a_setting() {
     laws::each(|system| {
         let (name, start) = bundled(system, |_| (Decider::Gm, Temper::default())).remove(0);
         let mut session = session(&start);
-        while session.now().stage == Stage::Setup {
+        while begins(&session) {
             let input = affray::session::parse(&session, "enter").expect("something stands");
             session.input(input).expect("it is taken");
         }
@@ -229,7 +400,7 @@ fn a_decision_hangs_on_nothing_but_the_fight() {
         let (name, start) = bundled(system, all_played).remove(0);
         let (mut session, mut step) = (session(&start), 0);
         play(&mut session, |_, _| ());
-        while step < 40 && session.now().stage != Stage::Setup {
+        while step < 40 && !begins(&session) {
             step += 1;
             let after = session.decision(None);
             session.input(Input::Undo).expect("something was done");
@@ -269,7 +440,7 @@ fn hit_points_of_the_others_are_not_read() {
                 let mut steps = 0;
                 while steps < 40 {
                     steps += 1;
-                    if session.now().stage == Stage::Setup {
+                    if begins(&session) {
                         let enter = affray::session::parse(&session, "enter").expect("stands");
                         session.input(enter).expect("taken");
                         continue;
@@ -331,6 +502,9 @@ fn hit_points_of_the_others_are_not_read() {
 #[test]
 fn the_hidden_are_left_alone() {
     laws::each(|system| {
+        if !foes_act(system) {
+            return;
+        }
         let aims = |words: &str| {
             let lead = |_| (Decider::Played, temper(words));
             let (_, mut start) = bundled(system, lead).remove(0);
@@ -394,7 +568,7 @@ fn a_sharp_side_without_time_is_a_sensible_one() {
         let (mut sharp, mut sensible) = (session(&sharp), session(&sensible));
         let mut hurried = 0;
         for _ in 0..40 {
-            if sharp.now().stage == Stage::Setup {
+            if begins(&sharp) {
                 for session in [&mut sharp, &mut sensible] {
                     let enter = affray::session::parse(session, "enter").expect("stands");
                     session.input(enter).expect("taken");
@@ -452,9 +626,9 @@ fn players_see_a_played_turn_as_any_other() {
         for _ in 0..80 {
             let enter =
                 |session: &Session| affray::session::parse(session, "enter").expect("stands");
-            let input = match played.now().stage {
-                Stage::Setup => enter(&played),
-                _ => match played.decision(None) {
+            let input = match begins(&played) {
+                true => enter(&played),
+                false => match played.decision(None) {
                     Some(decision) => Input::from(decision),
                     None => break,
                 },

@@ -13,7 +13,7 @@ use affray::session::players_view::Players;
 use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown, parse};
 use affray::setup::{Newcomer, Setup, Side};
-use affray::store::{Library, Saves};
+use affray::store::Saves;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::lead::Lead;
 use affray::ui::watch::seen::Seen;
@@ -161,7 +161,7 @@ fn followed(session: &Session) -> Watch {
     drop(saves.create(session).expect("created"));
     let name = &saves.list().expect("listed")[0].name;
     let resumed = saves.look(name, &systems()).expect("read");
-    Watch::new(resumed, &Library::built_in(&systems()))
+    Watch::new(resumed)
 }
 
 /// What the page of `affray serve` is sent.

@@ -63,8 +63,9 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 11] = [
+const UNTOLD: [(&str, &str, &str); 12] = [
     ("popcorn", "kills", "whoever is down is no foe any more"),
+    ("timeline", "kills", "whoever is down is no foe any more"),
     ("plain", "kills", "whoever is down is no foe any more"),
     (
         "plain",

@@ -453,6 +453,7 @@ fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
             system: case.system.to_owned(),
             round: 0,
             stage,
+            digest: String::new(),
         }),
         modified: Some(modified),
     };

@@ -197,7 +197,7 @@ const FURTHER: [&str; 14] = [
 ];
 
 /// What is said of somebody by one word that has no ending to know it by.
-const PLAIN: [&str; 20] = [
+const PLAIN: [&str; 22] = [
     "afraid",
     "asleep",
     "bound",
@@ -211,12 +211,14 @@ const PLAIN: [&str; 20] = [
     "helpless",
     "kept",
     "hidden",
+    "invisible",
     "prone",
     "ready",
     "shaken",
     "stable",
     "steady",
     "unconscious",
+    "unseen",
     "withdrawn",
 ];
 
@@ -229,7 +231,10 @@ fn behind_is(label: &str) -> bool {
     let said = first.ends_with("ed") || PLAIN.contains(&first);
     FURTHER.contains(&first)
         || first.ends_with("ing")
-        || (said && words.next().is_none_or(|next| FURTHER.contains(&next)))
+        || (said
+            && words
+                .next()
+                .is_none_or(|next| FURTHER.contains(&next) || next.parse::<u32>().is_ok()))
 }
 
 /// What stands in brackets though it was said just before, or in other brackets of the same clause.

@@ -9,3 +9,5 @@ mod setup;
 mod sixth_system;
 mod words_of_tables;
 mod written;
+mod written_lua;
+mod written_order;

@@ -190,7 +190,7 @@ fn it_is_held_to_the_laws() {
     assert_eq!(
         keys,
         built_in
-            .chain(["tiny", "popcorn", "spotlight"])
+            .chain(["tiny", "popcorn", "spotlight", "timeline"])
             .collect::<Vec<_>>()
     );
 }

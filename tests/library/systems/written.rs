@@ -7,11 +7,12 @@ use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
 use affray::encounter::Encounter;
+use affray::fight_file;
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Session, Waits, parse};
 use affray::setup::{Newcomer, Setup, Side};
 use affray::simulate::{Leader, Standing, simulate};
-use affray::store::{Library, Places, own_systems};
+use affray::store::{Library, Places, Saves, own_systems, with_own_systems};
 use affray::systems;
 
 use crate::support::seeded_chance::Chance;
@@ -40,7 +41,7 @@ fn told(wrong: &[Diagnostic]) -> String {
 /// What the examples of the page speak of and do not declare themselves.
 const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (life: "max_health"), "guard": (default: 11), "armour": (),
     "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (is: Flag), "zone": (is: OneOf(["near", "far"])),
-    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag) })),"#;
+    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })),"#;
 
 /// An example with what else a system needs.
 fn whole(example: &str) -> String {
@@ -113,19 +114,113 @@ fn popcorn_takes_few_lines_and_no_code() {
     assert!(!folder.join("rules.lua").exists());
 }
 
-/// Brackets that are never closed come first and most: the line is told where they were opened.
+/// Brackets that are never closed come first and most: the line is told where they were opened; and of those that are mixed up or
+/// too many, which.
 #[test]
-fn a_bracket_that_is_never_closed_is_told_where_it_was_opened() {
-    let text = "(\n    name: \"X\",\n    sheet: {\n        \"health\": (life: 5,\n    },\n    order: AsListed,\n)";
-    let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
-    let Err(wrong) = read else {
-        panic!("it is read");
-    };
-    let told = told(&wrong);
-    assert!(
-        told.contains("x.ron:4:19: the `(` that stands here is never closed"),
-        "{told}"
-    );
+fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
+    let text = r#"(
+    name: "X",
+    sheet: {
+        "health": (life: 5, range: (0, 9)),
+        "zone": (is: OneOf(["near", "far"])),
+    },
+    order: AsListed,
+    actions: {
+        "attack": (target: Foe, does: [
+            Test("nerve", { "passed": [Harm(dice: "d6")], "failed": [] }),
+        ]),
+        "wait": (does: [Note("waits (a bit) [so]")]), // a ) here closes nothing
+    },
+    tests: { "nerve": (dice: "d20", reaches: "10") },
+)
+"#;
+    let read = |text: &str| written::read("x", &Source::new("x.ron", text), NO_TEXTS);
+    assert!(read(text).is_ok());
+    for (right, wrong, words) in [
+        (
+            "(life: 5, range: (0, 9)),",
+            "(life: 5, range: (0, 9),",
+            "4:19: the `(` that stands here is never closed",
+        ),
+        (
+            "\"far\"])),\n    },",
+            "\"far\"])),",
+            "3:12: the `{` that stands here is never closed: a `}` is missing before the `)` of line 14",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"))",
+            "5:28: the `[` that stands here is never closed: a `]` is missing before the `)` of line 5",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"]])",
+            "5:43: the `(` of line 5 is closed by a `]`: write `)`",
+        ),
+        (
+            "\"far\"]))",
+            "\"far\"])))",
+            "5:45: there is a `)` too many: take it out",
+        ),
+        (
+            "\"d6\")]",
+            "\"d6\"]",
+            "10:44: the `(` that stands here is never closed: a `)` is missing before the `]` of line 10",
+        ),
+        (
+            "\"d6\")]",
+            "\"d6\"}]",
+            "10:55: the `(` of line 10 is closed by a `}`: write `)`",
+        ),
+        (
+            "[] })",
+            "[] )",
+            "10:27: the `{` that stands here is never closed: a `}` is missing before the `)` of line 10",
+        ),
+        (
+            "[] })",
+            "[) })",
+            "10:70: the `[` of line 10 is closed by a `)`: write `]`",
+        ),
+        (
+            "        ]),\n",
+            "        ),\n",
+            "9:39: the `[` that stands here is never closed: a `]` is missing before the `)` of line 11",
+        ),
+        (
+            "[so]\")])",
+            "[so]\"))",
+            "12:24: the `[` that stands here is never closed: a `]` is missing before the `)` of line 12",
+        ),
+        (
+            ", does: [\n",
+            ", on: [ does: [\n",
+            "9:37: the `[` that stands here is never closed",
+        ),
+        (
+            "reaches: \"10\") },\n)",
+            "reaches: \"10\") },\n",
+            "1:1: the `(` that stands here is never closed",
+        ),
+        (
+            "reaches: \"10\") }",
+            "reaches: \"10\") ]",
+            "14:52: the `{` of line 14 is closed by a `]`: write `}`",
+        ),
+        (
+            "reaches: \"10\") },\n)",
+            "reaches: \"10\") }},\n)",
+            "14:53: there is a `}` too many: take it out",
+        ),
+    ] {
+        let changed = text.replacen(right, wrong, 1);
+        assert_ne!(changed, text, "{right}");
+        let told = told(&read(&changed).expect_err("it is broken"));
+        assert!(
+            told.starts_with(&format!("x.ron:{words}")),
+            "{wrong}: {words}\n{told}"
+        );
+    }
 }
 
 /// What the program says in a home of its own.
@@ -329,6 +424,168 @@ fn what_never_comes_about_is_told() {
     );
 }
 
+/// Any written system of the list can be copied, one's own too, with all its files; its name becomes its own.
+#[test]
+fn a_new_system_is_a_copy_of_any_written_one() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = tavern_in(home.path());
+    fs::create_dir_all(folder.join("encounters")).expect("made");
+    let encounter = r#"(title: "Brawl", system: "tavern", factions: [(name: "A"), (name: "B")], combatants: [(from: "Mara", faction: "A"), (from: "Sailor", faction: "B")])"#;
+    fs::write(folder.join("encounters/brawl.ron"), encounter).expect("written");
+    let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
+    assert!(
+        good && told.starts_with("~/systems/inn: a system begun from `tavern`"),
+        "{told}"
+    );
+    let inn = home.path().join("systems/inn");
+    let read = |path: &str| fs::read_to_string(inn.join(path)).expect("a file");
+    assert!(read("system.ron").contains("name: \"inn\""));
+    assert!(read("encounters/brawl.ron").contains("system: \"inn\""));
+    let (good, told) = affray(home.path(), &["check", &inn.to_string_lossy()]);
+    assert!(good && told.contains("1 fight as it is written"), "{told}");
+    // What is there is never written over; what is no written system is not copied.
+    let (good, told) = affray(home.path(), &["new-system", "inn", "--from", "tavern"]);
+    assert!(
+        !good && told.contains("there is a system `inn` already"),
+        "{told}"
+    );
+    let (good, told) = affray(home.path(), &["new-system", "six", "--from", "seconds"]);
+    assert!(
+        !good
+            && told.contains(
+                "`seconds` is no system that is written as data: there is plain, d20, inn, tavern"
+            ),
+        "{told}"
+    );
+}
+
+/// A fight outlives its system: gone, it goes on by the copy that it keeps; changed, by what it says now; changed so that the
+/// fight does not fit it, by the copy again. It is said each time, and nothing is lost.
+#[test]
+fn a_fight_outlives_its_system() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = tavern_in(home.path());
+    let all = || {
+        [
+            systems::all(),
+            own_systems(home.path(), systems::all()).as_slice(),
+        ]
+        .concat()
+    };
+    let (compendium, _) = Compendium::built_in(all().pop().expect("the tavern"));
+    let setup = r#"title: "Brawl", system: "tavern", factions: [(name: "Guests", players: true), (name: "Crew")],
+        combatants: [(from: "Mara", faction: "Guests"), (from: "Sailor", faction: "Crew")]"#;
+    let text = format!("(about: \"\", setup: ({setup}), steps: [])");
+    let fight =
+        fight_file::read(&Source::new("fight.ron", &text), &[&compendium]).expect("a fight");
+    let mut course = fight_file::begin(&fight, &[&compendium], &all()).expect("it begins");
+    // In the midst of a rule: the damage is asked for.
+    for step in ["roll 15 3", "do attack Mara", "enter", "roll 18"] {
+        course
+            .step(step)
+            .unwrap_or_else(|why| panic!("{step}: {why}"));
+    }
+    let saves = Saves::new(home.path().join("sessions"));
+    let files = saves.create(&course.session).expect("kept");
+    let name = files.name().to_owned();
+    drop(files);
+    // By words: each time the system is read anew.
+    let stands = |session: &Session| {
+        let now = session.now();
+        let sheets = now.combatants.iter().map(|one| one.sheet.record());
+        (now.round, now.turn, sheets.collect::<Vec<_>>())
+    };
+    // What the fight is opened with, what is told of it, and what the harm comes to by its rules.
+    let opens = |wanted: Option<&str>| {
+        let resumed = saves
+            .look(&name, &all())
+            .unwrap_or_else(|why| panic!("{why:#}"));
+        let told: Vec<String> = resumed.told.iter().map(ToString::to_string).collect();
+        match wanted {
+            Some(words) => assert!(told.len() == 1 && told[0].contains(words), "{told:?}"),
+            None => assert_eq!(told, [""; 0]),
+        }
+        let mut session = resumed.session;
+        assert_eq!(stands(&session), stands(&course.session));
+        assert_eq!(session.lines(), course.session.lines());
+        for text in ["roll 6", "no"] {
+            let input = parse(&session, text).expect("an input");
+            session
+                .input(input)
+                .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        }
+        let health = session.now().combatants[1].sheet.value("health");
+        // Whatever is ruled is saved and read again.
+        let again = Session::resume(&all(), session.save(), &[])
+            .expect("saved and read")
+            .0;
+        assert_eq!(stands(&again), stands(&session));
+        health.expect("health").to_string()
+    };
+    let list = || affray(home.path(), &["list"]).1;
+    let check = || {
+        affray(
+            home.path(),
+            &[
+                "check",
+                &home
+                    .path()
+                    .join("sessions")
+                    .join(format!("{name}.ron"))
+                    .to_string_lossy(),
+            ],
+        )
+    };
+    assert_eq!(opens(None), "2");
+    assert!(list().ends_with("Tavern brawl\n"), "{}", list());
+
+    fs::rename(&folder, home.path().join("elsewhere")).expect("renamed");
+    assert_eq!(
+        opens(Some("the system Tavern brawl (`tavern`) is not here")),
+        "2"
+    );
+    assert!(list().ends_with("tavern (not here)\n"), "{}", list());
+    let (good, told) = check();
+    assert!(
+        good && told.contains("goes on by the copy that it keeps"),
+        "{told}"
+    );
+    let (good, log) = affray(home.path(), &["log", "brawl"]);
+    assert!(
+        good && log.contains("Mara: attack (stool), Sailor."),
+        "{log}"
+    );
+    fs::rename(home.path().join("elsewhere"), &folder).expect("renamed back");
+    assert_eq!(opens(None), "2");
+
+    let file = folder.join("system.ron");
+    let system = fs::read_to_string(&file).expect("the system");
+    let harder = system.replace(
+        "Harm(dice: \"with.damage\")",
+        "Harm(dice: \"with.damage\", half: true)",
+    );
+    assert_ne!(harder, system);
+    fs::write(&file, harder).expect("written");
+    assert_eq!(
+        opens(Some("Tavern brawl has changed since this fight was saved")),
+        "6"
+    );
+    assert!(
+        list().ends_with("Tavern brawl (changed since)\n"),
+        "{}",
+        list()
+    );
+
+    fs::write(&file, system.replace("fists", "boxing")).expect("written");
+    let words = "no longer fits it (unknown field `fists`";
+    assert_eq!(opens(Some(words)), "2");
+    let (good, told) = check();
+    assert!(good && told.contains(words), "{told}");
+
+    fs::write(&file, "(name: \"Broken\"").expect("written");
+    assert_eq!(opens(Some("is not here")), "2");
+}
+
 /// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.
 #[test]
 fn a_changed_system_is_refused_or_played() {
@@ -397,6 +654,41 @@ fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
     setup.begin(compendium, Seed(1))
 }
 
+/// What no table would sit through is told too: pieces that do ten others each, five deep. Names with escapes, a file that is no
+/// text, and brackets without end are answered in words.
+#[test]
+fn hostile_folders_are_answered() {
+    let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Do(\"p{}\"),", n + 1).repeat(10));
+    let pieces: Vec<String> = (0..5).map(rows).collect();
+    let of = |more: &str| {
+        format!("(name: \"X\", sheet: {{ \"health\": (life: 5) }}, order: AsListed, {more})")
+            .into_bytes()
+    };
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/bad");
+    fs::create_dir_all(&folder).expect("made");
+    for (text, words) in [
+        (
+            of(&format!(
+                "pieces: {{ {}, \"p5\": [Note] }}",
+                pieces.join(", ")
+            )),
+            "`p0` does more than 10000 pieces, those within others counted: do fewer",
+        ),
+        (
+            of("options: { \"\u{1b}[31mred\": (is: Flag) }"),
+            "names are of small letters, digits and `_`",
+        ),
+        (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
+        (b"(name: \"\xff\xfe\")".to_vec(), "bad/system.ron"),
+    ] {
+        fs::write(folder.join("system.ron"), text).expect("written");
+        let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+        assert!(!good && told.contains(words), "{words}\n{told}");
+        assert!(!told.contains('\u{1b}'), "{told}");
+    }
+}
+
 /// Effects that lead back to themselves are told, not played for ever.
 #[test]
 fn pieces_that_do_each_other_are_told() {
@@ -424,7 +716,11 @@ fn a_system_with_mistakes_is_told_and_left_out() {
             "good",
             "(name: \"Good\", sheet: { \"health\": (life: 5) }, order: AsListed)",
         ),
-        // One of Affray's own keeps its key.
+        // One of Affray's own keeps its key; one that is written as data gives it up.
+        (
+            "plain",
+            "(name: \"My game\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+        ),
         (
             "seconds",
             "(name: \"Mine\", sheet: { \"health\": (life: 5) }, order: AsListed)",
@@ -436,14 +732,35 @@ fn a_system_with_mistakes_is_told_and_left_out() {
     }
     let own = own_systems(home.path(), systems::all());
     let keys: Vec<&str> = own.iter().map(|one| one.key()).collect();
-    assert_eq!(keys, ["good"]);
-    let all = [systems::all(), own.as_slice()].concat();
-    let notice = Library::with_own(&all, home.path())
-        .notice()
-        .expect("it is told");
-    assert!(
-        notice.contains("broken: this system is not read: `affray check"),
-        "{notice}"
+    assert_eq!(keys, ["good", "plain"]);
+    let all = with_own_systems(systems::all(), home.path());
+    assert_eq!(all.len(), systems::all().len() + 1);
+    let plain = all.iter().find(|one| one.key() == "plain");
+    assert_eq!(plain.expect("it is there").name(), "My game");
+    let seconds = all.iter().find(|one| one.key() == "seconds");
+    assert_eq!(seconds.expect("it is there").name(), "Six Seconds");
+    // The list says of all of them what became of it.
+    let told: Vec<String> = Library::with_own(&all, home.path()).notices();
+    let told: Vec<&str> = told
+        .iter()
+        .map(|line| line.split_once("/systems/").map_or("", |(_, told)| told))
+        .collect();
+    let [broken, empty, plain, seconds] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    for (told, key) in [(broken, "broken"), (empty, "empty")] {
+        assert!(
+            told.starts_with(&format!("{key}: this system is not read: `affray check")),
+            "{told}"
+        );
+    }
+    assert_eq!(
+        *plain,
+        "plain: it takes the place of the system `plain` that comes along"
+    );
+    assert_eq!(
+        *seconds,
+        "seconds: this key is that of Six Seconds, which comes along: give the folder another name"
     );
     let shown = home
         .path()

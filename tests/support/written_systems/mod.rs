@@ -2,6 +2,7 @@
 //!
 //! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
 //! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
+//! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
 //!
 //! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
 
@@ -34,6 +35,7 @@ static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
     vec![
         system!("popcorn", "mill_race.ron"),
         system!("spotlight", "toll_bridge.ron"),
+        system!("timeline", "toll_bridge.ron"),
     ]
 });
 

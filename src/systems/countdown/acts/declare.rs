@@ -116,7 +116,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Closes the declarations: everybody else as usual.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
-    let rest = declarations::undeclared(cx.now());
+    let rest = declarations::left_to_declare(cx.now());
     cx.act(None, &rest, "Declared:");
     for who in rest {
         let plan = suggested::suggested(cx.now(), who);

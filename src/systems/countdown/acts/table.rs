@@ -115,7 +115,7 @@ crate::actions! {
         .space()
         .rules("CTD-18")
         .when(DECLARING)
-        .words(Of::Fight(|now| format!("{} left: as usual", declarations::undeclared(now).len())))
+        .words(Of::Fight(|now| format!("{} left: as usual", declarations::left_to_declare(now).len())))
         .hint(Of::Fight(|_| "as stands beside each".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))
         .help("a d6 of everybody who has declared, with DEX: the numbers of the round")

@@ -7,7 +7,7 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::{Encounter, Mercy};
+use crate::encounter::{Encounter, Mercy, PROPOSED};
 use crate::resolver::{Draft, Prompt, Question};
 use crate::rules::{Decided, Mind, Offer, Policy};
 use crate::systems::countdown::Countdown;
@@ -101,7 +101,10 @@ impl Policy for Countdown {
             // On the ground everything goes worse: up first (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
-                "up first"
+                match one.has(is::PRONE) {
+                    true => "up first",
+                    false => PROPOSED,
+                }
             }
             // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
             "effect" => {

@@ -1,6 +1,7 @@
 //! Who has declared and who has not (CTD-18).
 
 use crate::encounter::Encounter;
+use crate::systems::common;
 use crate::values::Id;
 
 use super::fighter::fighter;
@@ -8,6 +9,11 @@ use super::fighter::fighter;
 /// Everybody able who has not declared in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present().filter(|id| to_declare(now, *id)).collect()
+}
+
+/// For whom of these the GM declares by one key.
+pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
+    common::declarations::by_one_key(now, undeclared(now))
 }
 
 /// Whether somebody is able and has not declared in this round.

@@ -13,7 +13,9 @@ use super::{
 };
 use crate::systems::segments::combat::wounds;
 use crate::systems::segments::sheet::is;
-use crate::systems::segments::state::{Kind, Phase, Round, fighter, plan, undeclared};
+use crate::systems::segments::state::{
+    Kind, Phase, Round, fighter, left_to_declare, plan, undeclared,
+};
 
 /// Everybody declares.
 const DECLARING: When = When::Offered("in the declarations, before the initiative is rolled");
@@ -77,7 +79,7 @@ crate::actions! {
         .space()
         .rules("SEG-21")
         .when(DECLARING)
-        .words(Of::Fight(|now| match *undeclared(now) {
+        .words(Of::Fight(|now| match *left_to_declare(now) {
             [one] => format!("{} as is likely", now.name(one)),
             ref left => format!("all {} left, as is likely", left.len()),
         }))

@@ -28,8 +28,8 @@ pub use ladder::{
     melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
 pub use plan::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare, plan,
-    undeclared,
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare,
+    left_to_declare, plan, undeclared,
 };
 pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
 pub use sides::{active, asking_order, foes, in_asking_order, others, sides};

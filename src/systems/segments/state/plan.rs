@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::encounter::Encounter;
+use crate::systems::common::declarations::by_one_key;
 use crate::values::Id;
 
 use super::ambush::may_declare;
@@ -161,6 +162,11 @@ pub fn has_to_declare(now: &Encounter, who: Id) -> bool {
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     let open = |id: &Id| has_to_declare(now, *id);
     now.present().filter(open).collect()
+}
+
+/// For whom of these the GM declares by one key.
+pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
+    by_one_key(now, undeclared(now))
 }
 
 impl Pace {

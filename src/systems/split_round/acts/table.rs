@@ -14,7 +14,7 @@ use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::clock::Clock;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
-use crate::systems::split_round::state::turn::{Turn, long, undeclared};
+use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
 /// The decision half.
 const DECIDING: When = When::Offered("in the decision half, before the dice are thrown");
@@ -75,7 +75,7 @@ crate::actions! {
         .space()
         .rules("SPL-05")
         .when(DECIDING)
-        .words(Of::Fight(|now| match *undeclared(now) {
+        .words(Of::Fight(|now| match *left_to_declare(now) {
             [one] => format!("{} as is likely", now.name(one)),
             ref left => format!("all {} left, as is likely", left.len()),
         }))
@@ -86,7 +86,7 @@ crate::actions! {
         .capital('X')
         .rules("SPL-05")
         .when(DECIDING)
-        .words(Of::Fight(|now| match undeclared(now).len() {
+        .words(Of::Fight(|now| match left_to_declare(now).len() {
             1 => "the one left does nothing".to_owned(),
             left => format!("all {left} left do nothing"),
         }))

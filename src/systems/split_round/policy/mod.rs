@@ -4,7 +4,7 @@ mod plan;
 mod standing;
 mod worth;
 
-use crate::encounter::{Encounter, Mercy, Nerve};
+use crate::encounter::{Encounter, Mercy, Nerve, PROPOSED};
 use crate::resolver::{Draft, Prompt, Question};
 use crate::rules::{Decided, Mind, Offer, Policy};
 use crate::systems::split_round::SplitRound;
@@ -44,7 +44,7 @@ impl Policy for SplitRound {
         let found = found.map(|place| Decided::new(place, "a better weapon"));
         found.or_else(|| {
             let place = offers.iter().position(plans)?;
-            Some(Decided::new(place, "plans next"))
+            Some(Decided::new(place, PROPOSED))
         })
     }
 

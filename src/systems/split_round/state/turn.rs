@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::Resolver;
+use crate::systems::common::declarations::by_one_key;
 use crate::values::Id;
 
 use super::fighter::fighter;
@@ -168,6 +169,11 @@ pub fn may_declare(now: &Encounter, who: Id) -> bool {
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     let open = |id: &Id| !Turn::of(now, *id).declared && may_declare(now, *id);
     now.present().filter(open).collect()
+}
+
+/// For whom of these the GM declares by one key.
+pub fn left_to_declare(now: &Encounter) -> Vec<Id> {
+    by_one_key(now, undeclared(now))
 }
 
 /// What takes somebody several rounds, if something is under way (SPL-27).

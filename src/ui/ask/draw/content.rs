@@ -122,11 +122,12 @@ pub(crate) fn rows(
         inner.x += 1;
         inner.width -= 2;
     }
-    // What is said about the last key is at the bottom and always seen, but never all there is.
+    // What is said about the last key is at the bottom and always seen, but never all there is: half of it, or what the lines
+    // leave.
     let all = usize::from(inner.height);
     let kept = content.kept.len().min(all / 3);
     let room = if all > 1 {
-        (all / 2).saturating_sub(kept)
+        (all / 2).max(all.saturating_sub(content.lines.len())) - kept.min(all / 2)
     } else {
         0
     };

@@ -269,8 +269,9 @@ fn hints(app: &App) -> String {
     let plays = app.fight().is_some_and(Fight::is_playing);
     let stopped = app.fight().is_some_and(Fight::is_stopped);
     let first: &[(KeyAction, &str)] = match stage {
-        _ if over_it => &[(KeyAction::Back, "back")],
         _ if plays => &[(KeyAction::Answer, "at once"), (KeyAction::Play, "stops")],
+        _ if over_it && stopped => &[(KeyAction::Back, "back"), (KeyAction::Play, "plays on")],
+        _ if over_it => &[(KeyAction::Back, "back")],
         _ if stopped => &[(KeyAction::Play, "plays on")],
         Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],
         Some(Stage::Between) => &[keeps, (KeyAction::Rule, "heal, rule")],

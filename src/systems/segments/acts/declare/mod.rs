@@ -10,7 +10,9 @@ use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
 use crate::values::{FactionId, Id};
 use form::declaration;
 
-use crate::systems::segments::state::{Declared, MainAction, Plan, fighter, undeclared};
+use crate::systems::segments::state::{
+    Declared, MainAction, Plan, fighter, left_to_declare, undeclared,
+};
 use describe::{describe, describe_costs};
 
 /// Asks for somebody's declaration and keeps it; what may not be declared together is refused.
@@ -22,20 +24,21 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Everyone of a side who has not declared repeats, or attacks as Enter would.
 pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
-    as_suggested(cx, |now, id| now.get(id).faction == side)
+    let mut its = undeclared(cx.now());
+    its.retain(|id| cx.get(*id).faction == side);
+    as_suggested(cx, its)
 }
 
 /// The same of all sides.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    as_suggested(cx, |_, _| true)
+    let rest = left_to_declare(cx.now());
+    as_suggested(cx, rest)
 }
 
-fn as_suggested(cx: &mut Resolver<'_>, they: impl Fn(&Encounter, Id) -> bool) -> Step<()> {
-    for who in undeclared(cx.now()) {
-        if they(cx.now(), who) {
-            let plan = suggested(cx.now(), who);
-            accept(cx, who, plan)?;
-        }
+fn as_suggested(cx: &mut Resolver<'_>, all: Vec<Id>) -> Step<()> {
+    for who in all {
+        let plan = suggested(cx.now(), who);
+        accept(cx, who, plan)?;
     }
     Ok(())
 }

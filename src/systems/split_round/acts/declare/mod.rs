@@ -17,7 +17,7 @@ use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::plan::{Bonus, Last, Main, Plan};
-use crate::systems::split_round::state::turn::{Long, Turn, long, undeclared};
+use crate::systems::split_round::state::turn::{Long, Turn, left_to_declare, long, undeclared};
 
 pub use describe::{brief, plan as describe, targets, thing};
 use items::planned;
@@ -31,7 +31,7 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Everybody left does what Enter would have it do.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    for who in undeclared(cx.now()) {
+    for who in left_to_declare(cx.now()) {
         // What the others did may have felled it.
         if undeclared(cx.now()).contains(&who) {
             let plan = suggested(cx.now(), who);
@@ -43,7 +43,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Nobody left does anything (SPL-05).
 pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
-    for who in undeclared(cx.now()) {
+    for who in left_to_declare(cx.now()) {
         carry_out(cx, who, Plan::default())?;
     }
     Ok(())
@@ -52,7 +52,7 @@ pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
 /// What would be given up if nobody left did anything: long actions, with the mana paid for them (SPL-27); "" where nothing
 /// would.
 pub fn given_up_by_none(now: &Encounter) -> String {
-    let given_up = undeclared(now).into_iter().filter_map(|id| {
+    let given_up = left_to_declare(now).into_iter().filter_map(|id| {
         let long = long(now, id)?;
         let mana = if long.spell { ", its mana too" } else { "" };
         Some(format!("{} of {}{mana}", long.what, now.name(id)))

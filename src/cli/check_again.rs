@@ -1,0 +1,77 @@
+//! `affray check --watch`: files are checked again whenever one of them changes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::environment::Environment;
+
+/// How long the disk is left alone between two looks at it.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Folders are looked at so deeply: a system's has folders of encounters and fights.
+const DEPTH: usize = 3;
+/// Files that are looked at; more belong to no system.
+const MOST: usize = 2_000;
+
+/// When files were last changed, and how long they are.
+type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// Checks once, and again after each change, until the program is told to end.
+pub(super) fn whenever_changed(
+    environment: &mut Environment<'_>,
+    files: &[PathBuf],
+    check: impl Fn(&mut Environment<'_>) -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    let ends = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register(signal, Arc::clone(&ends)).context("Ctrl-C cannot be waited for")?;
+    }
+    loop {
+        let seen = stamps(files);
+        let code = check(environment)?;
+        writeln!(environment.out, "Waiting for a change; Ctrl-C ends.")?;
+        environment.out.flush()?;
+        while stamps(files) == seen {
+            if ends.load(Relaxed) {
+                return Ok(code);
+            }
+            std::thread::sleep(PAUSE);
+        }
+        writeln!(environment.out)?;
+    }
+}
+
+/// The state of all files that are meant, and of those in folders that are.
+fn stamps(files: &[PathBuf]) -> Stamps {
+    let mut stamps = Stamps::new();
+    for file in files {
+        add(file, DEPTH, &mut stamps);
+    }
+    stamps
+}
+
+fn add(path: &Path, depth: usize, stamps: &mut Stamps) {
+    let Ok(found) = fs::metadata(path) else {
+        return;
+    };
+    if stamps.len() >= MOST {
+        return;
+    }
+    stamps.insert(path.to_owned(), (found.modified().ok(), found.len()));
+    if found.is_dir()
+        && depth > 0
+        && let Ok(entries) = fs::read_dir(path)
+    {
+        for entry in entries.flatten() {
+            add(&entry.path(), depth - 1, stamps);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The sentences of stat blocks: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) piercing damage."
+
+use super::record::Foreign;
+use crate::dice::Dice;
+
+/// An action of a stat block: its name and its sentences.
+pub(super) struct Deed {
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+/// What a hit may bring, as stat blocks call it.
+const BROUGHT: [&str; 9] = [
+    "prone",
+    "grappled",
+    "poisoned",
+    "restrained",
+    "paralyzed",
+    "stunned",
+    "frightened",
+    "blinded",
+    "charmed",
+];
+/// Numbers in words, from one.
+const NUMBERS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
+
+/// What somebody does by its stat block: attacks as rows, whatever else by its name, and how many of them go together.
+pub(super) fn deeds(found: &mut Foreign, all: &[Deed]) -> Vec<Foreign> {
+    let mut attacks: Vec<Foreign> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    let mut together = None;
+    for (nth, deed) in all.iter().enumerate() {
+        if deed.name.to_lowercase().starts_with("multiattack") {
+            together = Some(deed);
+        } else if let Some(mut attack) = attack(&deed.name, &deed.text) {
+            attack.place = format!("attack {}", nth + 1);
+            attacks.push(attack);
+            names.push(&deed.name);
+        } else {
+            found.put(format!("action {}", deed.name), &deed.text);
+        }
+    }
+    if let Some(deed) = together {
+        let times = times(&deed.text, &names);
+        match times.iter().any(|times| *times > 0) {
+            true => {
+                found.put("multiattack", "yes");
+                for (attack, times) in attacks.iter_mut().zip(times) {
+                    if times > 0 {
+                        attack.put("times in a multiattack", &times.to_string());
+                    }
+                }
+            }
+            false => found.put(format!("action {}", deed.name), &deed.text),
+        }
+    }
+    attacks
+}
+
+/// How often each of these attacks is made in a multiattack: the number in words before its name; where no name is said, the
+/// first attack as often as the first number says.
+fn times(text: &str, names: &[&str]) -> Vec<usize> {
+    let words: Vec<String> = text
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let number = |word: &String| NUMBERS.iter().position(|one| one == word).map(|at| at + 1);
+    let said = |name: &&str| -> usize {
+        let name = name.to_lowercase();
+        let stem = name.split(' ').next().unwrap_or_default();
+        let stem = stem.trim_end_matches('s');
+        let at = words
+            .iter()
+            .position(|word| word.trim_end_matches('s') == stem);
+        let before = at.map_or(&[][..], |at| &words[..at]);
+        before.iter().rev().take(4).find_map(number).unwrap_or(0)
+    };
+    let mut all: Vec<usize> = names.iter().map(said).collect();
+    if all.iter().all(|times| *times == 0)
+        && let (Some(first), Some(times)) = (all.first_mut(), words.iter().find_map(number))
+    {
+        *first = times;
+    }
+    all
+}
+
+/// The attack that an action's sentence tells of.
+fn attack(name: &str, text: &str) -> Option<Foreign> {
+    let (before, after) = text.split_once("to hit")?;
+    let bonus = before
+        .trim_end()
+        .rsplit(|c: char| c.is_whitespace())
+        .next()?;
+    let damages = damages(after);
+    let (dice, kind) = damages.first()?;
+    let mut attack = Foreign::at("");
+    attack.put("name", name);
+    attack.put("attack bonus", bonus.trim_start_matches('+'));
+    let said = before.to_ascii_lowercase();
+    let (melee, ranged) = (said.contains("melee"), said.contains("ranged"));
+    attack.put("mode", if ranged { "ranged" } else { "" });
+    attack.put("damage", dice);
+    attack.put("damage kind", kind);
+    if let Some((dice, kind)) = damages.get(1) {
+        attack.put("second damage", dice);
+        attack.put("second damage kind", kind);
+    }
+    let feet = |word: &str| -> String {
+        let behind = after.split_once(word).map_or("", |(_, behind)| behind);
+        let digits = behind.trim_start();
+        let end = digits.find(|c: char| !c.is_ascii_digit());
+        digits[..end.unwrap_or(digits.len())].to_owned()
+    };
+    let range = if melee {
+        "range when thrown"
+    } else {
+        "range in feet"
+    };
+    attack.put(range, &feet("range"));
+    let reach = feet("reach");
+    attack.put("reach in feet", if reach == "5" { "" } else { &reach });
+    let rest = after.to_lowercase();
+    if let Some((dc, save)) = save(&rest) {
+        attack.put("save dc", &dc);
+        attack.put("save ability", &save);
+    }
+    let brought = BROUGHT.iter().find(|word| rest.contains(**word));
+    attack.put("condition brought", brought.copied().unwrap_or_default());
+    Some(attack)
+}
+
+/// The damages of a sentence with their kinds: "5 (1d6 + 2) piercing damage plus 3 (1d6) fire damage", "1 piercing damage".
+fn damages(text: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    let parts: Vec<&str> = text.split(" damage").collect();
+    // Behind the last of them there is none any more.
+    for part in parts.split_last().map_or(&[][..], |(_, before)| before) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let kind = words.last().copied().unwrap_or_default();
+        let in_brackets = part.rsplit_once('(').and_then(|(_, inside)| {
+            let inside = inside.split_once(')')?.0.replace(' ', "");
+            Dice::parse(&inside).is_ok().then_some(inside)
+        });
+        let plain = || {
+            let number = words.iter().rev().nth(1)?;
+            Dice::parse(number).is_ok().then(|| (*number).to_owned())
+        };
+        if let Some(dice) = in_brackets.or_else(plain) {
+            let kind = kind.trim_matches(|c: char| !c.is_alphabetic());
+            all.push((dice, kind.to_lowercase()));
+        }
+    }
+    if all.is_empty() {
+        // Without a kind, or without the word.
+        let dice = text.split('(').skip(1).find_map(|part| {
+            let inside = part.split_once(')')?.0.replace(' ', "");
+            Dice::parse(&inside).is_ok().then_some(inside)
+        });
+        all.extend(dice.map(|dice| (dice, String::new())));
+    }
+    all
+}
+
+/// "DC 11 Strength saving throw": the number and the ability in three letters. The text is in small letters.
+fn save(text: &str) -> Option<(String, String)> {
+    let (before, _) = text.split_once(" saving throw")?;
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let [.., dc, number, ability] = words.as_slice() else {
+        return None;
+    };
+    let fits = *dc == "dc" && number.parse::<u8>().is_ok() && ability.len() > 2;
+    fits.then(|| ((*number).to_owned(), ability.chars().take(3).collect()))
+}

@@ -1,0 +1,182 @@
+//! The order by cards: one for each out of a deck in which none comes twice, the highest acts first.
+
+use crate::dice::Dice;
+use crate::encounter::Encounter;
+use crate::resolver::{Refused, Resolver, Roll, Step, act, note};
+use crate::values::Id;
+
+use super::look::{Cast, Scene, holds};
+use super::model::{Cards, Model};
+use super::state::{Deck, Turn};
+
+/// The cards of four suits, which stand below the jokers.
+const SUITED: i64 = 52;
+/// Ranks, the lowest first.
+const RANKS: [&str; 13] = [
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A",
+];
+/// Suits, the lowest first, each with its letter.
+const SUITS: [(char, &str); 4] = [('c', "♣"), ('d', "♦"), ('h', "♥"), ('s', "♠")];
+
+/// Whether a card is a joker.
+pub fn is_joker(card: i64) -> bool {
+    card >= SUITED
+}
+
+/// A card as it is read: "Q♠".
+pub fn name(card: i64) -> String {
+    let place = usize::try_from(card).unwrap_or(0);
+    match (RANKS.get(place / 4), is_joker(card)) {
+        (Some(rank), false) => format!("{rank}{}", SUITS[place % 4].1),
+        _ => "joker".to_owned(),
+    }
+}
+
+/// A card as somebody types it: `Qs`, `10h`, `joker`, where `free` says which are left.
+fn typed(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
+    let text = text.trim().to_lowercase();
+    let all = 0..SUITED + 2;
+    let mut named = all.filter(|card| match is_joker(*card) {
+        true => !text.is_empty() && "joker".starts_with(&text) && text.len() > 1,
+        false => {
+            let place = usize::try_from(*card).unwrap_or(0);
+            let rank = RANKS[place / 4].to_lowercase();
+            let (letter, sign) = SUITS[place % 4];
+            text == format!("{rank}{letter}") || text == format!("{rank}{sign}")
+        }
+    });
+    named.find(|card| free(*card))
+}
+
+/// Those who share a card: of one side and one name, where the system says so.
+fn groups(model: &'static Model, now: &Encounter, cards: &Cards, who: &[Id]) -> Vec<Vec<Id>> {
+    let base = |id: Id| {
+        let name = now.get(id).name.as_str();
+        (
+            now.get(id).faction,
+            name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
+                .to_owned(),
+        )
+    };
+    let shares = |id: Id| {
+        let cast = Cast::of(id);
+        cards.together.is_some() && holds(cards.together.as_ref(), &Scene::new(model, now, &cast))
+    };
+    let mut all: Vec<Vec<Id>> = Vec::new();
+    for id in who.iter().copied() {
+        let with = all
+            .iter_mut()
+            .find(|group| shares(id) && shares(group[0]) && base(group[0]) == base(id));
+        match with {
+            Some(group) => group.push(id),
+            None => all.push(vec![id]),
+        }
+    }
+    all
+}
+
+/// A round begins: the deck is shuffled where that is due, everybody of these gets a card. Those who got a joker.
+pub fn deal(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    cards: &'static Cards,
+    who: &[Id],
+) -> Step<Vec<Id>> {
+    let groups = groups(model, cx.now(), cards, who);
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    act!(cx, None, who, "The cards.");
+    let mut dealt = Deck::of(cx.now()).dealt.clone();
+    let free = |dealt: &[i64]| -> Vec<i64> {
+        let all = 0..cards.deck;
+        all.filter(|card| !dealt.contains(card)).collect()
+    };
+    let cast = Cast::default();
+    let by_hand =
+        cards.typed.is_some() && holds(cards.typed.as_ref(), &Scene::new(model, cx.now(), &cast));
+    let got: Vec<i64> = if by_hand {
+        cx.form("cards", None, "The cards", |f| {
+            let now = f.now;
+            let mut out = dealt.clone();
+            let mut got = Vec::new();
+            let mut wrong = None;
+            for group in &groups {
+                let key = format!("card-{}", group[0].letter());
+                let text = f.text(&key, &now.names(group), "");
+                if free(&out).is_empty() {
+                    out.clear();
+                }
+                let card = typed(&text, |card| free(&out).contains(&card));
+                match card {
+                    Some(card) => {
+                        out.push(card);
+                        got.push(card);
+                    }
+                    None => {
+                        wrong = wrong.or(Some(format!(
+                            "{}: a card that is still in the deck is needed, such as Qs, 10h or joker",
+                            now.names(group)
+                        )));
+                    }
+                }
+            }
+            f.refuse_if(wrong)?;
+            Ok::<_, Refused>(got)
+        })?
+    } else {
+        let mut left = free(&dealt).len();
+        let mut rolls = Vec::new();
+        for group in &groups {
+            left = match left {
+                0 => usize::try_from(cards.deck).unwrap_or(1),
+                left => left,
+            };
+            let sides = u32::try_from(left).unwrap_or(1);
+            let what = format!("a card for {}", cx.now().names(group));
+            rolls.push(Roll::new("cards", None, what, Dice::d(sides)).about(group[0]));
+            left -= 1;
+        }
+        let rolled = cx.rolls("cards", "The cards", rolls)?;
+        let mut out = dealt.clone();
+        let mut got = Vec::new();
+        for rolled in &rolled {
+            if free(&out).is_empty() {
+                out.clear();
+            }
+            let all = free(&out);
+            let place = usize::try_from(rolled.total - 1).unwrap_or(0);
+            let card = all.get(place).or(all.last()).copied().unwrap_or(0);
+            out.push(card);
+            got.push(card);
+        }
+        got
+    };
+    let mut jokers = Vec::new();
+    for (group, card) in groups.iter().zip(&got) {
+        if free(&dealt).is_empty() {
+            dealt.clear();
+        }
+        dealt.push(*card);
+        note!(cx, group, "{}: {}.", cx.now().names(group), name(*card));
+        for id in group {
+            Turn::change(cx, *id, |turn| turn.number = Some(*card));
+        }
+        if is_joker(*card) {
+            jokers.extend(group.iter().copied());
+        }
+    }
+    let joker = !jokers.is_empty();
+    Deck::change(cx, |deck| {
+        deck.dealt = dealt;
+        deck.joker |= joker;
+    });
+    Ok(jokers)
+}
+
+/// The deck is shuffled where that is due as a round begins: after a joker, or each time.
+pub fn shuffle(cx: &mut Resolver<'_>, cards: &Cards) {
+    if cards.each_round || Deck::of(cx.now()).joker {
+        Deck::default().put(cx);
+    }
+}

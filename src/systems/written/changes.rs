@@ -1,0 +1,405 @@
+//! What changes of somebody: life, fields, conditions, what is paid, what has happened once.
+
+use crate::encounter::{Condition, Encounter, Ends};
+use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
+use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::values::{Cell, Id, Is, Key, List, Row};
+
+use super::look::{self, Cast, Scene, life, number, rows, track, up};
+use super::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
+use super::state::{Clock, Memory, Round, Turn};
+use super::sum::{Found, Kind, Sum};
+use super::ticks;
+
+/// A number as things stand.
+pub fn of(cx: &Resolver<'_>, model: &'static Model, sum: &Sum, cast: &Cast) -> i64 {
+    sum.of(&Scene::new(model, cx.now(), cast))
+}
+
+/// A column of the row that something is done with gets another value, on the sheet too.
+pub fn set_with(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    column: &'static str,
+    to: Found,
+    cast: &mut Cast,
+) {
+    let (Some(me), Some(list), Some(with)) = (cast.me, cast.list, &cast.with) else {
+        return;
+    };
+    let name = look::row_name(with);
+    let all = rows(model, cx.now(), me, list);
+    let place = all.iter().position(|row| look::row_name(row) == name);
+    let inner = with.fields().place(column);
+    let (Some(nth), Some(inner)) = (place, inner.and_then(|inner| u16::try_from(inner).ok()))
+    else {
+        return;
+    };
+    let cell = match to {
+        Found::Number(number) => Cell::Int(number),
+        Found::Flag(flag) => Cell::Flag(flag),
+        Found::Dice(dice) => Cell::Dice(dice),
+        Found::Word(_) | Found::Nothing => return,
+    };
+    let list = Key::<List<Row>>::new(list, model.field(list));
+    let label = format!("{name}: {}", with.fields()[usize::from(inner)].label);
+    cx.change(
+        me,
+        list.row(nth, Key::<Cell>::new(inner, column)),
+        cell,
+        label,
+        "",
+    );
+    cast.with = rows(model, cx.now(), me, cast.list.unwrap_or(0))
+        .get(nth)
+        .cloned();
+}
+
+/// Conditions that are there only while something holds, and it does no longer: each with who gave it.
+pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
+    let mut over = Vec::new();
+    for condition in &model.conditions {
+        let Some(holds) = &condition.holds else {
+            continue;
+        };
+        for id in now.ids() {
+            for one in &now.get(id).conditions {
+                if one.key != condition.key {
+                    continue;
+                }
+                let cast = Cast {
+                    giver: one.by.or(Some(id)),
+                    ..Cast::of(id)
+                };
+                if !holds.is(&Scene::new(model, now, &cast)) {
+                    over.push((id, condition.key, one.by));
+                }
+            }
+        }
+    }
+    over
+}
+
+/// These end; what hangs on them ends too.
+pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
+    if model.conditions.iter().all(|one| one.holds.is_none()) {
+        return;
+    }
+    for _ in 0..8 {
+        let over = lapsed(model, cx.now());
+        if over.is_empty() {
+            return;
+        }
+        let schema = cx.now().schema;
+        let label = |key: &str| match schema.condition(key) {
+            Ok(spec) if spec.silent => String::new(),
+            _ => schema.called(key),
+        };
+        for (who, key, by) in over {
+            cx.lose_over(who, |one| one.key == key && one.by == by, label, "");
+        }
+    }
+}
+
+/// Somebody loses life.
+pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
+    let track = track(model, cx.now());
+    let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
+    let stands = number(model, cx.now(), who, track.field);
+    let most = look::most(model, cx.now(), who, track.most);
+    let to = match track.up {
+        true => stands.saturating_add(points).min(most.max(stands)),
+        false => stands.saturating_sub(points).max(0),
+    };
+    cx.change(who, key, Some(to), model.label(track.field), cause);
+}
+
+/// Somebody gets life back, at most what there can be.
+pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
+    let track = track(model, cx.now());
+    let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
+    let stands = number(model, cx.now(), who, track.field);
+    let most = look::most(model, cx.now(), who, track.most);
+    let to = match track.up {
+        true => stands.saturating_sub(points).max(0),
+        false => stands.saturating_add(points).min(most.max(stands)),
+    };
+    cx.change(who, key, Some(to), model.label(track.field), cause);
+}
+
+/// A field gets another value.
+pub fn set(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    place: u16,
+    to: Found,
+    cause: &str,
+) {
+    let kind = model.names.fields[usize::from(place)].1;
+    let cell = match (kind, to) {
+        (Kind::Number, to) => Cell::Int(to.number()),
+        (Kind::Flag, to) => Cell::Flag(to.is()),
+        (Kind::Word, Found::Word(word)) => {
+            let words = model.words(place);
+            let found = words.iter().position(|one| **one == *word);
+            match found.and_then(|place| u8::try_from(place).ok()) {
+                Some(place) => Cell::Word(place),
+                None if words.is_empty() => Cell::Text(word),
+                None => return,
+            }
+        }
+        (Kind::Dice, Found::Dice(dice)) => Cell::Dice(dice),
+        _ => Cell::Empty,
+    };
+    let key = Key::<Cell>::new(place, model.field(place));
+    // What a rule remembers for a while is no news.
+    let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
+    let label = match passing.into_iter().any(|kept| kept == place) {
+        true => "",
+        false => model.label(place),
+    };
+    cx.change(who, key, cell, label, cause);
+}
+
+/// So many rounds nobody waits longer for its next turn among ticks.
+const LONG: u32 = 20;
+
+/// Somebody gets a condition, which ends as it says.
+pub fn gain(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    key: &'static str,
+    by: Option<Id>,
+) {
+    // Who waits for a turn among ticks may wait through several rounds of them.
+    let round = match ticks::played(model, cx.now()) {
+        Some(_) => cx.now().round.saturating_add(LONG),
+        None => cx.now().round,
+    };
+    let ends = model.condition(key).and_then(|spec| {
+        spec.ends.iter().find_map(|end| match end {
+            Ending::TurnBegins => Some(Ends::turn(NEXT_TURN, who, round)),
+            Ending::TurnEnds => Some(Ends::turn(TURN_END, who, round)),
+            Ending::GiverTurnBegins => Some(Ends::turn(NEXT_TURN, by.unwrap_or(who), round)),
+            Ending::GiverTurnEnds => Some(Ends::turn(TURN_END, by.unwrap_or(who), round)),
+            Ending::Rounds(many) => {
+                let last = cx.now().round.saturating_add(many - 1);
+                Some(Ends::EndOfRound(last))
+            }
+            Ending::FightEnds => Some(Ends::at(FIGHT_OVER)),
+            Ending::NextThrow(_) | Ending::Ticks(_) | Ending::ThisBlow | Ending::Test(..) => None,
+        })
+    });
+    let ticks = model.condition(key).and_then(|spec| {
+        spec.ends.iter().find_map(|end| match end {
+            Ending::Ticks(many) => Some(Clock::of(cx.now()).tick.saturating_add(*many)),
+            _ => None,
+        })
+    });
+    let levels = model.condition(key).map_or(1, |spec| spec.levels);
+    let before = cx.get(who).named(key).map_or(0, |one| one.value.max(1));
+    if key == DEAD {
+        cx.lose(who, Is(DOWN), "", "");
+    }
+    let label = cx.now().schema.called(key);
+    let mut condition = Condition::new(Is(key)).ends(ends.unwrap_or_default());
+    condition.by = by.filter(|by| *by != who);
+    condition.value = ticks.unwrap_or(0);
+    if levels > 1 && before >= levels {
+        return;
+    }
+    let mut label = label;
+    if levels > 1 {
+        condition.value = before.saturating_add(1).min(levels);
+        label = format!("{label} {}", condition.value);
+    }
+    cx.gain_alone(who, condition, label);
+}
+
+/// Somebody loses a condition; of one with levels a level.
+pub fn lose(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
+    let label = cx.now().schema.called(key);
+    let held = cx.get(who).named(key).filter(|one| one.value > 1);
+    match held.cloned() {
+        Some(mut less) => {
+            less.value -= 1;
+            let label = format!("{label} {}", less.value);
+            cx.gain_alone(who, less, label);
+        }
+        None => cx.lose(who, Is(key), label, ""),
+    }
+}
+
+/// With a capital letter in front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+/// A step along the words of a field, or somewhere that only words say.
+pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cast) -> Step<()> {
+    let Some(who) = cast.me else {
+        return Ok(());
+    };
+    let title = say!(cx.now(), "{} moves", cx.name(who));
+    let field = model.field(place);
+    let label = model.label(place);
+    let words = model.words(place);
+    let (to, text) = cx.form("step", who, title, |f| {
+        let now = f.now;
+        let here = |id: Id| {
+            let cell = now.get(id).sheet.get(Key::<Cell>::new(place, field));
+            match cell {
+                Cell::Word(at) => usize::from(at),
+                _ => 0,
+            }
+        };
+        let at = here(who);
+        let near: Vec<usize> = (0..words.len()).filter(|to| to.abs_diff(at) == 1).collect();
+        let foe = now
+            .present()
+            .find(|id| !now.allied(*id, who) && up(model, now, *id));
+        let toward = foe.map_or(at, here);
+        let closer = near
+            .iter()
+            .position(|to| to.abs_diff(toward) < at.abs_diff(toward));
+        let to = f.one_of(
+            "to",
+            label,
+            &near,
+            closer.unwrap_or(0),
+            |to| &words[*to],
+            |to| Choice::new(words[*to].as_str(), words[*to].as_str()),
+        );
+        let text = f.text("where", "or in words", "");
+        Ok::<_, Refused>((to, text))
+    })?;
+    match (to, text.trim()) {
+        (Some(to), "") => {
+            let cell = Cell::Word(u8::try_from(to).unwrap_or(0));
+            cx.change(who, Key::<Cell>::new(place, field), cell, label, "");
+        }
+        (_, text) => note!(cx, &[who], "Where: {text}."),
+    }
+    Ok(())
+}
+
+/// Why somebody cannot pay, if so.
+pub fn cannot_pay(
+    model: &'static Model,
+    scene: &Scene<'_>,
+    who: Id,
+    costs: &[(Purse, Sum)],
+) -> Option<String> {
+    costs.iter().find_map(|(purse, sum)| {
+        let price = sum.of(scene).max(0);
+        match purse {
+            Purse::Slot(slot) => {
+                if price == 0 {
+                    return None;
+                }
+                if let Some(by) = look::forbids(model, scene.now, who, *slot) {
+                    return Some(by.label.to_owned());
+                }
+                let left = look::slot_left(model, scene.now, who, *slot);
+                let word = model.slots[*slot].0.replace('_', " ");
+                match left {
+                    left if left >= price => None,
+                    left if left <= 0 => Some(format!("the {word} is spent")),
+                    left => Some(format!("it takes {price} {word}, only {left} left")),
+                }
+            }
+            Purse::Field(place) => {
+                let left = number(model, scene.now, who, *place);
+                let label = model.label(*place);
+                (left < price).then(|| format!("it costs {price}, only {left} {label}"))
+            }
+            Purse::Ticks => None,
+        }
+    })
+}
+
+/// Somebody pays.
+pub fn pay(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    cast: &Cast,
+    who: Id,
+    costs: &[(Purse, Sum)],
+) {
+    for (purse, sum) in costs {
+        let price = of(cx, model, sum, cast).max(0);
+        if price == 0 {
+            continue;
+        }
+        match purse {
+            Purse::Slot(slot) => {
+                let word = model.slots[*slot].0;
+                Turn::change(cx, who, |turn| {
+                    *turn.spent.entry(word.to_owned()).or_default() += price;
+                });
+            }
+            Purse::Field(place) => {
+                let left = number(model, cx.now(), who, *place) - price;
+                let key = Key::<Option<i64>>::new(*place, model.field(*place));
+                cx.change(who, key, Some(left), model.label(*place), "");
+            }
+            Purse::Ticks => ticks::move_on(cx, who, price),
+        }
+    }
+}
+
+/// What is remembered of something that happens once.
+fn once_word(cx: &Resolver<'_>, once: Once, key: &str, who: Id) -> String {
+    match once.of {
+        OnceOf::One => format!("{key}/{}", who.0),
+        OnceOf::Side => format!("{key}/side {}", cx.get(who).faction.0),
+        OnceOf::All => key.to_owned(),
+    }
+}
+
+/// Whether what happens once has happened for somebody.
+pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bool {
+    let Some(once) = once else {
+        return false;
+    };
+    let word = once_word(cx, once, key, who);
+    match once.fight {
+        true => Memory::of(cx.now()).once.contains(&word),
+        false => Round::of(cx.now()).once.contains(&word),
+    }
+}
+
+/// It has happened now.
+pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
+    let Some(once) = once else {
+        return;
+    };
+    let word = once_word(cx, once, key, who);
+    if has_been(cx, Some(once), key, who) {
+        return;
+    }
+    match once.fight {
+        true => Memory::change(cx, |memory| memory.once.push(word)),
+        false => Round::change(cx, |round| round.once.push(word)),
+    }
+}
+
+/// Whether whoever reacts stands to whom the blow is on as the reaction says.
+pub fn stands_so(cx: &Resolver<'_>, aim: Aim, who: Id, target: Id) -> bool {
+    match aim {
+        Aim::Me => who == target,
+        Aim::Ally => who != target && cx.now().allied(who, target),
+        Aim::Foe => !cx.now().allied(who, target),
+        Aim::Other => who != target,
+        Aim::Any => true,
+    }
+}
+
+/// Somebody has no life left, or has some again: what the track says.
+pub fn has_life(cx: &Resolver<'_>, model: &'static Model, who: Id) -> bool {
+    life(model, cx.now(), who).0 > 0
+}

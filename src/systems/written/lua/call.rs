@@ -1,0 +1,122 @@
+//! A function of `rules.lua` as it is called.
+
+use mlua::{Function, MultiValue, Table, Value, Variadic};
+
+use crate::resolver::{Resolver, Step};
+use crate::systems::written::look::Cast;
+use crate::systems::written::model::Model;
+
+use super::fault;
+use super::state::{self, State};
+use super::words::{Host, Out};
+
+/// How deeply functions may stand in each other, one doing a piece that calls the next.
+const DEPTH: u32 = 12;
+
+/// Calls a function with whoever is who.
+pub fn call(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    name: &'static str,
+    cast: &mut Cast,
+) -> Step<()> {
+    let Some(rules) = &model.rules else {
+        return cx.broken(format!("there is no rules.lua with a function `{name}`"));
+    };
+    let state = match State::of(rules.code) {
+        Ok(state) => state,
+        Err(error) => return cx.broken(format!("{}: {error}", rules.name)),
+    };
+    if state.depth.get() >= DEPTH {
+        return cx.broken(format!(
+            "{}: `{name}` and a piece call each other over and over",
+            rules.name
+        ));
+    }
+    if model.coverage.is_watched()
+        && let Err(error) = state.watch(move |line| rules.ran(&model.coverage, line))
+    {
+        return cx.broken(format!("{}: {error}", rules.name));
+    }
+    let mut told: Option<(Out, u32)> = None;
+    let done = state
+        .enter()
+        .and_then(|()| run(&state, cx, model, name, cast, &mut told));
+    state.leave();
+    let Err(error) = done else {
+        return Ok(());
+    };
+    let (what, line) = match (state.over(), told) {
+        (_, Some((Out::Stop(stop), _))) => return Err(stop),
+        (Some((limit, line)), _) => (limit.told().to_owned(), Some(line)),
+        (None, Some((out, line))) => (out.fault().unwrap_or_default(), Some(line)),
+        (None, None) => {
+            let text = error.to_string();
+            (
+                Out::Lua(error).fault().unwrap_or_default(),
+                fault::line(&text),
+            )
+        }
+    };
+    if state.depth.get() == 0 {
+        State::forget(rules.code);
+    }
+    // Where one call has taken the place of another, Lua knows only the function.
+    let line = line
+        .filter(|line| *line > 0)
+        .or_else(|| rules.line_of(name));
+    let line = line.unwrap_or(1);
+    cx.broken(format!(
+        "{}:{line}: {what}; nothing of it is done: rule it by hand",
+        rules.name
+    ))
+}
+
+/// The function itself, with the fight lent to Lua as long as it runs.
+fn run(
+    state: &State,
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    name: &'static str,
+    cast: &mut Cast,
+    told: &mut Option<(Out, u32)>,
+) -> mlua::Result<()> {
+    let (actor, hurt, round) = (cast.actor, cast.hurt, cx.now().round);
+    let mut host = Host {
+        cx,
+        model,
+        cast,
+        state,
+        function: name,
+    };
+    let failed = |out: Out| match out {
+        Out::Lua(error) => error,
+        _ => mlua::Error::runtime("a combatant could not be handed over"),
+    };
+    let person = |id: Option<_>| id.map_or(Ok(Value::Nil), |id| host.person(id));
+    let who = person(host.cast.me).map_err(failed)?;
+    let target = person(host.cast.target).map_err(failed)?;
+    let actor = person(actor).map_err(failed)?;
+    let with = host.with(host.cast.with.as_ref()).map_err(failed)?;
+    let hit = host.hit(host.cast.hit.as_ref()).map_err(failed)?;
+    let before: Value = state.host.raw_get("call")?;
+    let result = state.lua.scope(|scope| {
+        let call = scope.create_function_mut(
+            |lua, (word, values): (mlua::LuaString, Variadic<Value>)| {
+                let word = word.to_string_lossy();
+                host.word(&word, values.into_iter().collect())
+                    .map_err(|out| {
+                        let line = state::line(lua);
+                        *told = Some((out, line));
+                        mlua::Error::runtime("the rule stops here")
+                    })
+            },
+        )?;
+        state.host.raw_set("call", call)?;
+        let names: Table = state.fresh.call((state.file.clone(), actor, hurt, round))?;
+        let function: Function = names.raw_get(name)?;
+        function.call::<MultiValue>((who, target, with, hit))
+    });
+    state.host.raw_set("call", before)?;
+    result.map(|_| ())
+}

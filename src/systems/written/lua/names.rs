@@ -1,0 +1,894 @@
+//! What `rules.lua` names, found by reading it: its functions, the words that each uses, and names that there are not. Lua has
+//! compiled it before, so that it is known to be well made.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ron_text::did_you_mean;
+use crate::systems::written::sum::{Mistake, Names};
+
+use super::text::{Kind, Token, plain, tokens};
+
+/// A function of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The byte at which it begins.
+    pub at: usize,
+    /// Its line.
+    pub line: u32,
+    /// Whether `system.ron` can call it.
+    pub shared: bool,
+    /// The words and functions that it calls.
+    pub calls: BTreeSet<String>,
+}
+
+/// Answers that a function offers, where they stand in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// What is asked.
+    pub title: String,
+    /// What can be chosen.
+    pub all: Vec<String>,
+}
+
+/// What a name has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Of(&'static str),
+    Global,
+    GlobalChanged,
+    Own,
+    Condition,
+    Test,
+    Piece,
+    Purse,
+    Table,
+}
+
+#[derive(Clone, Debug)]
+struct Use {
+    at: usize,
+    is: Is,
+    word: String,
+}
+
+/// What can be named.
+pub struct Known<'a> {
+    /// Fields, conditions, columns, options.
+    pub names: &'a Names,
+    /// Tests.
+    pub tests: &'a [&'static str],
+    /// Pieces.
+    pub pieces: &'a [&'static str],
+    /// Slots of a turn.
+    pub slots: &'a [&'static str],
+    /// Names that Affray gives, with what is in its libraries.
+    pub words: &'a [String],
+    /// What is in a library.
+    pub library: &'a dyn Fn(&str) -> Vec<String>,
+}
+
+/// The words that do or ask something; the prelude makes a function of each.
+pub const WORDS: [&str; 26] = [
+    "roll", "rolls", "test", "pick", "choose", "confirm", "number", "text", "form", "gain", "lose",
+    "has", "say", "note", "harm", "heal", "foes", "allies", "everyone", "spend", "change",
+    "do_piece", "refuse", "less", "retarget", "lookup",
+];
+/// What somebody has besides fields and conditions.
+pub const OF_SOMEBODY: [&str; 5] = ["name", "side", "up", "acted", "players"];
+/// What is in a hit.
+pub const OF_HIT: [&str; 9] = [
+    "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind", "faces",
+];
+/// What is known of a side.
+pub const OF_SIDE: [&str; 2] = ["count", "lost"];
+
+/// What every function is given besides its parameters.
+const GLOBALS: [&str; 3] = ["actor", "hurt", "round"];
+/// Names whose fields are known: of parameters, and what is given to every function.
+const PARAMETERS: [&str; 5] = ["self", "target", "actor", "with", "hit"];
+const GIVEN: [&str; 6] = ["actor", "options", "side", "math", "string", "table"];
+
+/// Words one of whose values in brackets is a name.
+const NAMING: [(&str, usize, Is); 7] = [
+    ("gain", 1, Is::Condition),
+    ("lose", 1, Is::Condition),
+    ("has", 1, Is::Condition),
+    ("test", 1, Is::Test),
+    ("do_piece", 0, Is::Piece),
+    ("spend", 1, Is::Purse),
+    ("lookup", 0, Is::Table),
+];
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The functions of the file.
+    pub functions: Vec<Function>,
+    /// What is chosen from.
+    pub answers: Vec<Answers>,
+    /// Lines on which functions do something: the byte at which that begins, and the place of the function.
+    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
+    /// Names of the file.
+    own: BTreeSet<String>,
+    uses: Vec<Use>,
+    wrong: Vec<Mistake>,
+}
+
+impl Found {
+    /// Reads a text that Lua has compiled.
+    pub fn read(text: &str) -> Self {
+        let mut walk = Walk {
+            tokens: tokens(text),
+            place: 0,
+            scopes: vec![Vec::new()],
+            depth: 0,
+            within: None,
+            found: Found::default(),
+        };
+        walk.block();
+        walk.found
+    }
+
+    /// Whether a function harms somebody, itself or by what it calls.
+    pub fn harms(&self, name: &str) -> bool {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![name]);
+        while let Some(one) = open.pop() {
+            if one == "harm" {
+                return true;
+            }
+            let function = self.functions.iter().find(|function| function.name == one);
+            if let (Some(function), true) = (function, seen.insert(one)) {
+                open.extend(function.calls.iter().map(String::as_str));
+            }
+        }
+        false
+    }
+
+    /// What is wrong with the names, as far as reading shows it.
+    pub fn mistakes(&self, known: &Known<'_>) -> Vec<Mistake> {
+        let mut all = self.wrong.clone();
+        all.extend(self.uses.iter().filter_map(|one| {
+            let what = self.mistake(one, known)?;
+            Some(Mistake { at: one.at, what })
+        }));
+        all.sort_by_key(|one| one.at);
+        all
+    }
+
+    fn mistake(&self, one: &Use, known: &Known<'_>) -> Option<String> {
+        let word = one.word.as_str();
+        let names = known.names;
+        let fields = names.fields.iter().map(|field| field.0);
+        let conditions = names.conditions.iter().copied();
+        let told = |what: &str, all: Vec<&str>| {
+            (!all.contains(&word))
+                .then(|| format!("unknown {what} `{word}`{}", did_you_mean(word, all)))
+        };
+        match one.is {
+            Is::Condition => told("condition", conditions.collect()),
+            Is::Test => told("test", known.tests.to_vec()),
+            Is::Table => told("table", names.tables.iter().map(|one| one.0).collect()),
+            Is::Piece => told("piece", known.pieces.to_vec()),
+            Is::Purse => told(
+                "slot or field",
+                known.slots.iter().copied().chain(fields).collect(),
+            ),
+            Is::Global => {
+                let words = known.words.iter().map(String::as_str);
+                let own = self.own.iter().map(String::as_str);
+                told("name", words.chain(own).chain(GLOBALS).collect())
+            }
+            Is::Own => {
+                let mut kept = known.words.iter().map(String::as_str).chain(GLOBALS);
+                kept.any(|kept| kept == word)
+                    .then(|| format!("`{word}` is a word of Affray: call yours otherwise"))
+            }
+            Is::GlobalChanged => {
+                let own = self.own.contains(word);
+                own.then(|| remembers(word))
+            }
+            Is::Of(whose) => {
+                let libraries = (known.library)(whose);
+                let all: Vec<&str> = match whose {
+                    "with" => {
+                        let columns = names.columns.iter().map(|column| column.0);
+                        columns.chain(["name"]).collect()
+                    }
+                    "hit" => OF_HIT.to_vec(),
+                    "side" => OF_SIDE.to_vec(),
+                    "options" => names.options.iter().map(|option| option.0).collect(),
+                    "math" | "string" | "table" => libraries.iter().map(String::as_str).collect(),
+                    _ => fields.chain(conditions).chain(OF_SOMEBODY).collect(),
+                };
+                (!all.contains(&word))
+                    .then(|| format!("unknown name `{whose}.{word}`{}", did_you_mean(word, all)))
+            }
+        }
+    }
+}
+
+/// What is said of a variable of the file that a function changes.
+pub fn remembers(word: &str) -> String {
+    format!(
+        "`{word}` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \
+         \"{word}\": (kept: Fight), or begin with `local`"
+    )
+}
+
+/// A name that a block declares.
+#[derive(Clone, Copy, Debug)]
+struct Local<'t> {
+    name: &'t str,
+    /// In how many functions.
+    depth: usize,
+    parameter: bool,
+}
+
+/// What an expression begins with, and where it leads.
+#[derive(Clone, Copy, Debug)]
+struct Path<'t> {
+    at: usize,
+    base: Option<&'t str>,
+    /// How deeply the base is declared; none for a name of the file or of Affray.
+    local: Option<usize>,
+    /// Whether something of it is meant, not it itself.
+    inner: bool,
+    called: bool,
+}
+
+struct Walk<'t> {
+    tokens: Vec<Token<'t>>,
+    place: usize,
+    scopes: Vec<Vec<Local<'t>>>,
+    depth: usize,
+    /// The function of the file in which it stands.
+    within: Option<usize>,
+    found: Found,
+}
+
+impl<'t> Walk<'t> {
+    fn peek(&self) -> Token<'t> {
+        self.tokens[self.place.min(self.tokens.len() - 1)]
+    }
+
+    fn behind(&self, many: usize) -> Token<'t> {
+        self.tokens[(self.place + many).min(self.tokens.len() - 1)]
+    }
+
+    fn next(&mut self) -> Token<'t> {
+        let token = self.peek();
+        self.place += 1;
+        token
+    }
+
+    fn is(&self, text: &str) -> bool {
+        let token = self.peek();
+        token.text == text && matches!(token.kind, Kind::Name | Kind::Sign)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let is = self.is(text);
+        if is {
+            self.place += 1;
+        }
+        is
+    }
+
+    fn declare(&mut self, token: Token<'t>, parameter: bool) {
+        let (name, depth) = (token.text, self.depth);
+        if name == "_ENV" || name.starts_with("__") {
+            let what = format!("`{name}` is Lua's own: call yours otherwise");
+            self.found.wrong.push(Mistake { at: token.at, what });
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Local {
+                name,
+                depth,
+                parameter,
+            });
+        }
+    }
+
+    fn local(&self, name: &str) -> Option<Local<'t>> {
+        let all = self
+            .scopes
+            .iter()
+            .rev()
+            .flat_map(|scope| scope.iter().rev());
+        all.copied().find(|local| local.name == name)
+    }
+
+    fn used(&mut self, token: Token<'t>, is: Is) {
+        let word = match token.kind {
+            Kind::Text => plain(&token).unwrap_or_default(),
+            _ => token.text,
+        };
+        self.found.uses.push(Use {
+            at: token.at,
+            is,
+            word: word.to_owned(),
+        });
+    }
+
+    /// Statements up to the word that ends them, in a scope of their own.
+    fn block(&mut self) {
+        self.scopes.push(Vec::new());
+        self.statements();
+        self.scopes.pop();
+    }
+
+    fn statements(&mut self) {
+        let ends = ["end", "else", "elseif", "until"];
+        while self.peek().kind != Kind::End && !ends.iter().any(|end| self.is(end)) {
+            let before = self.place;
+            self.statement();
+            if self.place == before {
+                self.place += 1;
+            }
+        }
+    }
+
+    fn statement(&mut self) {
+        let first = self.peek();
+        let still = [";", "::", "do", "repeat"];
+        if self.depth > 0 && !still.contains(&first.text) {
+            self.runs(first);
+        }
+        if first.kind != Kind::Name {
+            if !(self.eat(";") || self.eat("::")) {
+                self.assignment();
+            } else if first.text == "::" {
+                self.next();
+                self.eat("::");
+            }
+            return;
+        }
+        match first.text {
+            "if" => {
+                self.next();
+                self.expression();
+                self.eat("then");
+                self.block();
+                loop {
+                    if self.is("elseif") {
+                        self.runs(self.peek());
+                        self.next();
+                        self.expression();
+                        self.eat("then");
+                    } else if !self.eat("else") {
+                        break;
+                    }
+                    self.block();
+                }
+                self.eat("end");
+            }
+            "while" => {
+                self.next();
+                self.expression();
+                self.eat("do");
+                self.block();
+                self.eat("end");
+            }
+            "do" => {
+                self.next();
+                self.block();
+                self.eat("end");
+            }
+            "for" => self.for_each(),
+            "repeat" => {
+                self.next();
+                self.scopes.push(Vec::new());
+                self.statements();
+                self.eat("until");
+                self.expression();
+                self.scopes.pop();
+            }
+            "function" => {
+                self.next();
+                let name = self.next();
+                let mut inner = false;
+                while self.is(".") || self.is(":") {
+                    self.next();
+                    self.next();
+                    inner = true;
+                }
+                let path = Path {
+                    at: name.at,
+                    base: Some(name.text),
+                    local: self.local(name.text).map(|local| local.depth),
+                    inner,
+                    called: false,
+                };
+                self.changed(path);
+                self.body(Some((name, !inner)));
+            }
+            "local" => {
+                self.next();
+                if self.eat("function") {
+                    let name = self.next();
+                    self.declare(name, false);
+                    return self.body(Some((name, false)));
+                }
+                let mut names = Vec::new();
+                loop {
+                    names.push(self.next());
+                    if self.eat("<") {
+                        self.next();
+                        self.eat(">");
+                    }
+                    if !self.eat(",") {
+                        break;
+                    }
+                }
+                if self.eat("=") {
+                    let first = names.first().copied();
+                    let lone = names.len() == 1 && self.is("function");
+                    self.value(first.filter(|_| lone).map(|name| (name, false)));
+                    while self.eat(",") {
+                        self.expression();
+                    }
+                }
+                for name in names {
+                    self.declare(name, false);
+                }
+            }
+            "return" => {
+                self.next();
+                let ends = ["end", "else", "elseif", "until", ";"];
+                if self.peek().kind != Kind::End && !ends.iter().any(|end| self.is(end)) {
+                    self.expressions();
+                }
+                self.eat(";");
+            }
+            "break" => {
+                self.next();
+            }
+            "goto" => {
+                self.next();
+                self.next();
+            }
+            _ => self.assignment(),
+        }
+    }
+
+    /// Something is done here.
+    fn runs(&mut self, token: Token<'t>) {
+        let lines = self.found.lines.entry(token.line);
+        lines.or_insert((token.at, self.within));
+    }
+
+    fn for_each(&mut self) {
+        self.next();
+        let mut names = vec![self.next()];
+        while self.eat(",") {
+            names.push(self.next());
+        }
+        self.next();
+        self.expressions();
+        self.eat("do");
+        self.scopes.push(Vec::new());
+        for name in names {
+            self.declare(name, false);
+        }
+        self.statements();
+        self.scopes.pop();
+        self.eat("end");
+    }
+
+    /// A call, or something that gets a value.
+    fn assignment(&mut self) {
+        let mut paths = vec![self.path(true)];
+        while self.eat(",") {
+            paths.push(self.path(true));
+        }
+        if !self.eat("=") {
+            if let (Some(base), None, false) = (paths[0].base, paths[0].local, paths[0].inner) {
+                self.reads(paths[0].at, base);
+            }
+            return;
+        }
+        for path in &paths {
+            self.changed(*path);
+        }
+        let name = match paths.as_slice() {
+            [
+                Path {
+                    at,
+                    base: Some(base),
+                    local: None,
+                    inner: false,
+                    ..
+                },
+            ] if self.is("function") => Some((
+                Token {
+                    kind: Kind::Name,
+                    text: base,
+                    at: *at,
+                    line: self.peek().line,
+                },
+                true,
+            )),
+            _ => None,
+        };
+        self.value(name);
+        while self.eat(",") {
+            self.expression();
+        }
+    }
+
+    /// Something gets another value.
+    fn changed(&mut self, path: Path<'t>) {
+        let Some(base) = path.base.filter(|_| !path.called) else {
+            return;
+        };
+        let at = path.at;
+        match path.local {
+            Some(0) if self.depth > 0 => {
+                let what = remembers(base);
+                self.found.wrong.push(Mistake { at, what });
+            }
+            Some(_) => {}
+            None if self.depth > 0 && path.inner => {
+                // Whether it is of the file shows when all of it is read.
+                self.found.uses.push(Use {
+                    at,
+                    is: Is::GlobalChanged,
+                    word: base.to_owned(),
+                });
+            }
+            None if self.depth > 0 => {
+                let what = remembers(base);
+                self.found.wrong.push(Mistake { at, what });
+            }
+            None if path.inner => {}
+            None => {
+                self.found.own.insert(base.to_owned());
+                self.found.uses.push(Use {
+                    at,
+                    is: Is::Own,
+                    word: base.to_owned(),
+                });
+            }
+        }
+    }
+
+    fn reads(&mut self, at: usize, word: &str) {
+        self.found.uses.push(Use {
+            at,
+            is: Is::Global,
+            word: word.to_owned(),
+        });
+    }
+
+    fn expressions(&mut self) {
+        self.expression();
+        while self.eat(",") {
+            self.expression();
+        }
+    }
+
+    /// An expression that may be a function under a name.
+    fn value(&mut self, name: Option<(Token<'t>, bool)>) {
+        if name.is_some() && self.eat("function") {
+            self.body(name);
+        } else {
+            self.expression();
+        }
+    }
+
+    fn expression(&mut self) {
+        const TWO: [&str; 21] = [
+            "+", "-", "*", "/", "//", "%", "^", "..", "<", "<=", ">", ">=", "==", "~=", "and",
+            "or", "&", "|", "~", "<<", ">>",
+        ];
+        loop {
+            while ["not", "-", "#", "~"].iter().any(|sign| self.eat(sign)) {}
+            self.simple();
+            if !TWO.iter().any(|sign| self.eat(sign)) {
+                return;
+            }
+        }
+    }
+
+    fn simple(&mut self) {
+        let token = self.peek();
+        match (token.kind, token.text) {
+            (Kind::Number | Kind::Text, _)
+            | (Kind::Name, "nil" | "true" | "false")
+            | (Kind::Sign, "...") => {
+                self.next();
+            }
+            (Kind::Sign, "{") => self.table(),
+            (Kind::Name, "function") => {
+                self.next();
+                self.body(None);
+            }
+            _ => {
+                self.path(false);
+            }
+        }
+    }
+
+    fn table(&mut self) {
+        self.eat("{");
+        while self.peek().kind != Kind::End && !self.eat("}") {
+            if self.eat("[") {
+                self.expression();
+                self.eat("]");
+                self.eat("=");
+            } else if self.peek().kind == Kind::Name && self.behind(1).text == "=" {
+                self.next();
+                self.next();
+            }
+            let before = self.place;
+            self.expression();
+            if !(self.eat(",") || self.eat(";")) && self.place == before {
+                self.place += 1;
+            }
+        }
+    }
+
+    /// A name with what is behind it. `alone`: it may be what gets a value, so that its base is not yet read.
+    fn path(&mut self, alone: bool) -> Path<'t> {
+        let first = self.next();
+        let mut path = Path {
+            at: first.at,
+            base: None,
+            local: None,
+            inner: false,
+            called: false,
+        };
+        let mut known: Option<&'static str> = None;
+        if first.text == "(" && first.kind == Kind::Sign {
+            self.expression();
+            self.eat(")");
+        } else if first.kind == Kind::Name {
+            path.base = Some(first.text);
+            let local = self.local(first.text);
+            path.local = local.map(|local| local.depth);
+            known = match local {
+                Some(local) if local.parameter => {
+                    PARAMETERS.into_iter().find(|name| *name == first.text)
+                }
+                Some(_) => None,
+                None => GIVEN.into_iter().find(|name| *name == first.text),
+            };
+            let bare = !["(", "{", ".", "[", ":"].contains(&self.peek().text)
+                && self.peek().kind != Kind::Text;
+            if local.is_none() && !(alone && bare) {
+                self.reads(first.at, first.text);
+            }
+        }
+        loop {
+            let token = self.peek();
+            match (token.kind, token.text) {
+                (Kind::Sign, ".") => {
+                    self.next();
+                    let name = self.next();
+                    if let Some(whose) = known.take() {
+                        self.used(name, Is::Of(whose));
+                    }
+                    path.inner = true;
+                    path.called = false;
+                }
+                (Kind::Sign, "[") => {
+                    self.next();
+                    self.expression();
+                    self.eat("]");
+                    known = None;
+                    path.inner = true;
+                    path.called = false;
+                }
+                (Kind::Sign, ":") => {
+                    self.next();
+                    self.next();
+                    path.inner = true;
+                    self.brackets(None);
+                    path.called = true;
+                }
+                (Kind::Text, _) | (Kind::Sign, "(" | "{") => {
+                    let word = path.base.filter(|_| path.local.is_none() && !path.inner);
+                    if let (Some(base), false, Some(within)) = (path.base, path.inner, self.within)
+                    {
+                        let calls = &mut self.found.functions[within].calls;
+                        calls.insert(base.to_owned());
+                    }
+                    self.brackets(word);
+                    known = None;
+                    path.called = true;
+                    path.inner = true;
+                }
+                _ => return path,
+            }
+        }
+    }
+
+    /// What is handed to a function; some words take names.
+    fn brackets(&mut self, word: Option<&'t str>) {
+        let naming = NAMING.iter().find(|one| Some(one.0) == word);
+        let named = |walk: &mut Self, place: usize| {
+            let lone = [",", ")"].contains(&walk.behind(1).text) || !walk.is("(");
+            if let Some((_, at, is)) = naming
+                && *at == place
+                && lone
+                && plain(&walk.peek()).is_some()
+            {
+                walk.used(walk.peek(), *is);
+            }
+        };
+        if self.peek().kind == Kind::Text {
+            named(self, 0);
+            self.next();
+            return;
+        }
+        if self.is("{") {
+            return self.table();
+        }
+        self.eat("(");
+        if word == Some("choose") {
+            self.answers();
+        }
+        let mut place = 0;
+        while self.peek().kind != Kind::End && !self.eat(")") {
+            named(self, place);
+            let before = self.place;
+            self.expression();
+            if !self.eat(",") && self.place == before {
+                self.place += 1;
+            }
+            place += 1;
+        }
+    }
+
+    /// What can be chosen, where it is written out: `choose(self, "Which?", { "this", "that" })`.
+    fn answers(&mut self) {
+        let mut texts: Vec<&str> = Vec::new();
+        let mut opened = false;
+        for token in &self.tokens[self.place.min(self.tokens.len() - 1)..] {
+            match (token.kind, token.text) {
+                (Kind::Text, _) => match plain(token) {
+                    Some(text) => texts.push(text),
+                    None => return,
+                },
+                (Kind::Sign, "{") => opened = true,
+                (Kind::Sign, "}") if opened => break,
+                (Kind::Sign, "," | ";") => {}
+                (Kind::Name, _) | (Kind::Sign, ".") if !opened && texts.is_empty() => {}
+                _ => return,
+            }
+        }
+        if let Some((title, all)) = texts.split_first()
+            && opened
+        {
+            let all = all.iter().map(|text| (*text).to_owned()).collect();
+            let title = (*title).to_owned();
+            self.found.answers.push(Answers { title, all });
+        }
+    }
+
+    /// What is in a function, from its parameters to its end.
+    fn body(&mut self, name: Option<(Token<'t>, bool)>) {
+        let own = name.filter(|_| self.depth == 0);
+        let before = self.within;
+        if let Some((name, shared)) = own {
+            self.within = Some(self.found.functions.len());
+            self.found.functions.push(Function {
+                name: name.text.to_owned(),
+                at: name.at,
+                line: name.line,
+                shared,
+                calls: BTreeSet::new(),
+            });
+        }
+        self.depth += 1;
+        self.scopes.push(Vec::new());
+        self.eat("(");
+        while self.peek().kind != Kind::End && !self.eat(")") {
+            let name = self.next();
+            if name.kind == Kind::Name {
+                self.declare(name, true);
+            }
+        }
+        self.statements();
+        self.eat("end");
+        self.scopes.pop();
+        self.depth -= 1;
+        self.within = before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::written::sum::Kind as Value;
+
+    fn told(text: &str) -> Vec<String> {
+        let names = Names {
+            fields: vec![("armour", Value::Number), ("pressed", Value::Flag)],
+            conditions: vec!["prone"],
+            columns: vec![("damage", Value::Dice)],
+            options: vec![("dark", Value::Flag)],
+            ..Names::default()
+        };
+        let words = [
+            "test", "gain", "harm", "choose", "say", "math", "options", "do_piece",
+        ];
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let known = Known {
+            names: &names,
+            tests: &["attack"],
+            pieces: &["push"],
+            slots: &["deed"],
+            words: &words,
+            library: &|_| vec!["floor".to_owned()],
+        };
+        let found = Found::read(text);
+        let all = found.mistakes(&known).into_iter();
+        all.map(|one| format!("{}: {}", one.at, one.what)).collect()
+    }
+
+    #[test]
+    fn names_that_there_are_not_are_found_by_reading() {
+        let good = "local LIMIT = 3\nlocal function far(who) return who.armour > LIMIT end\n\
+            function press(self, target, with, hit)\n  for _, one in say() do local x = { one.y, z = 1 } x.a = 2 end\n  \
+            if far(self) and hit.passed then target.armour = with.damage goto done end\n  test(self, 'attack', { with = with }) ::done::\nend";
+        assert_eq!(told(good), [""; 0]);
+        assert_eq!(
+            told("function f(self) self.armor = 1 end"),
+            ["22: unknown name `self.armor`: did you mean `armour`?"]
+        );
+        assert_eq!(told("function f(self) gain(self, 'proen') end").len(), 1);
+        assert_eq!(told("function f(self) test(self, 'atack') end").len(), 1);
+        assert_eq!(
+            told("function f() do_piece 'psh' say(options.drak) end").len(),
+            2
+        );
+        assert_eq!(told("function f() return math.random(6) end").len(), 1);
+    }
+
+    #[test]
+    fn what_a_function_keeps_in_the_file_is_told() {
+        for text in [
+            "count = 0 function f() count = count + 1 end",
+            "local count = 0 function f() count = count + 1 end",
+            "local seen = {} function f() seen.x = 1 end",
+            "seen = {} function f() seen[1] = 1 end",
+            "function f() function g() end end",
+        ] {
+            let told = told(text);
+            assert_eq!(told.len(), 1, "{text}: {told:?}");
+            assert!(told[0].contains("(kept: Fight)"), "{told:?}");
+        }
+        assert_eq!(
+            told("function f() local n = 0 n = n + 1 local g = function() n = 2 end g() end"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn what_harms_is_known() {
+        let found = Found::read(
+            "local function blow(who) harm(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('harm') end",
+        );
+        let harms: Vec<bool> = ["a", "b", "c"].map(|name| found.harms(name)).to_vec();
+        assert_eq!(harms, [true, true, false]);
+        let shared: Vec<&str> = found
+            .functions
+            .iter()
+            .filter(|one| one.shared)
+            .map(|one| &*one.name)
+            .collect();
+        assert_eq!(shared, ["a", "b", "c"]);
+        let found =
+            Found::read("function a(self) choose(self, 'Which?', { 'this', \"that\" }) end");
+        assert_eq!(
+            found.answers,
+            [Answers {
+                title: "Which?".into(),
+                all: vec!["this".into(), "that".into()]
+            }]
+        );
+    }
+}

@@ -1,0 +1,203 @@
+//! `rules.lua` while its system is read: compiled, run once to see which functions it has, and its names held against those
+//! of `system.ron`.
+
+use std::collections::BTreeMap;
+
+use mlua::{Function, Table, Value, Variadic};
+
+use crate::ron_text::{Diagnostic, Source};
+use crate::systems::written::coverage::Coverage;
+use crate::systems::written::model::{Rules, keep, keep_all};
+use crate::systems::written::read_effects::{free_capital, slug};
+use crate::systems::written::reader::Reader;
+
+use super::fault;
+use super::names::{Found, Known};
+use super::state::{self, State};
+use super::text::for_lua;
+use super::words::ANSWERS;
+
+/// A file that is read.
+#[derive(Debug)]
+pub struct Script<'s> {
+    source: &'s Source,
+    found: Found,
+    words: Vec<String>,
+    libraries: Vec<(String, Vec<String>)>,
+    code: String,
+    /// Whether it stands as Lua wants it.
+    wrong: Vec<Diagnostic>,
+}
+
+impl<'s> Script<'s> {
+    /// Reads a file; what Lua does not take is kept to be told.
+    pub fn read(source: &'s Source) -> Self {
+        let mut file = Self {
+            source,
+            found: Found::default(),
+            words: Vec::new(),
+            libraries: Vec::new(),
+            code: for_lua(source.text()),
+            wrong: Vec::new(),
+        };
+        match State::new(&file.code) {
+            Ok(state) => {
+                file.found = Found::read(source.text());
+                if let Err(error) = file.tried(&state) {
+                    let text = error.to_string();
+                    let line = fault::line(&text);
+                    file.tell(line, fault::meaning(&text));
+                }
+            }
+            Err(error) => {
+                let text = error.to_string();
+                let line = fault::line(&text);
+                let at = line.unwrap_or(1) as usize - 1;
+                let written = source.text().lines().nth(at).unwrap_or_default();
+                file.tell(line, fault::compiler(&text, written));
+            }
+        }
+        file
+    }
+
+    fn tell(&mut self, line: Option<u32>, what: String) {
+        let line = line.unwrap_or(1) as usize;
+        let lines = self.source.text().split_inclusive('\n');
+        let at: usize = lines.clone().take(line - 1).map(str::len).sum();
+        let written = lines.clone().nth(line - 1).unwrap_or_default();
+        let spaces = written.len() - written.trim_start().len();
+        self.wrong.push(self.source.explain(at + spaces, what));
+    }
+
+    /// Runs the file once, without a fight.
+    fn tried(&mut self, state: &State) -> mlua::Result<()> {
+        self.words = state.host.raw_get("known")?;
+        let libraries: Table = state.host.raw_get("libraries")?;
+        for pair in libraries.pairs::<String, Vec<String>>() {
+            let (name, mut all) = pair?;
+            all.sort();
+            self.libraries.push((name, all));
+        }
+        state.enter()?;
+        let lua = &state.lua;
+        let told = lua.create_table()?;
+        let kept = told.clone();
+        let call =
+            lua.create_function(move |lua, values: Variadic<Value>| -> mlua::Result<()> {
+                let mut texts = values.iter().filter_map(|value| match value {
+                    Value::String(text) => Some(text.to_string_lossy()),
+                    _ => None,
+                });
+                let word = texts.next().unwrap_or_default();
+                let what = match word.as_str() {
+                    "wrong" => texts.next().unwrap_or_default(),
+                    "missing" => {
+                        let (of, name) = (texts.next(), texts.next());
+                        let of = of.filter(|of| !of.is_empty()).map(|of| of + ".");
+                        format!(
+                            "unknown name `{}{}`",
+                            of.unwrap_or_default(),
+                            name.unwrap_or_default()
+                        )
+                    }
+                    _ => format!("the file itself does nothing: put `{word}` into a function"),
+                };
+                kept.raw_set("line", state::line(lua))?;
+                kept.raw_set("what", what)?;
+                Err(mlua::Error::runtime("the file stops here"))
+            })?;
+        state.host.raw_set("call", call)?;
+        let done = state
+            .fresh
+            .call::<Table>((state.file.clone(), Value::Nil, 0, 0));
+        let over = state.over();
+        state.leave();
+        let what: Option<String> = told.raw_get("what")?;
+        match (done, what, over) {
+            (Ok(names), ..) => {
+                // What reading took for a function may be none.
+                let shared = self.found.functions.iter_mut().filter(|one| one.shared);
+                for one in shared {
+                    one.shared = names
+                        .raw_get::<Option<Function>>(one.name.as_str())?
+                        .is_some();
+                }
+                Ok(())
+            }
+            (Err(_), Some(what), _) => {
+                self.tell(told.raw_get("line")?, what);
+                Ok(())
+            }
+            (Err(_), None, Some((limit, line))) => {
+                self.tell(Some(line), limit.told().to_owned());
+                Ok(())
+            }
+            (Err(error), ..) => Err(error),
+        }
+    }
+
+    /// The functions that `system.ron` may call, each with whether it harms somebody; none where the file is not understood.
+    pub fn functions(&self) -> Option<Vec<(&'static str, bool)>> {
+        let shared = self.found.functions.iter().filter(|one| one.shared);
+        let all = shared.map(|one| (keep(&one.name), self.found.harms(&one.name)));
+        self.wrong.is_empty().then(|| all.collect())
+    }
+
+    /// Everything that is wrong with it, its names held against those of the system.
+    pub fn mistakes(&self, reader: &Reader<'_>) -> Vec<Diagnostic> {
+        if !self.wrong.is_empty() {
+            return self.wrong.clone();
+        }
+        let library = |name: &str| {
+            let mut all = self.libraries.iter();
+            let found = all.find(|(library, _)| library == name);
+            found.map_or_else(Vec::new, |(_, all)| all.clone())
+        };
+        let known = Known {
+            names: &reader.names,
+            tests: &reader.tests,
+            pieces: &reader.pieces,
+            slots: &reader.slots,
+            words: &self.words,
+            library: &library,
+        };
+        let all = self.found.mistakes(&known).into_iter();
+        all.map(|one| self.source.explain(one.at, one.what))
+            .collect()
+    }
+
+    /// What is played of it, as `key`'s.
+    pub fn rules(&self, key: &str, coverage: &mut Coverage) -> Rules {
+        let functions = self.found.functions.iter();
+        let functions = functions.map(|one| (keep(&one.name), one.line));
+        let mut answers = Vec::new();
+        for asked in &self.found.answers {
+            let mut taken: Vec<(&'static str, char)> = Vec::new();
+            for text in &asked.all {
+                let letters: Vec<char> = taken.iter().map(|(_, letter)| *letter).collect();
+                taken.push((keep(&slug(text)), free_capital(text, &letters)));
+            }
+            answers.push((keep(&slug(&asked.title)), keep_all(taken) as &[_]));
+        }
+        let arrows: &'static [(&'static str, char)] = &[("*", ' ')];
+        answers.push((ANSWERS, arrows));
+        let mut spot = |at: usize, what: String, within: Option<usize>| {
+            coverage.add(self.source.place(at), what, within)
+        };
+        let mut lines = BTreeMap::new();
+        for (place, one) in self.found.functions.iter().enumerate() {
+            let whole = Some(spot(one.at, format!("the function `{}`", one.name), None));
+            let all = self.found.lines.iter();
+            for (line, (at, _)) in all.filter(|(_, (_, within))| *within == Some(place)) {
+                lines.insert(*line, (spot(*at, "this line".to_owned(), whole), whole));
+            }
+        }
+        Rules {
+            name: format!("{key}/rules.lua"),
+            code: keep(&self.code),
+            functions: functions.collect(),
+            answers,
+            lines,
+        }
+    }
+}

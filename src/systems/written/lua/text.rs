@@ -1,0 +1,189 @@
+//! The text of `rules.lua` in its smallest parts.
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A name or a word of Lua.
+    Name,
+    /// A number.
+    Number,
+    /// A text in quotes or long brackets.
+    Text,
+    /// A sign.
+    Sign,
+    /// Behind the last one.
+    End,
+}
+
+/// A part with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// What it is.
+    pub kind: Kind,
+    /// As it is written.
+    pub text: &'t str,
+    /// The byte at which it begins.
+    pub at: usize,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+/// Signs of more than one letter, the longer ones first.
+const SIGNS: [&str; 11] = [
+    "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", "..", "!=",
+];
+
+/// The parts of a text up to the first that is none, with a last one that is no part.
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut all = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (kind, long) = match next {
+            c if c.is_whitespace() => (None, next.len_utf8()),
+            '-' if rest.starts_with("--") => (None, comment(rest)),
+            '"' | '\'' => match quoted(rest, next) {
+                Some(long) => (Some(Kind::Text), long),
+                None => break,
+            },
+            '[' if brackets(rest).is_some() => match brackets(rest) {
+                Some(long) => (Some(Kind::Text), long),
+                None => break,
+            },
+            c if c.is_alphabetic() || c == '_' => {
+                let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                (Some(Kind::Name), end.unwrap_or(rest.len()))
+            }
+            c if c.is_ascii_digit() => (Some(Kind::Number), number(rest)),
+            '.' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                (Some(Kind::Number), number(rest))
+            }
+            c => {
+                let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+                (
+                    Some(Kind::Sign),
+                    sign.map_or(c.len_utf8(), |sign| sign.len()),
+                )
+            }
+        };
+        let part = &rest[..long];
+        if let Some(kind) = kind {
+            all.push(Token {
+                kind,
+                text: part,
+                at,
+                line,
+            });
+        }
+        line += u32::try_from(part.matches('\n').count()).unwrap_or(0);
+        at += long;
+    }
+    all.push(Token {
+        kind: Kind::End,
+        text: "",
+        at,
+        line,
+    });
+    all
+}
+
+/// How long a comment is.
+fn comment(text: &str) -> usize {
+    match brackets(&text[2..]) {
+        Some(long) => long + 2,
+        None => text.find('\n').unwrap_or(text.len()),
+    }
+}
+
+/// How long a text in quotes is; `None` where it never ends.
+fn quoted(text: &str, quote: char) -> Option<usize> {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '\n' => return None,
+            c if c == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How long a text in long brackets is, if one stands here.
+fn brackets(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('[')?;
+    let level = inner.len() - inner.trim_start_matches('=').len();
+    if !inner[level..].starts_with('[') {
+        return None;
+    }
+    let end = format!("]{}]", "=".repeat(level));
+    let from = level + 2;
+    text[from..].find(&end).map(|at| from + at + end.len())
+}
+
+fn number(text: &str) -> usize {
+    let mut before = ' ';
+    let end = text.find(|c: char| {
+        let sign = "+-".contains(c) && "eEpP".contains(before) && !text.starts_with("0x");
+        let dots = c == '.' && before == '.';
+        before = c;
+        !(sign || (!dots && (c.is_ascii_alphanumeric() || c == '.')))
+    });
+    end.unwrap_or(text.len())
+}
+
+/// What is written in quotes, where it says itself without escapes.
+pub fn plain<'t>(token: &Token<'t>) -> Option<&'t str> {
+    let text = token.text;
+    let fits = token.kind == Kind::Text && !text.starts_with('[') && !text.contains('\\');
+    fits.then(|| &text[1..text.len() - 1])
+}
+
+/// The text as Lua is to read it: `a / b` as `a * over * b`, so that what comes out even is whole; everything stays on its
+/// line, and the names that it may use come in from outside.
+pub fn for_lua(text: &str) -> String {
+    let mut code = String::from("local _ENV = ... ");
+    let mut from = 0;
+    for token in tokens(text).iter().filter(|token| token.text == "/") {
+        code.push_str(&text[from..token.at]);
+        code.push_str("*__over*");
+        from = token.at + 1;
+    }
+    code.push_str(&text[from..]);
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<&str> {
+        let all = tokens(text);
+        all[..all.len() - 1].iter().map(|one| one.text).collect()
+    }
+
+    #[test]
+    fn a_text_falls_into_its_parts() {
+        let text = "local a = 0x1F -- [[ no ]] \"\n--[==[ a\n]] ]==] b = 'it\\'s' .. [[x\ny]] // 2.5e-3 ~= 3..4";
+        let wanted = [
+            "local", "a", "=", "0x1F", "b", "=", "'it\\'s'", "..", "[[x\ny]]", "//", "2.5e-3",
+            "~=", "3.", ".4",
+        ];
+        assert_eq!(parts(text), wanted);
+        assert_eq!(
+            tokens(text)[4].line,
+            3,
+            "lines are counted through comments"
+        );
+        assert_eq!(parts("a = 'never ends\nb = 1"), ["a", "="]);
+    }
+
+    #[test]
+    fn only_a_division_is_written_anew_and_lines_stay() {
+        let text = "a = b / c // d -- e / f\ng = '/' .. [[/]]";
+        let code = for_lua(text);
+        assert!(code.ends_with("a = b *__over* c // d -- e / f\ng = '/' .. [[/]]"));
+        assert_eq!(code.lines().count(), 2);
+    }
+}

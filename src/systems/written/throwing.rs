@@ -1,0 +1,188 @@
+//! Tests as they are thrown: by one, by several at once, against somebody.
+
+use crate::dice::Tally;
+use crate::resolver::{Resolver, Roll, Rolled, Step, note};
+use crate::values::{Id, Is};
+
+use super::look::{Cast, Hit, Scene};
+use super::model::{Called, Ending, Goal, Model, Test};
+use super::read_effects::{FAILED, PASSED};
+use super::sum::{Sum, Who};
+use super::throw::Throw;
+use super::throws;
+
+/// Throws a test; what came of it stands in the cast from then on.
+pub fn tested(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    called: &'static Called,
+    cast: &mut Cast,
+) -> Step<Hit> {
+    let test = model.test(called, &Scene::new(model, cx.now(), cast));
+    let Some(test) = test else {
+        return cx.refuse("there is no test of that name");
+    };
+    tested_with(cx, model, test, Tally::new(), cast)
+}
+
+/// The same with more to be added to the dice.
+pub fn tested_with(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    more: Tally,
+    cast: &mut Cast,
+) -> Step<Hit> {
+    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    if let Some(hit) = decided(cx, model, test, cast) {
+        cast.hit = Some(hit.clone());
+        return Ok(hit);
+    }
+    tell_edge(cx, model, test, cast);
+    let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
+    let Some(mut roll) = roll else {
+        return cx.refuse(format!("there are no dice for {} on the sheet", test.label));
+    };
+    roll.bonus.parts.extend(more.parts);
+    if let Goal::Beats(dice, plus) = &test.goal {
+        let other = against(cx, model, test, dice, plus, cast)?;
+        roll = roll.at_least(other.total.saturating_add(1));
+    }
+    let rolled = cx.roll(roll.clone())?;
+    let hit = throws::hit(test, &roll, &rolled);
+    thrown(cx, model, test, cast.thrower);
+    cast.hit = Some(hit.clone());
+    Ok(hit)
+}
+
+/// What a test comes to without a throw, if something decides it; the log says so.
+fn decided(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    cast: &Cast,
+) -> Option<Hit> {
+    let (label, outcome) = Scene::new(model, cx.now(), cast).decided(test)?;
+    let who = cast.who(Who::Thrower)?;
+    let word = match outcome {
+        PASSED => test.words.0,
+        FAILED => test.words.1,
+        other => other,
+    };
+    note!(
+        cx,
+        &[who],
+        "{}, {}: {word} ({label}).",
+        cx.name(who),
+        test.label
+    );
+    Some(throws::without(test, outcome))
+}
+
+/// Says what gives advantage or disadvantage in a throw, if something does.
+fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, cast: &Cast) {
+    if !cx.heard() {
+        return;
+    }
+    let (_, why) = throws::edge(&Scene::new(model, cx.now(), cast), test);
+    if !why.is_empty() {
+        cx.note(&[], why);
+    }
+}
+
+/// The throw of whoever stands against a test.
+fn against(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    dice: &Throw,
+    plus: &[(&'static str, Sum)],
+    cast: &Cast,
+) -> Step<Rolled> {
+    let mut other = cast.clone();
+    other.thrower = match cast.thrower == cast.target {
+        true => cast.me,
+        false => cast.target,
+    };
+    let roll = throws::against(&Scene::new(model, cx.now(), &other), test, dice, plus);
+    let Some(roll) = roll else {
+        return cx.refuse(format!(
+            "there are no dice against {} on the sheet",
+            test.label
+        ));
+    };
+    let rolled = cx.roll(roll)?;
+    thrown(cx, model, test, other.thrower);
+    Ok(rolled)
+}
+
+/// What somebody's throw of a test uses up.
+pub fn thrown(cx: &mut Resolver<'_>, model: &'static Model, test: &Test, who: Option<Id>) {
+    let Some(who) = who else {
+        return;
+    };
+    for condition in &model.conditions {
+        let ends = condition.ends.iter().any(|end| match end {
+            Ending::NextThrow(of) => *of == test.key || (!test.kind.is_empty() && *of == test.kind),
+            _ => false,
+        });
+        if ends {
+            cx.lose(who, Is(condition.key), condition.label, "");
+        }
+    }
+}
+
+/// Several throws of the same test at once, each with what comes of it in its cast; who has no dice for it is left out.
+pub fn tested_together(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    called: &'static Called,
+    title: &str,
+    casts: Vec<Cast>,
+) -> Step<Vec<(Cast, Hit)>> {
+    let mut all: Vec<(Cast, &'static Test, Option<Roll>)> = Vec::new();
+    for mut cast in casts {
+        let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
+            continue;
+        };
+        cast.thrower = throws::thrower(test, cast.me, cast.target);
+        if let Some(hit) = decided(cx, model, test, &cast) {
+            cast.hit = Some(hit);
+            all.push((cast, test, None));
+        } else if let Some(roll) = throws::roll(&Scene::new(model, cx.now(), &cast), test) {
+            all.push((cast, test, Some(roll)));
+        }
+    }
+    let rolls = all.iter().filter_map(|(.., roll)| roll.clone());
+    let rolls: Vec<Roll> = rolls.collect();
+    let key = all.iter().find(|(.., roll)| roll.is_some());
+    let mut rolled = match key {
+        Some((_, test, _)) => cx.rolls(test.key, title, rolls)?.into_iter(),
+        None => Vec::new().into_iter(),
+    };
+    let mut hits = Vec::new();
+    for (mut cast, test, roll) in all {
+        if let Some(roll) = roll
+            && let Some(rolled) = rolled.next()
+        {
+            tell_edge(cx, model, test, &cast);
+            cx.log_throw(&roll, &rolled);
+            thrown(cx, model, test, cast.thrower);
+            cast.hit = Some(throws::hit(test, &roll, &rolled));
+        }
+        if let Some(hit) = cast.hit.clone() {
+            hits.push((cast, hit));
+        }
+    }
+    Ok(hits)
+}
+
+/// A blow is over, and with it what lasts as long.
+pub fn blow_over(cx: &mut Resolver<'_>, model: &'static Model) {
+    let of_blow = |condition: &&super::model::Condition| condition.ends.contains(&Ending::ThisBlow);
+    for condition in model.conditions.iter().filter(of_blow) {
+        for id in cx.now().ids() {
+            cx.lose(id, Is(condition.key), "", "");
+        }
+    }
+}

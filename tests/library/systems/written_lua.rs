@@ -1,0 +1,812 @@
+//! `rules.lua`: what its words do, what is told of mistakes in it, and that nothing of it can harm or stop a fight.
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::resolver::Kind;
+use affray::ron_text::{Diagnostic, Source};
+use affray::rules::Assets;
+use affray::session::{Session, Waits, parse, snapshot};
+use affray::setup::{Newcomer, Setup, Side};
+use affray::systems::written::{self, NO_TEXTS, Written};
+use affray::values::{Id, Value};
+
+/// Who fights.
+const ROSTER: &str = r#"[(name: "Ada", max_health: 20, fists: 3, weapons: [(name: "sword", damage: "1d8+1"), (name: "pike", damage: "1d6", reach: true)]),
+    (name: "Cur", max_health: 20), (name: "Dog", max_health: 20, armour: 2)]"#;
+
+/// A system of two who strike by a function `act`; a step at the end of the round is `tick`, where there is one.
+fn file(lua: &str) -> String {
+    let tick = match lua.contains("function tick(") {
+        true => "steps: { \"ticking\": (at: RoundEnds, does: [Lua(\"tick\")]) },",
+        false => "",
+    };
+    let effect = match lua.contains("function ward(") {
+        true => "reactions: { \"ward\": (at: Hurting, target: Self, does: [Lua(\"ward\")]) },",
+        false => "",
+    };
+    format!(
+        r#"(name: "Duel", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)),
+    "guard": (default: 11, shown: "GD"), "fists": (range: (-9, 20)), "armour": (), "pressed": (is: Flag, kept: Fight), "max_mana": (default: 5), "mana": (pool: "max_mana"),
+    "zone": (is: OneOf(["near", "far"])), "wants": (is: Text), "marks": (kept: Fight), "hit_dice": (is: Dice),
+    "weapons": (is: List({{ "damage": (is: Dice), "reach": (is: Flag) }})) }},
+    options: {{ "dark": (is: Flag) }},
+    conditions: {{ "prone": (), "shielded": (gives: [(to: Field("guard"), plus: "2")]) }},
+    tests: {{ "attack": (kind: "blow", dice: "d20", plus: ["fists"], reaches: "target.guard", naturals: [(20, "passed"), (1, "failed")], raise: 4) }},
+    tables: {{ "soak": {{ "near": {{ 1: 2, 4: 3 }}, "far": {{ 1: 0 }} }} }},
+    order: AsListed, turn: {{ "deed": 3 }},
+    actions: {{ "attack": (capital: "A", costs: {{ "deed": 1 }}, target: Foe, with: Maybe("weapons"), does: [Lua("act")]) }},
+    pieces: {{ "push": [Gain(Target, "prone")] }}, {tick} {effect}
+)"#
+    )
+}
+
+fn told(wrong: &[Diagnostic]) -> String {
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    told.join("\n")
+}
+
+fn read(lua: &str) -> Result<&'static Written, String> {
+    let (system, lua) = (
+        Source::new("duel/system.ron", &file(lua)),
+        Source::new("duel/rules.lua", lua),
+    );
+    let texts = Assets {
+        roster: ROSTER,
+        ..NO_TEXTS
+    };
+    written::read_with("duel", &system, Some(&lua), texts).map_err(|wrong| told(&wrong))
+}
+
+/// Ada with a sword against Cur and Dog, Ada's turn.
+#[track_caller]
+fn fight(lua: &str) -> Session {
+    let system = read(lua).unwrap_or_else(|why| panic!("{why}"));
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty(), "{}", told(&wrong));
+    let mut setup = Setup::new("duel");
+    for (name, side) in [("Ada", "Party"), ("Cur", "Foes"), ("Dog", "Foes")] {
+        if setup.factions.iter().all(|one| one.name != side) {
+            setup.factions.push(Side {
+                name: side.to_owned(),
+                players: side == "Party",
+                ..Side::default()
+            });
+        }
+        setup.combatants.push(Newcomer::from_roster(name, 1, side));
+    }
+    let start = setup.begin(&compendium, Seed(1)).expect("it begins");
+    Session::new(&[system], start, Seed(1)).expect("a session")
+}
+
+/// Inputs as text, up to the first that is refused.
+fn inputs(session: &mut Session, all: &[&str]) -> Result<(), String> {
+    for text in all {
+        let input = parse(session, text).map_err(|why| format!("{why:#}"))?;
+        session.input(input).map_err(|why| format!("{why:#}"))?;
+    }
+    Ok(())
+}
+
+#[track_caller]
+fn play(session: &mut Session, all: &[&str]) {
+    if let Err(why) = inputs(session, all) {
+        let notice = session.notice().unwrap_or_default();
+        panic!("{all:?}: {why}; {notice}");
+    }
+}
+
+/// What the function does, in a fight of its own.
+#[track_caller]
+fn done(body: &str, answers: &[&str]) -> Session {
+    let mut session = fight(&format!(
+        "function act(self, target, with, hit)\n{body}\nend"
+    ));
+    play(&mut session, &["do attack a", "enter"]);
+    play(&mut session, answers);
+    session
+}
+
+/// A field of somebody's.
+fn of(session: &Session, who: u32, field: &str) -> Value {
+    let record = session.now().get(Id(who)).sheet.record();
+    record
+        .get(field)
+        .cloned()
+        .unwrap_or(Value::Word("-".to_owned()))
+}
+
+fn has(session: &Session, who: u32, condition: &str) -> bool {
+    session.now().get(Id(who)).named(condition).is_some()
+}
+
+fn lines(session: &Session) -> String {
+    let lines = session.lines().iter().map(|line| &*line.text);
+    lines.collect::<Vec<&str>>().join(" ")
+}
+
+fn asked(session: &Session) -> String {
+    match session.waits() {
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Offers { title, .. } => format!("offers: {title}"),
+        Waits::Fault(what) => format!("FAULT: {what}"),
+    }
+}
+
+/// A rule goes over several answers, each of which runs it again, and comes to what its lines say.
+#[test]
+fn a_function_is_asked_step_by_step() {
+    let lua = r#"
+-- Whoever hits twice in a row may push the target away.
+function act(self, target, with)
+  local hit = test(self, "attack", { add = { { "pressing", 2 } } })
+  if not hit.passed then return end
+  harm(target, { dice = "1d8", less = target.armour, least = 1, times = hit.natural == 20 and 2 or 1 })
+  if self.pressed and confirm(self, "Push " .. target.name .. " back?") then
+    target.zone = "far"
+  end
+  self.pressed = true
+end
+"#;
+    let mut session = fight(lua);
+    play(&mut session, &["do attack a", "enter"]);
+    assert_eq!(asked(&session), "Ada: attack against Cur");
+    play(&mut session, &["roll 9"]);
+    assert_eq!(asked(&session), "damage on Cur");
+    play(&mut session, &["roll 6"]);
+    assert_eq!(of(&session, 1, "health"), Value::Int(14));
+    assert_eq!(of(&session, 0, "pressed"), Value::Flag(true));
+    play(
+        &mut session,
+        &["do attack a", "enter", "roll 20", "roll 3", "roll 2"],
+    );
+    assert_eq!(asked(&session), "Push Cur back?");
+    play(&mut session, &["yes"]);
+    assert_eq!(of(&session, 1, "zone"), Value::Word("far".into()));
+    assert_eq!(of(&session, 1, "health"), Value::Int(9));
+    let told = lines(&session);
+    assert!(told.contains("pressing"), "{told}");
+    // Undone exactly, and done again as it was.
+    let whole = snapshot(&session).expect("saved");
+    play(&mut session, &["undo"]);
+    assert_eq!(asked(&session), "Push Cur back?");
+    play(&mut session, &["redo"]);
+    assert_eq!(snapshot(&session).expect("saved"), whole);
+}
+
+/// Every word does what its name says.
+#[test]
+fn words_do_what_they_say() {
+    let session = done(
+        "self.wants = self.name .. ' ' .. with.name .. ' ' .. with.damage .. ' ' .. #self.weapons",
+        &[],
+    );
+    assert_eq!(
+        of(&session, 0, "wants"),
+        Value::Word("Ada sword d8+1 2".into())
+    );
+    let told = lines(&session);
+    assert!(told.contains("(act)"), "the cause is told: {told}");
+    let session = done(
+        "if self.weapons[2].reach and not with.reach then self.marks = self.weapons[2].name == 'pike' and 1 or 2 end",
+        &[],
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(1));
+
+    let session = done(
+        "local total, faces = roll(self, '2d6+1', 'sparks') self.marks = total * 100 + faces[1] * 10 + faces[2]",
+        &["roll 3 4"],
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(834));
+    let session = done(
+        "local all = rolls({ self, target }, 'd6', 'luck') for who, total in pairs(all) do who.marks = total end",
+        &["roll 5 2"],
+    );
+    assert_eq!(
+        (of(&session, 0, "marks"), of(&session, 1, "marks")),
+        (Value::Int(5), Value::Int(2))
+    );
+    let body = "local hit = test(self, 'attack', { target = target, with = with, add = { { 'height', 2 } } })\n\
+        self.wants = hit.test .. ' ' .. hit.kind .. ' ' .. hit.outcome .. ' ' .. hit.total .. ' ' .. hit.natural .. ' ' .. hit.margin .. ' ' .. hit.raises .. ' ' .. tostring(hit.passed)";
+    let session = done(body, &["roll 15"]);
+    assert_eq!(
+        of(&session, 0, "wants"),
+        Value::Word("attack blow passed 20 15 9 2 true".into())
+    );
+
+    let session = done(
+        "local one = pick(self, 'Whom?', everyone()) one.marks = 1 local two = pick(nil, 'Who else?', foes(), 0, 2) self.marks = #two",
+        &["pick c", "pick b c"],
+    );
+    assert_eq!(
+        (of(&session, 2, "marks"), of(&session, 0, "marks")),
+        (Value::Int(1), Value::Int(2))
+    );
+    let session = done(
+        "self.wants = choose(self, 'Which?', { 'this', 'that way' })",
+        &["choose that-way"],
+    );
+    assert_eq!(of(&session, 0, "wants"), Value::Word("that way".into()));
+    let session = done(
+        "local way = { 'up' } way[2] = 'down' self.wants = choose(nil, 'Where?', way)",
+        &["choose down"],
+    );
+    assert_eq!(of(&session, 0, "wants"), Value::Word("down".into()));
+    let session = done(
+        "if confirm(nil, 'Sure?', true) then self.marks = number(self, 'How many?', 1, 6, 2) end self.wants = text(self, 'What?', 'x')",
+        &["yes", "number 4", "say gold"],
+    );
+    assert_eq!(
+        (of(&session, 0, "marks"), of(&session, 0, "wants")),
+        (Value::Int(4), Value::Word("gold".into()))
+    );
+    let body = "local f = form(self, 'How?', { { 'effort', number = { 0, 5 }, preset = 2 }, { 'careful', yes = true }, { 'way', one_of = { 'high', 'low' } }, { 'whom', pick = foes() } })\n\
+        if f.careful then f.whom.marks = f.effort self.wants = f.way end";
+    let session = done(body, &["set row-effort=4, row-way=low, row-whom=c"]);
+    assert_eq!(
+        (of(&session, 2, "marks"), of(&session, 0, "wants")),
+        (Value::Int(4), Value::Word("low".into()))
+    );
+
+    let session = done(
+        "gain(target, 'prone') if has(target, 'prone') and target.prone then lose(target, 'prone') self.shielded = true end",
+        &[],
+    );
+    assert!(!has(&session, 1, "prone") && has(&session, 0, "shielded"));
+    let session = done(
+        "self.shielded = true self.marks = self.guard self.shielded = false",
+        &[],
+    );
+    assert_eq!(
+        (of(&session, 0, "marks"), has(&session, 0, "shielded")),
+        (Value::Int(13), false)
+    );
+    let session = done(
+        "say('The roof of ' .. target .. ' burns.') note('It is hot.')",
+        &[],
+    );
+    assert!(
+        lines(&session).contains("The roof of Cur burns. It is hot."),
+        "{}",
+        lines(&session)
+    );
+
+    let session = done(
+        "self.marks = harm(target, 5) harm(foes()[2], { points = 9, less = foes()[2].armour, half = true }) heal(target, 2)",
+        &[],
+    );
+    assert_eq!(
+        (
+            of(&session, 0, "marks"),
+            of(&session, 1, "health"),
+            of(&session, 2, "health")
+        ),
+        (Value::Int(5), Value::Int(17), Value::Int(17))
+    );
+    let session = done("heal(self, { dice = 'd4', label = 'a sip' })", &["roll 3"]);
+    assert_eq!(of(&session, 0, "health"), Value::Int(20));
+    let session = done(
+        "if spend(self, 'mana', 3) and spend(self, 'deed') and not spend(self, 'deed', 9) then self.marks = #allies() + 1 end",
+        &[],
+    );
+    assert_eq!(
+        (of(&session, 0, "mana"), of(&session, 0, "marks")),
+        (Value::Int(2), Value::Int(1))
+    );
+    let session = done(
+        "change(target, 'zone', 'far', 'blown away') do_piece('push') self.marks = lookup('soak', self.zone, 5) + round * 10",
+        &[],
+    );
+    assert!(
+        has(&session, 1, "prone") && lines(&session).contains("blown away"),
+        "{}",
+        lines(&session)
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(13));
+    let session = done(
+        "if options.dark then self.marks = 1 else self.marks = side.count * 10 + side.lost end",
+        &[],
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(10));
+    let session = done(
+        "self.marks = half(7) + min(4, 9) + max(1, 2) + either(self.up, 100, 200) + 12 / 4 + 7 // 2 + math.floor(2.5 * 3)",
+        &[],
+    );
+    assert_eq!(
+        of(&session, 0, "marks"),
+        Value::Int(3 + 4 + 2 + 100 + 3 + 3 + 7)
+    );
+    let body = "local list = { 3, 1, 2 } table.sort(list, function(a, b) return a > b end) table.insert(list, 1, 9) table.remove(list)\n\
+        self.wants = table.concat(list, '-') .. string.format(' %s has %d%%', target, 50) .. (' x'):rep(2) .. (string.find('a.b', '.') or 0)";
+    let session = done(body, &[]);
+    assert_eq!(
+        of(&session, 0, "wants"),
+        Value::Word("9-3-2 Cur has 50% x x2".into())
+    );
+    let body = "local t = { z = 1, a = 2, [3] = 3, [1] = 4, [true] = 5, [target] = 6, [self] = 7 } local all = ''\n\
+        for key, value in pairs(t) do all = all .. tostring(key) .. value .. ' ' end self.wants = all";
+    let session = done(body, &[]);
+    assert_eq!(
+        of(&session, 0, "wants"),
+        Value::Word("14 33 a2 z1 true5 Ada7 Cur6 ".into())
+    );
+}
+
+/// What was chosen can be refused, and a blow be softened or turned by whoever reacts.
+#[test]
+fn a_rule_refuses_and_a_reaction_softens() {
+    let mut session =
+        fight("function act(self, target) if target.guard < 12 then refuse('not so low') end end");
+    let why = inputs(&mut session, &["do attack a", "enter"]).expect_err("refused");
+    assert_eq!(why, "not so low");
+    let lua = "function act(self, target) harm(target, 6) end\nfunction ward(self, target) if hurt > 4 and actor then less(hurt - 4) end end";
+    let mut session = fight(lua);
+    play(&mut session, &["do attack a", "enter", "yes"]);
+    assert_eq!(of(&session, 1, "health"), Value::Int(16));
+}
+
+/// Mistakes that reading shows, each at its place with what would be right.
+#[test]
+fn mistakes_are_told_before_the_evening() {
+    let all = [
+        (
+            "function act(self)\n  self.gaurd = 3\nend",
+            "duel/rules.lua:2:8: unknown name `self.gaurd`: did you mean `guard`?",
+        ),
+        (
+            "function act(self, target)\n  gain(target, \"pron\")\nend",
+            "rules.lua:2:16: unknown condition `pron`: did you mean `prone`?",
+        ),
+        (
+            "function act(self)\n  test(self, 'atack')\nend",
+            "rules.lua:2:14: unknown test `atack`: did you mean `attack`?",
+        ),
+        (
+            "function act(self, target)\n  hram(target, 3)\nend",
+            "rules.lua:2:3: unknown name `hram`: did you mean `harm`?",
+        ),
+        (
+            "function act(self, target, with)\n  harm(target, with.damge)\nend",
+            "rules.lua:2:21: unknown name `with.damge`: did you mean `damage`?",
+        ),
+        (
+            "function act()\n  do_piece('shove')\nend",
+            "rules.lua:2:12: unknown piece `shove`",
+        ),
+        (
+            "function act()\n  if options.drak then end\nend",
+            "rules.lua:2:14: unknown name `options.drak`: did you mean `dark`?",
+        ),
+        (
+            "local seen = 0\nfunction act()\n  seen = seen + 1\nend",
+            "rules.lua:3:3: `seen` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \"seen\": (kept: Fight)",
+        ),
+        (
+            "function act()\n  seen = 1\nend",
+            "rules.lua:2:3: `seen` is of the whole file",
+        ),
+        (
+            "function act()\n  local x = math.random(6)\nend",
+            "rules.lua:2:18: unknown name `math.random`",
+        ),
+        (
+            "function harm() end\nfunction act() end",
+            "rules.lua:1:10: `harm` is a word of Affray: call yours otherwise",
+        ),
+        ("function atc() end", "did you mean `atc`?"),
+        (
+            "local x = 1",
+            "there is no function `act`: write `function act(self, target, with, hit) … end` into rules.lua",
+        ),
+        (
+            "function act()\n  if 1 then\nend",
+            "rules.lua:3:1: `end` is missing at the end of the file: it closes the `function` of line 1",
+        ),
+        (
+            "function act(self)\n  if self.marks != 3 then end\nend",
+            "rules.lua:2:3: `then` is needed before `!`: not the same is written `~=`",
+        ),
+        (
+            "function act(self)\n  self.marks += 1\nend",
+            "write `x = x + 1`",
+        ),
+        (
+            "say('now')\nfunction act() end",
+            "rules.lua:1:1: the file itself does nothing: put `say` into a function",
+        ),
+        (
+            "while true do end\nfunction act() end",
+            "rules.lua:1:1: this takes more than 1,000,000 instructions",
+        ),
+        ("local x = nil + 1\nfunction act() end", "rules.lua:1:1: "),
+        (
+            "setmetatable({}, {})\nfunction act() end",
+            "rules.lua:1:1: unknown name `setmetatable`",
+        ),
+    ];
+    for (lua, wanted) in all {
+        let why = read(lua).expect_err(lua);
+        assert!(why.contains(wanted), "{lua}\n{why}");
+    }
+    let several =
+        read("function act(self)\n  self.gaurd = 3\n  self.marsk = 4\nend").expect_err("two");
+    assert_eq!(
+        several.matches("did you mean").count(),
+        2,
+        "several in one go: {several}"
+    );
+}
+
+/// A fault in a rule leaves the fight as it stood before the action, and says where it stands and what to do.
+#[test]
+fn a_fault_leaves_the_fight_as_it_stood() {
+    let all = [
+        (
+            "local none harm(target, none.points)",
+            "duel/rules.lua:2: `none`: nothing stands here, so that it has no fields: ask `if … then` first; nothing of it is done: rule it by hand",
+        ),
+        (
+            "local who = target\nwho['gaurd'] = 3",
+            "rules.lua:3: unknown field `gaurd`: did you mean `guard`?",
+        ),
+        (
+            "local key = 'pron' gain(target, key)",
+            "unknown condition `pron`: did you mean `prone`?",
+        ),
+        (
+            "target.zone = 'nera'",
+            "`zone` cannot be `nera`: did you mean `near`?",
+        ),
+        (
+            "harm(target, 2.5)",
+            "2.5 is no whole number: `math.floor(…)` rounds down",
+        ),
+        (
+            "harm(target, 7 / 2)",
+            "7 / 2 is no whole number: write `//`, which rounds down, or `half(x)`",
+        ),
+        ("harm(target, 7 / 0)", "7 cannot be divided by 0"),
+        (
+            "harm(target, math.maxinteger)",
+            "is more than a fight counts",
+        ),
+        (
+            "harm('Cur', 3)",
+            "`harm` needs a combatant, such as `self`, as its first value, not `Cur`",
+        ),
+        ("roll(self, '2dd6')", "`2dd6` are no dice"),
+        ("error('no such luck')", "no such luck"),
+        ("assert(target.marks > 3, 'too few')", "too few"),
+        ("error({})", "table"),
+        (
+            "harm(target, { dice = 'd6', les = 3 })",
+            "`harm` knows no `les`: did you mean `less`?",
+        ),
+        (
+            "target.name = 'X'",
+            "`name` is for the fight to say: a rule cannot change it",
+        ),
+        ("math.abs = 3", "`math.abs` cannot be changed"),
+        ("with.damage2 = 3", "`with.damage2` cannot be changed"),
+        ("local a = {} a.x.y = 1", "nothing stands here"),
+        (
+            "return harm(target)",
+            "rules.lua:1: `harm` needs a number or dice, not nothing",
+        ),
+        ("self.marks = self < target", "these cannot be compared"),
+    ];
+    for (body, wanted) in all {
+        let lua = format!("function act(self, target, with, hit)\n{body}\nend");
+        if let Err(why) = read(&lua) {
+            // Some are found by reading already.
+            assert!(why.contains("unknown name"), "{body}: {why}");
+            continue;
+        }
+        let mut session = fight(&lua);
+        let before = session.now().clone();
+        let fault = inputs(&mut session, &["do attack a", "enter"]).err();
+        let told = fault.unwrap_or_else(|| session.notice().unwrap_or_default().to_owned());
+        assert!(told.contains(wanted), "{body}: {told}");
+        assert_eq!(session.now(), &before, "{body}");
+        // The game master rules it by hand, and the fight goes on.
+        play(
+            &mut session,
+            &["ruling harm a", "set targets=b, amount=3", "do end-turn a"],
+        );
+        assert_eq!(of(&session, 1, "health"), Value::Int(17), "{body}");
+    }
+    // In the midst, when dice have fallen: the action is as if nobody had begun it.
+    let mut session = fight(
+        "function act(self, target)\n  harm(target, 4)\n  local n = roll(self, 'd6', 'luck')\n  if n > 3 then error('bad luck') end\nend",
+    );
+    play(&mut session, &["do attack a", "enter", "roll 5"]);
+    let notice = session.notice().unwrap_or_default().to_owned();
+    assert!(
+        notice.starts_with("given up: duel/rules.lua:4: bad luck"),
+        "{notice}"
+    );
+    assert_eq!(of(&session, 1, "health"), Value::Int(20));
+    assert!(
+        asked(&session).starts_with("offers: Ada"),
+        "{}",
+        asked(&session)
+    );
+    play(&mut session, &["undo"]);
+    assert_eq!(asked(&session), "Ada: luck");
+    play(&mut session, &["roll 2"]);
+    assert_eq!(of(&session, 1, "health"), Value::Int(16));
+}
+
+/// A step of the round at fault is left out: the round goes on without it, and what the GM ruled in its midst stays.
+#[test]
+fn a_step_at_fault_is_left_out() {
+    let lua = "function act() end\nfunction tick(self)\n  self.marks = 1\n  if roll(self, 'd6', 'fate') > 3 then error('dark fate') end\nend";
+    let mut session = fight(lua);
+    play(
+        &mut session,
+        &["do end-turn a", "do end-turn b", "do end-turn c"],
+    );
+    assert_eq!(asked(&session), "Ada: fate");
+    play(
+        &mut session,
+        &["ruling harm a", "set targets=b, amount=3", "roll 5"],
+    );
+    let told = lines(&session);
+    assert!(told.contains("Left out, ticking: duel/rules.lua:4: dark fate; nothing of it is done: rule it by hand."), "{told}");
+    assert_eq!(
+        session.now().round,
+        2,
+        "the round has ended: {}",
+        asked(&session)
+    );
+    assert_eq!(of(&session, 0, "marks"), Value::Int(0));
+    assert_eq!(of(&session, 1, "health"), Value::Int(17));
+}
+
+/// Nothing that a file does harms the program or stops it for long.
+#[test]
+fn hostile_rules_are_told() {
+    let all = [
+        ("while true do end", "1,000,000 instructions"),
+        ("for i = 1, 1e9 do end", "1,000,000 instructions"),
+        (
+            "local function f() return 1 + f() end f()",
+            "a function that calls itself",
+        ),
+        (
+            "local function f() return f() end f()",
+            "1,000,000 instructions",
+        ),
+        ("string.rep('x', 1000000000)", "at most 10,000 letters"),
+        ("local s = 'x' while true do s = s .. s end", "16 MiB"),
+        (
+            "local s = ('x'):rep(10000) for i = 1, 9 do s = s .. s end while true do local t = s .. 'y' end",
+            "1,000,000 instructions",
+        ),
+        ("local t = {} for i = 1, 1e8 do t[i] = i end", "a"),
+        (
+            "local t = {} t.t = t say(tostring(t)) self.marks = t",
+            "`marks` is a number, not a table",
+        ),
+        (
+            "local t = {} for i = 1, 1e5 do table.insert(t, 1, i) end",
+            "1,000,000 instructions",
+        ),
+        (
+            "local t = {} for i = 1, 3000 do t[i] = i end table.unpack(t)",
+            "at most 200",
+        ),
+        (
+            "table.sort({ 1, 2, 3 }, function() return true end) error('sorted')",
+            "sorted",
+        ),
+        (
+            "getmetatable('').__index = nil",
+            "unknown name `getmetatable`",
+        ),
+        ("('').x = 1", "this has no fields"),
+        (
+            "setmetatable({}, { __gc = function() end })",
+            "unknown name `setmetatable`",
+        ),
+        ("string.dump(act)", "unknown name `string.dump`"),
+        ("('x').dump(act)", "unknown name `string.dump`"),
+        (
+            "(('a'):rep(9999)):find(('.-'):rep(50) .. 'b') error('plain')",
+            "plain",
+        ),
+        ("('x'):gsub('x', 'y')", "unknown name `string.gsub`"),
+        ("pcall(error)", "unknown name `pcall`"),
+        ("local ok = coroutine", "unknown name `coroutine`"),
+        ("load('x = 1')()", "unknown name `load`"),
+        ("require('os')", "unknown name `require`"),
+        ("_G.x = 1", "unknown name `_G`"),
+        ("_ENV.roll = nil", "`_ENV`"),
+        ("local _ENV = {} x = 1", "`_ENV`"),
+        ("rawset(self, 'marks', 3)", "unknown name `rawset`"),
+        ("self['mar\\nks'] = 3", "unknown field"),
+        ("self[1] = 3", "unknown field"),
+        ("self[self] = 3", "a name is needed here"),
+        ("say(('x'):rep(5000))", "at most 400 letters"),
+        ("string.format('%p', self)", "knows %s, %d and %%"),
+        ("choose(self, 'x', {})", "nothing to choose from"),
+        ("pick(self, 'x', { 1 })", "a list of combatants"),
+        ("for i = 1, 3000 do roll(self, 'd6', 'x' .. i) end", ""),
+        ("roll(self, '99999999d99999999')", "no dice"),
+        ("error(error)", "function"),
+        ("error(nil)", "something is wrong"),
+        ("local x <close> = self", "non-closable"),
+        ("goto done ::done:: error('done')", "done"),
+        ("for k in pairs({ [{}] = 1 }) do end", "has none"),
+        ("do_piece(('x'):rep(300))", "unknown piece"),
+        ("math.floor(0/0)", "cannot be divided by 0"),
+        (
+            "self.marks = math.tointeger(2^53)",
+            "more than a fight counts",
+        ),
+        ("self.marks = 2^2000 - 2^2000", "whole number"),
+    ];
+    for (body, wanted) in all {
+        let lua = format!("function act(self, target, with, hit)\n{body}\nend");
+        match read(&lua) {
+            Err(why) => assert!(why.contains(wanted), "{body}: {why}"),
+            Ok(_) => {
+                let mut session = fight(&lua);
+                let before = session.now().clone();
+                let fault = inputs(&mut session, &["do attack a", "enter"]).err();
+                let told = fault.unwrap_or_else(|| session.notice().unwrap_or_default().to_owned());
+                assert!(told.contains(wanted), "{body}: {told}");
+                if !wanted.is_empty() {
+                    assert_eq!(session.now(), &before, "{body}");
+                }
+            }
+        }
+    }
+}
+
+/// Nothing stays from run to run: neither in variables of the file, nor in tables that were handed over.
+#[test]
+fn a_run_leaves_nothing_behind() {
+    let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
+        function act(self, target, with)\n  keep(seen, self)\n  with.damage = 'd4'\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
+    let mut session = fight(lua);
+    for (dice, marks) in [("roll 3", 23), ("roll 5", 25)] {
+        play(&mut session, &["do attack a", "enter", dice]);
+        assert_eq!(of(&session, 0, "marks"), Value::Int(marks));
+        assert_eq!(of(&session, 0, "wants"), Value::Word("d8+1".into()));
+    }
+}
+
+/// A fight saved in the midst of a function is gone on with where it stood, and comes to the same.
+#[test]
+fn a_fight_is_saved_in_the_midst_of_a_function() {
+    let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then harm(target, a + b) else harm(target, a) end\nend";
+    let mut session = fight(lua);
+    play(&mut session, &["do attack a", "enter", "roll 3", "roll 4"]);
+    let system = session.system();
+    let mut again = Session::resume(&[system], session.save(), &[])
+        .expect("it opens")
+        .0;
+    assert_eq!(asked(&again), "Both?");
+    for session in [&mut session, &mut again] {
+        play(session, &["yes"]);
+        assert_eq!(of(session, 1, "health"), Value::Int(13));
+    }
+    assert_eq!(
+        snapshot(&session).expect("saved"),
+        snapshot(&again).expect("saved")
+    );
+    // An earlier answer changed: the later ones are kept.
+    play(
+        &mut session,
+        &["undo", "undo", "undo", "roll 6", "roll 4", "yes"],
+    );
+    assert_eq!(of(&session, 1, "health"), Value::Int(10));
+}
+
+/// Which lines have never run can be known, for whoever has written them.
+#[test]
+fn lines_that_never_run_are_told() {
+    let lua = "function act(self, target)\n  if self.marks > 3 then\n    harm(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
+    let session = fight(lua);
+    let system = read(lua).expect("read");
+    system.coverage().watch();
+    let mut session = Session::new(&[system], session.now().clone(), Seed(1)).expect("a session");
+    play(&mut session, &["do attack a", "enter"]);
+    let never = told(&system.coverage().never());
+    let lines: Vec<&str> = never
+        .lines()
+        .filter(|line| line.contains("never came about"))
+        .collect();
+    let of_lua: Vec<&&str> = lines
+        .iter()
+        .filter(|line| line.contains("rules.lua"))
+        .collect();
+    assert_eq!(
+        of_lua,
+        [
+            &"duel/rules.lua:3:5: this line never came about",
+            &"duel/rules.lua:7:10: the function `spare` never came about"
+        ],
+        "{never}"
+    );
+}
+
+/// The functions of the page of `rules.lua`, a block each.
+fn page() -> (String, Vec<String>) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/rules-lua.md")).expect("the page");
+    let parts = page.split("```").skip(1).step_by(2);
+    let blocks = parts.filter_map(|part| part.strip_prefix("lua\n"));
+    let blocks = blocks.map(str::to_owned).collect();
+    (page, blocks)
+}
+
+/// Each function of the page is played, whatever it asks answered with what Enter takes, to its end and without a fault.
+#[test]
+fn every_example_of_the_page_is_played() {
+    let (_, blocks) = page();
+    assert!(blocks.len() > 6, "only {} examples", blocks.len());
+    for block in blocks {
+        let heads = block
+            .lines()
+            .filter_map(|line| line.strip_prefix("function "));
+        let names: Vec<String> = heads
+            .map(|head| head.split('(').next().unwrap_or_default().to_owned())
+            .collect();
+        assert!(!names.is_empty(), "{block}");
+        for name in names {
+            let mut session = fight(&format!(
+                "{block}\nfunction act(self, target, with, hit)\n  {name}(self, target, with, test(self, 'attack'))\nend"
+            ));
+            play(&mut session, &["do attack a", "enter"]);
+            for _ in 0..30 {
+                let text = match session.waits() {
+                    Waits::Prompt(prompt) => match &prompt.kind {
+                        Kind::Roll(roll) => format!("roll{}", " 3".repeat(roll.dice.count())),
+                        Kind::Rolls(rows) => {
+                            let many: usize = rows.iter().map(|row| row.roll.dice.count()).sum();
+                            format!("roll{}", " 3".repeat(many))
+                        }
+                        Kind::Text { .. } => "say gold".to_owned(),
+                        _ => "enter".to_owned(),
+                    },
+                    _ => break,
+                };
+                play(&mut session, &[&text]);
+            }
+            let notice = session.notice().unwrap_or_default();
+            assert!(!notice.contains("rules.lua"), "{notice}\n{block}");
+            assert!(asked(&session).starts_with("offers"), "{}", asked(&session));
+        }
+    }
+}
+
+/// Every word that a file may use is told of, on the page and to editors.
+#[test]
+fn the_page_and_the_stub_tell_every_word() {
+    let (page, _) = page();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let stub = std::fs::read_to_string(root.join("docs/rules-lua.d.lua")).expect("the stub");
+    let names =
+        std::fs::read_to_string(root.join("src/systems/written/lua/names.rs")).expect("a source");
+    let words = names
+        .split("pub const WORDS")
+        .nth(1)
+        .and_then(|rest| rest.split("];").next())
+        .expect("the words");
+    let words: Vec<&str> = words.split('"').skip(1).step_by(2).collect();
+    assert!(words.len() > 20);
+    for word in words {
+        assert!(
+            page.contains(&format!("`{word}(")),
+            "docs/rules-lua.md says nothing of `{word}`"
+        );
+        assert!(
+            stub.contains(&format!("function {word}(")),
+            "docs/rules-lua.d.lua says nothing of `{word}`"
+        );
+    }
+    // It is Lua itself.
+    let code = stub.lines().filter(|line| line.starts_with("function"));
+    assert!(code.count() > 20);
+}

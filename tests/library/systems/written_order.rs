@@ -1,0 +1,215 @@
+//! Words of systems that are written as data that say in which order things happen: sides with phases, what is declared and goes
+//! off later, who acts at once. Each fight is one of a small system that stands beside it.
+
+use affray::compendium::Compendium;
+use affray::fight_file::{play, read};
+use affray::ron_text::{Diagnostic, Source};
+use affray::systems::written::{self, NO_TEXTS};
+
+fn told(wrong: &[Diagnostic]) -> String {
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    told.join("\n")
+}
+
+/// Plays a fight of a system: `who` are its combatants, `steps` what is done and must be true.
+#[track_caller]
+fn plays(system: &str, who: &str, steps: &str) {
+    let file = Source::new("system.ron", system);
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty(), "{}", told(&wrong));
+    let fight = format!(
+        "(about: \"a fight\", setup: (title: \"A fight\", system: \"example\", \
+         factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{who}]), steps: [{steps}])"
+    );
+    let fight = read(&Source::new("fight", &fight), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    play(&fight, &[&compendium], &[system], |_, _| {}).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// An old dungeon in small: sides, phases, a spell that is declared.
+fn dungeon(order: &str) -> String {
+    format!(
+        r#"(name: "Dungeon",
+        sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "morale": (default: 7),
+            "missile": (is: Flag), "spells": (is: List({{ "damage": (is: Dice) }})) }},
+        conditions: {{ "wary": (ends: [TurnBegins]), "spent": (ends: [TurnEnds]) }},
+        tests: {{ "strike": (dice: "d20", reaches: "10"), "morale": (dice: "2d6", at_most: "self.morale") }},
+        {order}
+        turn: {{ "move": 1, "deed": 1 }},
+        actions: {{
+            "move": (phase: "movement", costs: {{ "move": 1 }}, does: [Gain(Self, "wary"), Gain(Self, "spent")]),
+            "shoot": (phase: "missiles", costs: {{ "deed": 1 }}, when: "self.missile", target: Foe, test: "strike", on: {{ "passed": [Harm(dice: "d6")] }}),
+            "cast": (phase: "magic", declared: true, spoiled: true, costs: {{ "deed": 1 }}, with: "spells", target: Foe, does: [Harm(dice: "with.damage")]),
+            "attack": (phase: "melee", costs: {{ "deed": 1 }}, target: Foe, test: "strike", on: {{ "passed": [Harm(dice: "d6")] }}),
+        }},
+        steps: {{
+            "falls": (at: Falls, who: Foes, does: [Gain(Self, "dead")]),
+            "shaken": (at: SideLoses, who: Foes, per: Side, once: (Fight, Side), when: "side.lost >= 1",
+                does: [Test("morale", {{ "failed": [Gain(Side, "fled")] }})]),
+        }})"#
+    )
+}
+
+const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, missile: true)),
+    (name: "Mage", faction: "Party", sheet: (max_health: 9, spells: [(name: "bolt", damage: "1d6")])),
+    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
+    (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, missile: true)),
+    (name: "Orc 3", faction: "Orcs", sheet: (max_health: 5))"#;
+
+const BY_SIDE: &str = r#"order: Sides(dice: "d6", each: Round, ties: Together, phases: ["movement", "missiles", "magic", "melee"]),"#;
+const BY_PHASE: &str = r#"order: Sides(dice: "d6", each: Round, phases: ["movement", "missiles", "magic", "melee"], outer: Phases),"#;
+
+#[test]
+fn a_side_does_its_phases_and_then_the_other() {
+    plays(
+        &dungeon(BY_SIDE),
+        WHO,
+        r#""? title Who declares", "? offers declare b", "? no offers declare a", "do declare b", "set target=c",
+        "? log goes off in the phase: magic", "? row b cast (bolt)",
+        // nobody else can: the dice of the sides
+        "? asks initiative", "roll 5 2", "? log Movement, Party",
+        // whoever has begun a spell does nothing else
+        "? turn a", "? refuses attack a :: in the phase: melee", "? refuses shoot a :: in the phase: missiles",
+        "do move a", "? turn a", "? log Missiles, Party", "? a has wary", "? a has spent", "do shoot a", "set target=d", "roll 3",
+        // the deed is spent for the whole round: the spell is next, then the other side
+        "? asks damage b", "? log Magic, Party", "roll 2", "? c health 3", "? title Movement, Orcs", "do pick d", "do end-turn d",
+        "do pick c", "do end-turn c", "? turn e", "do end-turn e", "? turn d", "do end-turn d", "? title Melee, Orcs",
+        "? a has spent", "do pick c", "do attack c", "set target=a", "roll 12", "roll 2", "? a health 7", "do pick e", "do end-turn e", "? turn d", "do end-turn d",
+        "? round 2", "? a lacks spent", "? a has wary", "do dice", "roll 6 1", "do pick a", "? a lacks wary""#,
+    );
+}
+
+#[test]
+fn each_phase_is_of_all_sides_where_phases_stand_outside() {
+    plays(
+        &dungeon(BY_PHASE),
+        WHO,
+        r#""do dice", "roll 2 5", "? title Movement, Orcs", "do pick c", "do end-turn c", "do pick d", "do end-turn d", "? turn e", "do end-turn e",
+        "? title Movement, Party", "do pick a", "do end-turn a", "? turn b", "do end-turn b",
+        "? turn d", "do end-turn d", "? turn a", "do end-turn a", "? title Melee, Orcs""#,
+    );
+}
+
+#[test]
+fn a_hit_spoils_what_is_declared() {
+    plays(
+        &dungeon(BY_PHASE),
+        WHO,
+        r#""do declare b", "enter", "roll 2 5", "do pick c", "do end-turn c", "do pick d", "do end-turn d", "do end-turn e", "? turn a", "do end-turn a",
+        "? turn d", "do shoot d", "set target=b", "roll 15", "roll 1", "? log Mage loses it: cast (bolt)", "? b health 8", "? turn a", "do end-turn a",
+        // nothing goes off in the phase of magic, and the deed is gone
+        "? title Melee, Orcs", "do pick c", "do end-turn c", "? turn e", "do end-turn e", "? turn a", "do end-turn a", "? round 2""#,
+    );
+}
+
+#[test]
+fn sides_with_the_same_number_act_at_once() {
+    plays(
+        &dungeon(BY_SIDE),
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 3)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 3)), (name: "Orc 2", faction: "Orcs", sheet: (max_health: 3))"#,
+        r#""roll 4 4", "? log at once", "? title Movement, Party and Orcs", "do pick a", "do end-turn a", "do pick b", "do end-turn b", "? turn c", "do end-turn c",
+        "? title Melee, Party and Orcs", "do pick a", "do attack a", "set target=b", "roll 12", "roll 6", "? b health 0", "? b lacks dead",
+        "do pick b", "do attack b", "enter", "roll 12", "roll 6", "? a health 0",
+        // Orc 1 has acted and falls; of its side the first one throws for all
+        "? b has dead", "? asks morale", "roll 5+4", "? c has fled", "? a has down""#,
+    );
+}
+
+#[test]
+fn a_side_loses_somebody_once() {
+    plays(
+        &dungeon(BY_SIDE),
+        WHO,
+        r#""do dice", "roll 5 2", "? correct c health 0", "? c has dead", "? asks morale", "roll 3+4", "? d lacks fled",
+        "? correct d health 0", "? d has dead", "? title Movement, Party", "? correct a health 0", "? a has down""#,
+    );
+}
+
+#[test]
+fn without_ticks_what_takes_its_time_goes_off_turns_later() {
+    plays(
+        r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)) },
+        order: AsListed, turn: { "deed": 1 },
+        actions: {
+            "chant": (costs: { "deed": 1 }, takes: 2, target: Foe, does: [Harm(points: "4")]),
+            "mark": (costs: { "deed": 1 }, does: [If("self.begun", [Note("still busy")], [Note("free")])]),
+        })"#,
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9))"#,
+        r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
+        // its own turn passes by itself
+        "? round 2", "? turn b", "? row a chant goes off in its next turn", "? b health 9", "do end-turn b",
+        "? round 3", "? turn a", "? b health 5", "do mark a", "? log free""#,
+    );
+}
+
+#[test]
+fn those_on_one_tick_act_at_once() {
+    plays(
+        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "quick": () },
+        order: Ticks(start: "quick", ties: Together, round: 4),
+        actions: { "attack": (costs: { "ticks": 5 }, target: Foe, does: [Harm(points: "9")]) },
+        steps: { "tide": (at: RoundEnds, does: [Note("The tide turns.")]) })"#,
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, quick: 3)),
+           (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 9))"#,
+        r#""? turn a", "do attack a", "enter", "? b health 0", "? b lacks down", "? turn b", "do attack b", "set target=a", "? b has down", "? a has down",
+        "? title Nobody but Party""#,
+    );
+}
+
+/// A game of cards in small.
+const CARDS: &str = r#"(name: "Cards", options: { "real": (is: Flag) },
+    sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "extra": (is: Flag), "most_luck": (), "luck": (pool: "most_luck") },
+    conditions: { "lucky": (ends: [RoundEnds]), "shaken": (forbids: ["deed"]) },
+    order: Cards(deck: 54, shuffle: AfterJoker, joker: [Hold, Gain(Self, "lucky")], together: "self.extra", typed: "options.real"),
+    turn: { "deed": 1 },
+    actions: {
+        "attack": (costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1")]),
+        "wait": (does: [Hold]),
+        "steady": (any_time: true, costs: { "luck": 1 }, when: "self.shaken", does: [Lose(Self, "shaken")]),
+    })"#;
+
+const TABLE: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, most_luck: 1)), (name: "Bea", faction: "Party", sheet: (max_health: 9)),
+    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, extra: true)), (name: "Orc 2", faction: "Orcs", sheet: (max_health: 9, extra: true)),
+    (name: "Chief", faction: "Orcs", sheet: (max_health: 9))"#;
+
+#[test]
+fn cards_are_dealt_and_none_comes_twice() {
+    plays(
+        CARDS,
+        TABLE,
+        // the first, the second of what is left: a group has one card
+        r#""? asks cards", "roll 1 1 51 1", "? order Ann 2♣", "? order Bea 2♦", "? order Orc 1 joker", "? order Orc 2 joker", "? order Chief 2♥",
+        "? c has lucky", "? d has lucky", "? title Chief is next, unless", "do pick d", "? turn d", "do attack d", "enter",
+        "do end-turn d", "do pick e", "do end-turn e", "do pick b", "do wait b", "? title Ann is next", "do pick a", "do end-turn a",
+        // all others have acted
+        "? title held", "do pick b", "do end-turn b", "do pick c", "do end-turn c",
+        // after a joker the deck is whole again
+        "? round 2", "? d lacks lucky", "roll 1 1 1 1", "? order Ann 2♣", "? turn e", "do end-turn e", "? turn c", "do end-turn c", "? turn d", "do end-turn d",
+        "? turn b", "do end-turn b", "? turn a", "do end-turn a",
+        // and now it is not
+        "? round 3", "roll 1 1 1 1", "? order Ann 3♣""#,
+    );
+}
+
+#[test]
+fn real_cards_are_typed() {
+    let typed = CARDS.replace("typed: \"options.real\"", "typed: \"true\"");
+    plays(
+        &typed,
+        TABLE,
+        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: a card that is still in the deck", "! set card-a=Qs :: Bea: a card",
+        "set card-a=Qs, card-b=qh, card-c=10h, card-e=joker", "? order Ann Q♠", "? order Orc 2 10♥", "? e has lucky", "? title Ann is next, unless""#,
+    );
+}
+
+#[test]
+fn what_is_done_at_any_time_needs_no_turn() {
+    plays(
+        CARDS,
+        TABLE,
+        r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "? gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
+        "? turn e", "? gain a shaken", "? refuses steady a :: only 0 luck""#,
+    );
+}
