@@ -96,6 +96,15 @@ impl Said {
         self.sheet.is_empty() && self.wrong.is_none() && self.amounts(false) == (None, None)
     }
 
+    /// Whether somebody unknown is described: by hit points, where a number can mean nothing else, or by values of the sheet.
+    pub(crate) fn describes(&self) -> bool {
+        let has_points = match (&self.count, self.behind.as_slice()) {
+            (None, [one]) => matches!(one, Count::Dice(_)),
+            (_, behind) => !behind.is_empty(),
+        };
+        has_points || self.points.is_some() || !self.sheet.is_empty() || self.wrong.is_some()
+    }
+
     /// Takes a field and its value from the end of a line; gives back how many words are before it.
     fn take_field(&mut self, words: &[&str], compendium: &Compendium) -> Option<usize> {
         let (value, before) = words.split_last()?;

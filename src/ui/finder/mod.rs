@@ -256,7 +256,7 @@ impl Finder {
 /// Who is to join by a line that is a whole answer: nobody chooses from what it finds.
 ///
 /// # Errors
-/// When nobody in the library is called so and nothing but a name is said, or a part of the line means nothing.
+/// When nobody in the library is called so and nothing is said of the sheet, or a part of the line means nothing.
 pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<Newcomer, String> {
     let read = grammar::read(line, compendium);
     let name = match read.like.is_empty() {
@@ -270,7 +270,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
             Found::Creature(place.unwrap_or_default())
         }
         Err(why) if !read.like.is_empty() => return Err(why),
-        Err(why) if read.is_only_a_name() => {
+        Err(why) if !read.describes() => {
             return Err(format!(
                 "with hit points it is improvised: `add {name} hp {USUAL_POINTS}`; {why}"
             ));

@@ -998,7 +998,7 @@ fn how_somebody_unknown_is_let_in_is_seen_on_the_smallest_screen() {
     for name in ["bridge", "low_tide", "salt_road", "drowned_barrow"] {
         let mut app = fight(name);
         press(&mut app, "enter :");
-        app.paste("at 4 add Wolf");
+        app.paste("at 4 add Wolf 3");
         press(&mut app, "enter");
         let shown = screen::draw(&mut app, 80, 24);
         assert!(shown.contains("`add Wolf hp 10`"), "{shown}");
