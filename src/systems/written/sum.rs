@@ -616,10 +616,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let hint = did_you_mean(word, words.iter().map(String::as_str));
-        let what = match hint.as_str() {
-            "" => format!("`{of}` is never `{word}`: it is {}", words.join(", ")),
-            hint => format!("`{of}` is never `{word}`{hint}"),
-        };
+        let what = format!("`{of}` is never `{word}`{hint}");
         Err(Mistake { at, what })
     }
 
@@ -990,7 +987,7 @@ mod tests {
         let wrong = told("'home' == target.zone").expect("another word");
         assert_eq!(
             (wrong.at, wrong.what.as_str()),
-            (0, "`zone` is never `home`: it is near, far")
+            (0, "`zone` is never `home`: there is near, far")
         );
     }
 
