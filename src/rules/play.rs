@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
+use crate::values::FactionId;
 
 use super::action::{self, Action, Entry, Offer};
 use super::ruling;
@@ -19,14 +20,35 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
-    let chooses = system.chooses(cx.now(), command).or(command.faction);
-    cx.led(command.who, chooses, &command.led);
+    if !command.led.is_empty() {
+        let chosen = !system.chooses(cx.now(), command).is_empty();
+        let side = side(system, cx.now(), command);
+        cx.led(command.who.filter(|_| !chosen), side, &command.led);
+    }
     if command.ruling {
         return ruling::resolve(system, cx, command);
     }
     match action(system, command) {
         Some(action) => action.play(cx, command),
         None => cx.broken(format!("there is no action `{}`", command.action)),
+    }
+}
+
+/// The side whose decision it is that a command is made, if it is one's.
+pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<FactionId> {
+    let chooses = system.chooses(now, command);
+    let whose = if chooses.is_empty() {
+        command.who.as_slice()
+    } else {
+        &chooses
+    };
+    let mut sides = whose
+        .iter()
+        .filter_map(|id| now.find(*id))
+        .map(|one| one.faction);
+    match sides.next() {
+        Some(first) => sides.all(|side| side == first).then_some(first),
+        None => command.faction,
     }
 }
 

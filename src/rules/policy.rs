@@ -192,10 +192,10 @@ pub trait Policy: Panes {
         None
     }
 
-    /// The side that decides whether a command is made, where that is not the one whom it is about: whoever holds the initiative
-    /// and names another.
-    fn chooses(&self, _now: &Encounter, _command: &Command) -> Option<FactionId> {
-        None
+    /// Whose decision it is that a command is made, where it is not only that of whom it is about: those who hold the initiative
+    /// and name another, whoever has acted and picks who is next, all of whom one is to go.
+    fn chooses(&self, _now: &Encounter, _command: &Command) -> Vec<Id> {
+        Vec::new()
     }
 
     /// What to set in a form, by the keys of its rows; all others stand as proposed. Where it does not fit, the whole

@@ -138,12 +138,18 @@ impl Deciding {
 
     /// Who decides what a command does.
     fn of_command(&self, now: &Encounter, command: &Command) -> Option<Decider> {
-        let chooses = self.system.chooses(now, command);
-        match (command.who, chooses.or(command.faction)) {
+        // Whoever is played without a setting begins, whoever picks.
+        if matches!((self.also, command.who), (Some(Also::One(one)), Some(who)) if one == who) {
+            return Some(Decider::Played);
+        }
+        let chooses = self.system.chooses(now, command).into_iter();
+        let chosen = chooses.map(|id| self.decider(now, id)).min();
+        let its = || match (command.who, command.faction) {
             (Some(who), _) => now.find(who).map(|_| self.decider(now, who)),
             (None, Some(side)) => Some(self.side_decider(now, side)),
             (None, None) => None,
-        }
+        };
+        chosen.or_else(its)
     }
 
     /// Who decides what is nobody's: whoever plays, unless somebody is concerned for whom the GM decides.
@@ -176,9 +182,15 @@ impl Deciding {
             let run = begun(self.system, now, command, Vec::new()).run;
             !matches!(run.end, Err(Stop::Refused(_) | Stop::Broken(_)))
         };
+        // Whoever is played without a setting begins before all others.
+        let its = |place: &usize| match self.also {
+            Some(Also::One(one)) => offers[*place].command.who == Some(one),
+            _ => true,
+        };
         let next = |first: Option<usize>| {
-            let mut places = in_turn(self.system, now, offers, first).into_iter();
-            places.find(begins)
+            let places = in_turn(self.system, now, offers, first).into_iter();
+            let (its, others): (Vec<usize>, Vec<usize>) = places.partition(its);
+            its.into_iter().chain(others).find(begins)
         };
         let mut place = next(first)?;
         let decider = self.of_offer(now, offers, place);
@@ -193,13 +205,10 @@ impl Deciding {
             }
         }
         let command = &offers[place].command;
-        let side = command.who.map(|who| now.get(who).faction);
         Some(Decision {
             choice: Choice::Start(command.clone()),
             who: command.who,
-            side: side
-                .or(self.system.chooses(now, command))
-                .or(command.faction),
+            side: rules::side(self.system, now, command),
             decider,
             why: if Some(place) == first { why } else { PROPOSED }.into(),
         })

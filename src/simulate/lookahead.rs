@@ -133,10 +133,7 @@ pub(super) fn start(
     let Some(first) = usual.or(preset).or((!offers.is_empty()).then_some(0)) else {
         return Ok(usual);
     };
-    let side_of = |offer: &Offer| {
-        let who = offer.command.who.map(|who| now.get(who).faction);
-        who.or(offer.command.faction)
-    };
+    let side_of = |offer: &Offer| rules::side(led.system, now, &offer.command);
     let Some(side) = side_of(&offers[first]).filter(|side| is_sharp(led, *side)) else {
         return Ok(usual);
     };

@@ -7,7 +7,7 @@ use crate::encounter::{Encounter, Mercy, Nerve};
 use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::rules::{Action, Decided, Mind, Offer, Policy};
 use crate::systems::alternation::Alternation;
-use crate::values::{FactionId, Id, Value};
+use crate::values::{Id, Value};
 
 use super::acts;
 use super::acts::turns::no_main;
@@ -20,6 +20,7 @@ use super::state::bonds::holder;
 use super::state::fighter::Fighter;
 use super::state::round::Round;
 use super::state::sides::{on_field, standing};
+use super::state::turn::leads;
 
 /// Alive, conscious, in the fight and willing (`ALT-122`).
 pub fn stands(now: &Encounter, who: Id) -> bool {
@@ -84,9 +85,16 @@ impl Policy for Alternation {
     }
 
     /// The holder of the initiative names who goes (ALT-24, ALT-25).
-    fn chooses(&self, now: &Encounter, command: &Command) -> Option<FactionId> {
-        let names = acts::FIRST.is(command) || acts::NEXT.is(command);
-        names.then(|| Round::of(now).holder)
+    /// Of a side that is to go, who of it does is for all to say who may.
+    fn chooses(&self, now: &Encounter, command: &Command) -> Vec<Id> {
+        let round = Round::of(now);
+        if acts::FIRST.is(command) || acts::NEXT.is(command) {
+            return now.members(round.holder).collect();
+        }
+        match (now.turn, command.who) {
+            (None, Some(who)) if now.get(who).faction == round.go => leads(now, round.go),
+            _ => Vec::new(),
+        }
     }
 
     /// Whoever may react decides whether it does, and whoever is broken what it does.

@@ -19,12 +19,34 @@ use super::{acts, cards, later, ticks};
 pub enum Due {
     /// Somebody's turn begins by itself.
     Turn(Id),
-    /// One of these is chosen, by whom says the title.
-    Pick(String, Vec<Id>),
+    /// One of those who may is chosen.
+    Pick(Pick),
     /// These may declare something before the dice of the round.
     Declare(Vec<Id>),
     /// The round is over.
     Over,
+}
+
+/// Somebody is chosen who is next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// What is asked.
+    pub title: String,
+    /// Who may be chosen.
+    pub who: Vec<Id>,
+    /// Who chooses: whoever has acted, else all who may.
+    pub by: Vec<Id>,
+}
+
+impl Due {
+    /// All who may choose who of them it is.
+    fn among(title: impl Into<String>, who: Vec<Id>) -> Self {
+        Self::Pick(Pick {
+            title: title.into(),
+            by: who.clone(),
+            who,
+        })
+    }
 }
 
 /// The order that is played.
@@ -105,10 +127,14 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
                 "{} is next, unless somebody who holds acts",
                 now.name(next)
             );
-            Due::Pick(title.into(), [vec![next], held].concat())
+            Due::among(title, [vec![next], held].concat())
         }
-        (false, Due::Pick(title, all)) => Due::Pick(title, [all, held].concat()),
-        (false, _) => Due::Pick("Who has held acts now".to_owned(), held),
+        (false, Due::Pick(mut pick)) => {
+            pick.who.extend(&held);
+            pick.by.extend(held);
+            Due::Pick(pick)
+        }
+        (false, _) => Due::among("Who has held acts now", held),
     }
 }
 
@@ -138,7 +164,7 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
             }
             all.sort_by_key(|id| Turn::of(now, *id).acted);
             match all.iter().any(|id| waiting.contains(id)) {
-                true => Due::Pick("Whose moment is it?".to_owned(), all),
+                true => Due::among("Whose moment is it?", all),
                 false => Due::Over,
             }
         }
@@ -167,7 +193,7 @@ fn by_sides(model: &'static Model, now: &Encounter, sides: &Sides) -> Due {
     };
     match who.as_slice() {
         [only] => Due::Turn(*only),
-        _ => Due::Pick(format!("{}: who acts?", part_words(now, &part)), who),
+        _ => Due::among(format!("{}: who acts?", part_words(now, &part)), who),
     }
 }
 
@@ -227,7 +253,7 @@ fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
         [only] => Due::Turn(*only),
         [first, ..] => {
             let side = now.faction_name(now.get(*first).faction);
-            Due::Pick(format!("{side}: who acts?"), all)
+            Due::among(format!("{side}: who acts?"), all)
         }
     }
 }
@@ -243,24 +269,24 @@ fn picked(now: &Encounter, round: &Round, waiting: Vec<Id>) -> Due {
             }
             match others.as_slice() {
                 [only] => Due::Turn(*only),
-                _ => Due::Pick(say_picks(now, picker), others),
+                _ => Due::Pick(Pick {
+                    title: say!(now, "{} picks who acts", now.name(picker)).into(),
+                    who: others,
+                    by: vec![picker],
+                }),
             }
         }
         (None, Some(side)) => {
             let mut own = waiting.clone();
             own.retain(|id| now.get(*id).faction == side);
             match own.as_slice() {
-                [] => Due::Pick("Who begins?".to_owned(), waiting),
+                [] => Due::among("Who begins?", waiting),
                 [only] => Due::Turn(*only),
-                _ => Due::Pick(format!("{} to begin: who?", now.faction_name(side)), own),
+                _ => Due::among(format!("{} to begin: who?", now.faction_name(side)), own),
             }
         }
-        (None, None) => Due::Pick("Who begins?".to_owned(), waiting),
+        (None, None) => Due::among("Who begins?", waiting),
     }
-}
-
-fn say_picks(now: &Encounter, picker: Id) -> String {
-    say!(now, "{} picks who acts", now.name(picker)).into()
 }
 
 /// The fight begins, with its first round.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::encounter::{Condition, Encounter, Nerve};
-use crate::resolver::{Answer, Choice, Draft, Kind, Prompt, Question, Resolver, Step};
+use crate::resolver::{Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Step};
 use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, CapitalGroup, Complete, Decided, Flow, Legal, Mark, Mind, Next, Offer,
@@ -115,6 +115,10 @@ impl System for Written {
         self.model.name
     }
 
+    fn credits(&self) -> &str {
+        &self.model.credits
+    }
+
     fn assets(&self) -> Assets {
         self.assets
     }
@@ -163,13 +167,16 @@ impl Flow for Written {
                     offers,
                 }
             }
-            Due::Pick(title, all) => {
-                let pick = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
-                let mut offers: Vec<Offer> = all.iter().map(pick).collect();
+            Due::Pick(pick) => {
+                let offer = |id: &Id| Offer::new(self.action(PICK).by(*id)).by_letter();
+                let mut offers: Vec<Offer> = pick.who.iter().map(offer).collect();
                 if let Some(first) = offers.first_mut() {
                     first.preset = true;
                 }
-                Next::Offers { title, offers }
+                Next::Offers {
+                    title: pick.title,
+                    offers,
+                }
             }
         }
     }
@@ -359,7 +366,7 @@ impl Panes for Written {
             Some(who) => format!("{}'s turn", now.name(who)),
             None if rounds::numberless(self.model, now) => "initiative".to_owned(),
             None => match rounds::due(self.model, now) {
-                Due::Pick(title, _) => title.trim_end_matches('?').to_owned(),
+                Due::Pick(pick) => pick.title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
                 Due::Declare(_) => "declare".to_owned(),
@@ -529,6 +536,17 @@ impl Policy for Written {
             return Some(Decided::new(first, "promises most"));
         }
         let who = offers.first()?.command.who?;
+        if offers[0].command.action == PICK {
+            let by = self.chooses(mind.now, &offers[0].command);
+            let by = by.first()?;
+            let own = |offer: &Offer| {
+                let who = offer.command.who;
+                who.is_some_and(|who| mind.now.allied(who, *by))
+            };
+            let first = offers.iter().position(own)?;
+            let others = !offers.iter().all(own);
+            return others.then_some(Decided::new(first, "its own side first"));
+        }
         if mind.now.turn != Some(who) {
             return None;
         }
@@ -553,9 +571,22 @@ impl Policy for Written {
             let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;
             open.then_some(place)
         };
-        match worth::toward(self.model).into_iter().find_map(helps) {
+        match worth::toward(self.model, mind.now, who)
+            .into_iter()
+            .find_map(helps)
+        {
             Some(place) => Some(Decided::new(place, "cannot strike from here")),
             None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
+        }
+    }
+
+    fn chooses(&self, now: &Encounter, command: &Command) -> Vec<Id> {
+        if command.action != PICK {
+            return Vec::new();
+        }
+        match rounds::due(self.model, now) {
+            Due::Pick(pick) => pick.by,
+            _ => Vec::new(),
         }
     }
 

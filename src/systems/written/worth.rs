@@ -1,10 +1,12 @@
 //! What an action is worth where nobody decides: the chance of each outcome times the harm it does on the mean.
 
 use crate::dice::Dice;
+use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
 use super::acts::{able, fitting, legal, most, strikes};
+use super::changes::cannot_pay;
 use super::look::{Cast, Scene, life, rows, up};
 use super::model::{Action, Aim, Amount, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom};
 use super::state::Round;
@@ -129,9 +131,25 @@ pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
     strikes.any(|action| !action.declared && able(model, mind.now, action, by) == Legal::Yes)
 }
 
-/// Actions that harm nobody and may bring somebody to where it can: those with a step.
-pub fn toward(model: &'static Model) -> Vec<&'static str> {
-    let steps = model.actions.iter();
+/// Whether somebody has left of its turn what a strike takes.
+fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
+    let cast = Cast::of(by);
+    let scene = Scene::new(model, now, &cast);
+    let mut strikes = model.actions.iter().filter(|action| strikes(model, action));
+    strikes.any(|action| {
+        let mut slots = action.costs.chunks(1);
+        slots.all(|cost| match cost {
+            [(Purse::Slot(_), _)] => cannot_pay(model, &scene, by, cost).is_none(),
+            _ => true,
+        })
+    })
+}
+
+/// Actions that harm nobody and may bring somebody to where it can: those with a step, as long as it could strike behind
+/// it.
+pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static str> {
+    let can_strike = can_pay_a_strike(model, now, by);
+    let steps = model.actions.iter().filter(|_| can_strike);
     let steps = steps.filter(|action| {
         action
             .does

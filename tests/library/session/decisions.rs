@@ -7,6 +7,7 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Decider, Encounter, Event, Roller, Stage, Temper};
 use affray::resolver::{Answer, Draft, Kind, Taken};
+use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Session, Waits};
 use affray::setup;
@@ -190,16 +191,17 @@ fn nobody_decides_how_a_fight_begins() {
         }
     });
     assert!(
-        asked.into_inner() > 0,
+        asked.into_inner() > 0 || !laws::of_all(),
         "nothing is asked between the beginning and the first round"
     );
 }
 
 /// What tells of itself before it asks anything: then its beginning was played, whoever answers.
-const TOLD_FIRST: [(&str, &str); 5] = [
+const TOLD_FIRST: [(&str, &str); 6] = [
     ("d20", "multi"),
     ("popcorn", "move"),
     ("dungeon", "move"),
+    ("press", "rally"),
     ("seconds", "possess"),
     ("seconds", "leave-body"),
 ];
@@ -308,8 +310,10 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
                     let played = format!("{} played: ", now.faction_name(side));
                     if line.text.contains(&played) {
                         let its = |id: &Id| now.get(*id).faction == side;
+                        // Whoever picks who is next stands in the line of whom it picked.
+                        let picked = line.text.contains("'s turn.");
                         assert!(
-                            line.about.iter().any(its) || line.about.is_empty(),
+                            line.about.iter().any(its) || line.about.is_empty() || picked,
                             "{name}: {}",
                             line.text
                         );
@@ -320,6 +324,157 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
         }
         assert!(told > 3, "{}: {told}", system.key());
     });
+}
+
+/// A fight of some people, each of a side, foes first; all dice are typed.
+fn of_two_sides(system: &str, people: &str, played: &[Id]) -> Session {
+    let system = laws::systems().into_iter().find(|one| one.key() == system);
+    let system = system.expect("a system");
+    let (compendium, _) = Compendium::built_in(system);
+    let text = format!(
+        "(title: \"Who is next\", system: \"{}\", factions: [(name: \"Foes\"), (name: \"Party\", players: true)],
+        combatants: [{people}])",
+        system.key()
+    );
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup.expect("it is read").begin(&compendium, Seed(7));
+    let mut start = start.expect("no mistakes");
+    for side in Arc::make_mut(&mut start.factions) {
+        side.roller = Roller::Asked;
+    }
+    for id in played {
+        let all = Arc::make_mut(&mut start.combatants);
+        Arc::make_mut(&mut all[id.index()]).decider = Some(Decider::Played);
+    }
+    session(&start)
+}
+
+#[track_caller]
+fn inputs(session: &mut Session, steps: &[&str]) {
+    for step in steps {
+        let input = affray::session::parse(session, step);
+        let input = input.unwrap_or_else(|why| panic!("{step}: {why}, at {}", waits(session)));
+        let taken = session.input(input);
+        taken.unwrap_or_else(|why| panic!("{step}: {why}"));
+    }
+}
+
+/// Who is next is decided by whoever picks: a played foe that stands first in the menu is not begun for a person who picks,
+/// and one that picks asks nobody.
+#[test]
+fn whoever_picks_who_is_next_decides() {
+    let one = |name, side, more| {
+        format!("(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12{more})),")
+    };
+    let people = [
+        one("Cur", "Foes", ""),
+        one("Bea", "Party", ""),
+        one("Ada", "Party", ", captain: true"),
+        one("Dog", "Foes", ""),
+        one("Eve", "Party", ""),
+    ];
+    let [cur, ada, dog] = [Id(0), Id(2), Id(3)];
+    let mut session = of_two_sides("popcorn", &people.concat(), &[cur, ada, dog]);
+    inputs(&mut session, &["roll 11 11"]);
+    assert_eq!(waits(&session), "Party to begin: who?");
+    assert_eq!(session.decision(None), None, "Bea and Eve are the GM's");
+    inputs(&mut session, &["do pick b", "do end-turn b"]);
+    assert_eq!(waits(&session), "Bea picks who acts");
+    assert_eq!(
+        session.decision(None),
+        None,
+        "Cur stands first, and Bea picks"
+    );
+    // One key plays the turn of whoever stands marked, whoever picks.
+    let begun = session.decision(Some(Also::One(dog))).expect("a decision");
+    assert_eq!((begun.who, begun.decider), (Some(dog), Decider::Played));
+    inputs(&mut session, &["do pick a", "do end-turn a"]);
+    assert_eq!(waits(&session), "Cur picks who acts");
+    let picks = session.decision(None).expect("Cur plays");
+    assert_eq!((picks.who, picks.decider), (Some(dog), Decider::Played));
+    session.input(Input::from(picks)).expect("it is taken");
+    let told = &session.lines().last().expect("a line").text;
+    assert_eq!(told, "Dog's turn. (Foes played: its own side first)");
+    // None of his own is left: the first who is proposed, and the line says whose decision it was.
+    inputs(&mut session, &["do end-turn d"]);
+    let picks = session.decision(None).expect("Dog plays");
+    session.input(Input::from(picks)).expect("it is taken");
+    let told = &session.lines().last().expect("a line").text;
+    assert_eq!(told, "Ada's turn. (Foes played: as proposed)");
+    inputs(&mut session, &["do end-turn c", "do end-turn e"]);
+    assert_eq!(waits(&session), "Eve picks who acts");
+    assert_eq!(
+        session.decision(None),
+        None,
+        "the round's last one picks too"
+    );
+}
+
+/// Whoever has struck does not walk away from whom it strikes at: a step brings it to somebody as long as it can strike
+/// there.
+#[test]
+fn whoever_has_struck_stays_where_it_strikes() {
+    let one = |name, side, zone| {
+        let stick = "weapons: [(name: \"stick\", damage: \"1d4\")]";
+        format!(
+            "(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12, zone: \"{zone}\", {stick})),"
+        )
+    };
+    let people = [
+        one("Cur", "Foes", "engaged"),
+        one("Dog", "Foes", "near"),
+        one("Ada", "Party", "engaged"),
+    ];
+    let mut session = of_two_sides("popcorn", &people.concat(), &[Id(0), Id(1)]);
+    inputs(&mut session, &["roll 20 1", "do pick a"]);
+    let mut told = Vec::new();
+    for steps in [&[][..], &["enter", "roll 5"], &[], &[], &["enter"]] {
+        inputs(&mut session, steps);
+        let decision = session.decision(None);
+        let decision = decision.unwrap_or_else(|| panic!("{told:?}, then {}", waits(&session)));
+        let Choice::Start(command) = &decision.choice else {
+            panic!("{decision:?}");
+        };
+        let who = decision.who.map(|who| session.now().name(who).to_string());
+        told.push(format!(
+            "{}: {}, {}",
+            who.unwrap_or_default(),
+            command.action,
+            decision.why
+        ));
+        session.input(Input::from(decision)).expect("it is taken");
+    }
+    assert_eq!(
+        told,
+        [
+            "Cur: attack, promises most",
+            "Cur: end-turn, nothing better to do",
+            "Dog: pick, its own side first",
+            "Dog: move, cannot strike from here",
+            "Dog: attack, promises most",
+        ]
+    );
+}
+
+/// Who of a side goes is for all to say who may: one that plays by itself among a person's own waits until it is called.
+#[test]
+fn whoever_of_a_side_goes_is_said_by_all_of_it() {
+    let one = |name, side| {
+        let axe = "attacks: [(name: \"axe\", die: 6)]";
+        format!("(name: \"{name}\", faction: \"{side}\", sheet: (max_health: 12, {axe})),")
+    };
+    let people = [one("Cur", "Foes"), one("Bea", "Party"), one("Ada", "Party")];
+    let mut session = of_two_sides("alternation", &people.concat(), &[Id(0), Id(1)]);
+    inputs(&mut session, &["set started=Party", "do first Party"]);
+    assert_eq!(waits(&session), "Party to go");
+    assert_eq!(session.decision(None), None, "Ada may go too");
+    inputs(&mut session, &["do activate b"]);
+    assert!(
+        session
+            .decision(None)
+            .is_some_and(|one| one.decider == Decider::Played)
+    );
 }
 
 /// Of a side that the GM leads nothing is decided, and its own that play themselves do.
