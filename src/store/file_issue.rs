@@ -260,7 +260,12 @@ pub(super) fn why(file: &str, error: &io::Error) -> String {
             ("a folder and a file are confused", "move one away")
         }
         ErrorKind::InvalidInput => return format!("{file}: {error}: choose another"),
-        _ => return format!("{file}: the disk failed ({error}): check it"),
+        _ => {
+            // The system's number says nothing that its words do not.
+            let told = error.to_string();
+            let told = told.split(" (os error").next().unwrap_or_default();
+            return format!("{file}: the disk failed ({told}): check it");
+        }
     };
     format!("{file}: {what}: {remedy}")
 }

@@ -2,6 +2,7 @@
 //! `tests/README.md`.
 
 mod browser;
+mod cut_off;
 mod in_lines;
 mod killed;
 mod panic;

@@ -275,6 +275,22 @@ fn without_its_token_there_is_nothing_and_with_it_only_the_page() {
         assert_eq!(status(&asked), "200", "{asked}");
     }
     assert!(files(home.path()) == before, "nothing is written");
+    // Nor does any other command tell it.
+    for words in [
+        "list",
+        "list --json",
+        "log bridge",
+        "log bridge --json --players",
+        "picture bridge",
+        "odds bridge --fights 5",
+        "stats",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let told = crate::running::affray(home.path(), &words);
+        assert!(told.status.success(), "{words:?}: {told:?}");
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        assert!(!told.contains(&token), "{words:?}");
+    }
 }
 
 #[test]

@@ -332,6 +332,9 @@ fn files_that_are_something_else_are_told() {
         put("number.json", "[7]"),
         put("empty.csv", ""),
         put("words.txt", "only a line\n"),
+        // UTF-16 without its mark, and a sign that ends words elsewhere.
+        put("wide.csv", "n\0a\0m\0e\0,\0h\0p\0\n\0W\0o\0l\0f\0,\01\01\0"),
+        put("nul.csv", "name,hp\nWo\0lf,11\n"),
         put("shop.json", "{\"Creatures.x\": {\"Name\": \"Chair\"}}"),
     ];
     let mut told = String::new();
@@ -347,6 +350,8 @@ fn files_that_are_something_else_are_told() {
         affray: ~/number.json: entry 1 is no record
         affray: ~/empty.csv: nobody in it has what a roster of segments needs
         affray: ~/words.txt: nobody in it has what a roster of segments needs
+        affray: ~/wide.csv: line 1 is not text: save it as UTF-8
+        affray: ~/nul.csv: line 2 is not text: save it as UTF-8
         affray: ~/shop.json: nobody in it has what a roster of segments needs
         affray: unknown system `segment`: did you mean `segments`?
     "#]]

@@ -290,7 +290,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
     let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
     let expected =
-        "duel.journal: the disk failed (input/output error): check it; the fight goes on in memory";
+        "duel.journal: the disk failed (Input/output error): check it; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
     let lost = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&lost.snapshot, &lost.lines), 1);

@@ -51,7 +51,8 @@ impl Fault {
     fn error(self) -> io::Error {
         match self {
             Fault::NoSpace | Fault::ShortWrite => ErrorKind::StorageFull.into(),
-            Fault::Broken => io::Error::other("input/output error"),
+            // EIO, as the system says it.
+            Fault::Broken => io::Error::from_raw_os_error(5),
             Fault::Quota => ErrorKind::QuotaExceeded.into(),
             Fault::ReadOnly => ErrorKind::ReadOnlyFilesystem.into(),
             Fault::Denied => ErrorKind::PermissionDenied.into(),
