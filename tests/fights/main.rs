@@ -13,7 +13,6 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -94,8 +93,17 @@ fn main() -> ExitCode {
     println!("\nrunning {} tests", cases.len());
     let mut passed = 0;
     for case in &cases {
-        let played = catch_unwind(AssertUnwindSafe(|| run(case, &compendia, &systems)));
-        let outcome = played.unwrap_or_else(|_| Err("it panicked; see above".to_owned()));
+        // A panic names the thread, and with it the fight.
+        let played = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name(case.name.clone());
+            let played = thread.spawn_scoped(scope, || run(case, &compendia, &systems));
+            played.map(|thread| thread.join())
+        });
+        let outcome = match played {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err("it panicked; see above".to_owned()),
+            Err(why) => Err(format!("there is no thread for it: {why}")),
+        };
         let outcome = match (case.fails_with, outcome) {
             (None, outcome) => outcome,
             (Some(_), Ok(())) => Err("it should have failed".to_owned()),

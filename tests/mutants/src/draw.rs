@@ -35,7 +35,7 @@ const WANTED: [(&str, usize); 18] = [
     ("session", 12),
     ("fight_file", 8),
     ("store", 10),
-    ("data", 40),
+    ("data", 60),
 ];
 
 /// The systems that are written as data.
@@ -252,7 +252,7 @@ fn is_read(place: &Place, change: &Change) -> Result<bool> {
     let file = place.folder.join("read").join(file);
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
     fs::write(&file, text)?;
-    let mut check = Command::new(place.folder.join("target/debug/affray"));
+    let mut check = Command::new(place.built("affray"));
     check.arg("check").arg(&file);
     check.stdout(Stdio::null()).stderr(Stdio::null());
     Ok(check.status()?.success())
@@ -260,7 +260,7 @@ fn is_read(place: &Place, change: &Change) -> Result<bool> {
 
 /// The numbers of the changes that the compiler complains of.
 fn uncompiled(place: &Place, written: &Written) -> Result<BTreeSet<u32>> {
-    let mut cargo = place.cargo(&["build", "--lib"]);
+    let mut cargo = place.cargo(&["check", "--lib"]);
     let output = cargo.stderr(Stdio::null()).output().context("cargo")?;
     let mut bad = BTreeSet::new();
     if output.status.success() {

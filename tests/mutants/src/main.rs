@@ -52,20 +52,33 @@ impl Place {
         Ok(serde_json::from_slice(&text)?)
     }
 
-    /// Cargo in the copy, with a build in which tests run fast and sums that overflow are noticed.
+    /// Cargo in the copy, with a build in which tests run fast and sums that overflow are noticed, as far as the environment
+    /// does not say otherwise.
     fn cargo(&self, words: &[&str]) -> Command {
         let mut cargo = Command::new("cargo");
         cargo
             .args(words)
             .arg("--message-format=json")
             .current_dir(self.tree())
-            .env("CARGO_TARGET_DIR", self.folder.join("target"))
             .env("CARGO_INCREMENTAL", "0");
-        for profile in ["DEV", "TEST"] {
-            cargo.env(format!("CARGO_PROFILE_{profile}_OPT_LEVEL"), "1");
-            cargo.env(format!("CARGO_PROFILE_{profile}_DEBUG"), "0");
+        let target = self.folder.join("target").display().to_string();
+        for (name, value) in [
+            ("CARGO_TARGET_DIR", target.as_str()),
+            ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+            ("CARGO_PROFILE_DEV_DEBUG", "0"),
+        ] {
+            if std::env::var_os(name).is_none() {
+                cargo.env(name, value);
+            }
         }
         cargo
+    }
+
+    /// What that builds.
+    fn built(&self, name: &str) -> PathBuf {
+        let own = || self.folder.join("target").into_os_string();
+        let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(own);
+        PathBuf::from(target).join("debug").join(name)
     }
 }
 
