@@ -34,6 +34,8 @@ pub struct Model {
     pub key: &'static str,
     /// What the screen calls it.
     pub name: &'static str,
+    /// Who wrote it, in which version and under which licence; "" where nothing is said.
+    pub credits: String,
     /// Fields, conditions, moments, options, parts.
     pub schema: Schema,
     /// What sums may name.

@@ -57,11 +57,7 @@ impl Reader<'_> {
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
         let blurb = self.line(&mut top, "blurb");
-        for free in ["author", "licence", "version"] {
-            if let Some(node) = top.take(free) {
-                self.reading.shown(node, 200);
-            }
-        }
+        let credits = self.credits(&mut top);
         let options = top.take("options");
         let options = self.options(options);
         self.names.conditions = BUILT_IN.iter().map(|(key, ..)| *key).collect();
@@ -169,6 +165,7 @@ impl Reader<'_> {
         Some(Model {
             key: keep(key),
             name: keep(&name?),
+            credits,
             schema: schema(blurb, &sheet, options, specs),
             names: self.names.clone(),
             shown: sheet.shown,
@@ -191,6 +188,16 @@ impl Reader<'_> {
             rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
+    }
+
+    /// Whose it is, in which version and under which licence: "version 2, by Ada, CC BY 4.0".
+    fn credits(&mut self, top: &mut RecordFields<'_, '_>) -> String {
+        let said = [("version", "version "), ("author", "by "), ("licence", "")];
+        let said = said.into_iter().filter_map(|(word, before)| {
+            let text = self.reading.shown(top.take(word)?, 200)?;
+            (!text.is_empty()).then(|| format!("{before}{text}"))
+        });
+        said.collect::<Vec<String>>().join(", ")
     }
 
     /// The names of what a turn has to spend.

@@ -396,10 +396,10 @@ pub fn slug(text: &str) -> String {
     parts.join("-")
 }
 
-/// The first letter of some words that is free, else the first of all that is.
+/// The first letter of some words that is free, else the first of all that is; G is the GM's modifier at every prompt.
 pub fn free_capital(text: &str, taken: &[char]) -> char {
     let own = text.chars().map(|c| c.to_ascii_uppercase());
-    let free = |c: &char| c.is_ascii_uppercase() && !taken.contains(c);
+    let free = |c: &char| c.is_ascii_uppercase() && *c != 'G' && !taken.contains(c);
     own.chain('A'..='Z').find(free).unwrap_or(' ')
 }
 

@@ -115,6 +115,10 @@ impl System for Written {
         self.model.name
     }
 
+    fn credits(&self) -> &str {
+        &self.model.credits
+    }
+
     fn assets(&self) -> Assets {
         self.assets
     }
