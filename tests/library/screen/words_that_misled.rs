@@ -337,6 +337,10 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     line(&mut app, "relieve");
     press(&mut app, "a");
     let shown = crate::support::screen::draw(&mut app, 100, 30);
-    assert_eq!(problem(&app), "a is Maren, who bears no condition: whom", "{shown}");
+    assert_eq!(
+        problem(&app),
+        "a is Maren, who bears no condition: whom",
+        "{shown}"
+    );
     press(&mut app, "esc");
 }
