@@ -39,7 +39,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "serve" -d 'Shows a fi
 complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
 complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
 complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a fight is likely to end, from thousands that are played on from where it stands'
-complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text'
+complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text, or a system of your own as one file'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
 complete -c affray -n "__fish_affray_using_subcommand resume" -l lines -d 'Plays it in lines, without a screen: what is new is told, a line is the keys of the screen'
 complete -c affray -n "__fish_affray_using_subcommand resume" -l json -d 'The same, what is told as one JSON object a line'
@@ -49,7 +49,7 @@ complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the
 complete -c affray -n "__fish_affray_using_subcommand new" -l lines -d 'Plays it in lines, without a screen: what is new is told, a line is the keys of the screen'
 complete -c affray -n "__fish_affray_using_subcommand new" -l json -d 'The same, what is told as one JSON object a line'
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
-complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it is to be a copy of, with all its files; left out, Any game with the least that one needs' -r
+complete -c affray -n "__fish_affray_using_subcommand new-system" -l from -d 'The system that it is to be a copy of, with all its files: one of the list, or a folder or file that somebody has sent; left out, Any game with the least that one needs' -r
 complete -c affray -n "__fish_affray_using_subcommand new-system" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'
@@ -84,5 +84,6 @@ complete -c affray -n "__fish_affray_using_subcommand odds" -l threads -d 'How m
 complete -c affray -n "__fish_affray_using_subcommand odds" -l svg -d 'Writes a picture, how many stand over the rounds, to this file too' -r -F
 complete -c affray -n "__fish_affray_using_subcommand odds" -l json -d 'Writes JSON for programs instead of a table'
 complete -c affray -n "__fish_affray_using_subcommand odds" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand export" -l system -d 'The system that is to be sent to others, instead of a fight' -r
 complete -c affray -n "__fish_affray_using_subcommand export" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand completions" -s h -l help -d 'Print help'

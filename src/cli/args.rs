@@ -72,8 +72,9 @@ pub(super) enum Asked {
     NewSystem {
         /// What it is to be called in files: small letters, such as tavern
         key: String,
-        /// The system that it is to be a copy of, with all its files; left out, Any game with the least that one needs
-        #[arg(long)]
+        /// The system that it is to be a copy of, with all its files: one of the list, or a folder or file that somebody
+        /// has sent; left out, Any game with the least that one needs
+        #[arg(long, value_name = "SYSTEM")]
         from: Option<String>,
     },
     /// Lists the saved fights, the last changed first
@@ -174,10 +175,14 @@ pub(super) enum Asked {
     },
     /// Tells how a fight is likely to end, from thousands that are played on from where it stands
     Odds(odds::Wanted),
-    /// Writes a whole saved fight as one RON text
+    /// Writes a whole saved fight as one RON text, or a system of your own as one file
     Export {
         /// Name, title or file of a saved fight
-        fight: String,
+        #[arg(required_unless_present = "system", conflicts_with = "system")]
+        fight: Option<String>,
+        /// The system that is to be sent to others, instead of a fight
+        #[arg(long)]
+        system: Option<String>,
     },
     /// Writes what makes a shell complete Affray's commands
     Completions {

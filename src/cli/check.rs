@@ -16,7 +16,7 @@ use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
 use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
-use crate::store::own_systems::rules_of;
+use crate::store::own_systems::{SystemFiles, rules_of};
 use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
@@ -256,6 +256,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                 }]),
             }
         }
+        Shape::Record(..) if has("files") => shared(source),
         Shape::Record(..) if has("steps") && has("setup") => fight(source, library),
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
             encounter(source, library)
@@ -302,6 +303,14 @@ fn system_file(source: &Source, path: &Path) -> Verdict {
     let lua = path.parent().map_or(Ok(None), rules_of)?;
     let system = written::read_with(&key, source, lua.as_ref(), written::NO_TEXTS)?;
     Ok(told_of(system))
+}
+
+/// A system as one file, played like a folder.
+fn shared(source: &Source) -> Verdict {
+    let files = SystemFiles::of_text(source);
+    let files = files.unwrap_or_else(|| Err(parse(source).1))?;
+    let told = check_system::played(&files, &mut Vec::new())?;
+    Ok(format!("a file that is sent to others: {told}"))
 }
 
 fn is_named(path: &Path, name: &str) -> bool {

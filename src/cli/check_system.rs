@@ -8,9 +8,9 @@ use crate::encounter::{Condition, Event, Giver};
 use crate::fight_file;
 use crate::ron_text::Diagnostic;
 use crate::rules::System;
-use crate::setup::{self, Newcomer, Setup, Side};
+use crate::setup::{self, Newcomer, ReadyEncounter, Setup, Side};
 use crate::simulate::{Leader, Standing, Walk, simulate};
-use crate::store::own_systems;
+use crate::store::own_systems::SystemFiles;
 use crate::systems::written::Written;
 use crate::values::{Id, Record, Spec, Value};
 
@@ -30,15 +30,51 @@ pub(super) fn folder(
 ) -> Result<String, Vec<Diagnostic>> {
     // A folder is named in many ways: `.` and `systems/tavern/` too.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let system = own_systems::read_system(&whole)?;
+    played(&SystemFiles::of_folder(&whole)?, notes)
+}
+
+/// What a system is called by its files, or everything that is wrong with them, from the first line to the last of its fights.
+pub(super) fn called(files: &SystemFiles) -> Result<String, Vec<Diagnostic>> {
+    read(files).map(|whole| credits(whole.system))
+}
+
+/// A system as its files say it, with its people and its encounters, and how many fights are its tests.
+struct Whole {
+    system: &'static Written,
+    compendium: Compendium,
+    ready: Vec<ReadyEncounter>,
+    tests: usize,
+}
+
+fn read(files: &SystemFiles) -> Result<Whole, Vec<Diagnostic>> {
+    let system = files.read()?;
     system.coverage().watch();
     let (compendium, mut wrong) = Compendium::built_in(system);
     let (ready, more) = setup::bundled(&compendium);
     wrong.extend(more);
-    let tests = fights(&whole, system, &compendium, &mut wrong);
-    if !wrong.is_empty() {
-        return Err(wrong);
+    let tests = fights(files, system, &compendium, &mut wrong);
+    match wrong.is_empty() {
+        true => Ok(Whole {
+            system,
+            compendium,
+            ready,
+            tests,
+        }),
+        false => Err(wrong),
     }
+}
+
+/// What the files of a system come to when it is played, or every mistake in them.
+pub(super) fn played(
+    files: &SystemFiles,
+    notes: &mut Vec<Diagnostic>,
+) -> Result<String, Vec<Diagnostic>> {
+    let Whole {
+        system,
+        compendium,
+        ready,
+        tests,
+    } = read(files)?;
     let mut setups: Vec<Setup> = ready.into_iter().map(|ready| ready.setup).collect();
     if setups.is_empty() {
         setups.extend(against_itself(&compendium));
@@ -71,20 +107,14 @@ pub(super) fn folder(
     Ok(format!("{told}, {many}, {tests}, {played}, {came}"))
 }
 
-/// Plays the fights of a folder, and tells where one goes otherwise than written; how many there are.
+/// Plays the fights of a system, and tells where one goes otherwise than written; how many there are.
 fn fights(
-    folder: &Path,
+    files: &SystemFiles,
     system: &'static dyn System,
     compendium: &Compendium,
     wrong: &mut Vec<Diagnostic>,
 ) -> usize {
-    let all = match own_systems::fights_of(folder) {
-        Ok(all) => all,
-        Err(unread) => {
-            wrong.extend(unread);
-            return 0;
-        }
-    };
+    let all = files.fights();
     for source in &all {
         match fight_file::read(source, &[compendium]) {
             Ok(fight) => {
@@ -217,14 +247,23 @@ fn against_itself(compendium: &Compendium) -> Option<Setup> {
     Some(setup)
 }
 
+/// A system by its name, and whose it is where it says so.
+fn credits(system: &dyn System) -> String {
+    let name = system.name();
+    match system.credits() {
+        "" => format!("the system {name}"),
+        credits => format!("the system {name} ({credits})"),
+    }
+}
+
 /// What there is of a system.
 pub(super) fn told_of(system: &dyn System) -> String {
     let schema = system.schema();
     let actions = system.actions().iter();
     let own = actions.filter(|action| action.capital.is_some());
     format!(
-        "the system {}, {}, {}, {}",
-        system.name(),
+        "{}, {}, {}, {}",
+        credits(system),
         number(schema.fields.len(), "field", ""),
         number(schema.conditions.len(), "condition", ""),
         number(own.count(), "action", "with a capital"),

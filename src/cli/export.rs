@@ -1,16 +1,24 @@
-//! `affray export`: a fight as one RON text.
+//! `affray export`: a fight as one RON text, or a system.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 
 use super::environment::Environment;
+use super::new_system::files_of;
 use super::saved_fight::look;
 use crate::store::saves;
 
-/// Writes the whole of a fight.
+/// Writes the whole of a fight. One of a system that is written as data keeps its rules, and so takes them along.
 pub(super) fn export(environment: &mut Environment<'_>, fight: &str) -> Result<ExitCode> {
     let resumed = look(environment, fight)?;
     write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a system that is written as data as one file.
+pub(super) fn export_system(environment: &mut Environment<'_>, system: &str) -> Result<ExitCode> {
+    let files = files_of(environment, system)?;
+    write!(environment.out, "{}", files.to_text())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,20 +1,24 @@
-//! `affray new-system`: a folder to begin a system of one's own with.
+//! `affray new-system`: a folder to begin a system of one's own with, or one that somebody has sent.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
+use super::check_system::called;
 use super::environment::Environment;
-use crate::store::own_systems::{SYSTEMS, check_key, files_of};
-use crate::systems::written::{self, SYSTEM};
+use super::saved_fight::is_file;
+use crate::ron_text::{Diagnostic, Source};
+use crate::store::own_systems::{SYSTEMS, SystemFiles, check_key};
+use crate::store::text_file::{self, shown};
+use crate::systems::written::SYSTEM;
 use crate::text;
 
 /// What a folder is begun from where nothing is said: what is changed first, without fights of a roster that goes with it.
 const PLAIN: &str = "plain";
 
-/// Writes the folder: the whole of the system that it is to be a copy of, or the least that one needs.
+/// Writes the folder: the whole of the system that it is to be a copy of, or the least that one needs. What comes from
+/// elsewhere is written only when nothing is wrong with it.
 pub(super) fn new_system(
     environment: &mut Environment<'_>,
     key: &str,
@@ -24,68 +28,85 @@ pub(super) fn new_system(
     if environment.systems.iter().any(|one| one.key() == key) {
         bail!("there is a system `{key}` already: take another word");
     }
-    let whole = from.is_some();
-    let from = from.unwrap_or(PLAIN);
-    let mut files = files_of_system(environment, from)?;
     let folder = environment.folders()?.config.join(SYSTEMS).join(key);
-    if folder.exists() {
-        bail!("{} is there already: nothing is written", folder.display());
-    }
-    files.retain(|(path, _)| whole || !path.starts_with("encounters/"));
-    for (path, text) in files {
-        put(&folder.join(&path), &renamed(&path, &text, from, key))?;
-    }
-    let shown = text::sanitize(&folder.to_string_lossy(), 1_000).into_owned();
+    let files = match from {
+        Some(from) => files_of(environment, from)?,
+        None => files_of(environment, PLAIN)?.without_encounters(),
+    };
+    let begun = match from.filter(|from| is_from_elsewhere(environment, from)) {
+        // It is somebody's, and stays as it was sent.
+        Some(from) => {
+            let from = text::sanitize(from, 1_000);
+            match called(&files) {
+                Ok(what) => format!("{what}, as it was in {from}"),
+                Err(wrong) => bail!(
+                    "{}\n{from}: nothing is written as long as something is wrong with it",
+                    lines(&wrong)
+                ),
+            }
+        }
+        None => format!("a system begun from `{}`", files.key),
+    };
+    files.renamed(key).put(&folder)?;
+    let shown = shown(&folder);
     writeln!(
         environment.out,
-        "{shown}: a system begun from `{from}`. Change its {SYSTEM}, and ask `affray check {shown}` what is wrong with it."
+        "{shown}: {begun}. Change its {SYSTEM}, and ask `affray check {shown}` what is wrong with it."
     )?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of any system of the list that is written as data, one's own before those that come along.
-fn files_of_system(environment: &Environment<'_>, key: &str) -> Result<Vec<(String, String)>> {
-    let folder = environment.folders()?.config.join(SYSTEMS).join(key);
-    if check_key(key).is_ok() && folder.join(SYSTEM).is_file() {
-        return files_of(&folder).map_err(|wrong| {
-            let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-            anyhow::anyhow!(told.join("\n"))
-        });
+/// Whether a system is taken from a file or a folder that is none of one's own.
+fn is_from_elsewhere(environment: &Environment<'_>, from: &str) -> bool {
+    let own = |config: &Path| config.join(SYSTEMS).join(from).is_dir();
+    let known = environment.systems.iter().any(|one| one.key() == from);
+    let own = environment
+        .folders()
+        .is_ok_and(|places| own(&places.config));
+    let is_key = check_key(from).is_ok() && (known || own);
+    !is_key && (is_file(from) || Path::new(from).is_dir())
+}
+
+/// The files of any system of the list that is written as data, one's own before those that come along; else of a folder, of
+/// the one file that a system is shared as, or of a fight that keeps its rules.
+///
+/// # Errors
+/// Everything that hinders that.
+pub(super) fn files_of(environment: &Environment<'_>, from: &str) -> Result<SystemFiles> {
+    let told = |wrong: Vec<Diagnostic>| anyhow::Error::msg(lines(&wrong));
+    if is_from_elsewhere(environment, from) {
+        let path = Path::new(from);
+        if path.is_dir() {
+            let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            return SystemFiles::of_folder(&whole).map_err(told);
+        }
+        let source = Source::new(shown(path), &text_file::load(path)?);
+        return match SystemFiles::of_text(&source) {
+            Some(files) => files.map_err(told),
+            None => bail!(
+                "{}: this is no system, nor a fight that keeps the rules of one: `affray export --system KEY` writes one",
+                source.name
+            ),
+        };
     }
-    let Some(files) = written::bundled_files(key) else {
+    let folder = environment.folders()?.config.join(SYSTEMS).join(from);
+    if check_key(from).is_ok() && folder.is_dir() {
+        return SystemFiles::of_folder(&folder).map_err(told);
+    }
+    let Some(files) = SystemFiles::bundled(from) else {
         let known = environment.systems.iter();
         let known = known.filter(|one| one.texts().is_some());
         let known: Vec<&str> = known.map(|one| one.key()).collect();
         bail!(
             "`{}` is no system that is written as data: there is {}",
-            text::sanitize(key, 60),
+            text::sanitize(from, 60),
             known.join(", ")
         );
     };
-    let owned = |(path, text): (String, &str)| (path, text.to_owned());
-    Ok(files.into_iter().map(owned).collect())
+    Ok(files)
 }
 
-/// A file of one system as the same file of another.
-fn renamed(path: &str, text: &str, from: &str, key: &str) -> String {
-    let line = |line: &str| match line.trim_start().starts_with("name: \"") {
-        true => format!("    name: \"{}\",\n", key.replace('-', " ")),
-        false => line.to_owned(),
-    };
-    match path {
-        SYSTEM => text.split_inclusive('\n').map(line).collect(),
-        // Fights say of which system they are.
-        _ => text.replace(
-            &format!("system: \"{from}\""),
-            &format!("system: \"{key}\""),
-        ),
-    }
-}
-
-fn put(path: &Path, text: &str) -> Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("{} cannot be made", folder.display()))?;
-    }
-    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+fn lines(wrong: &[Diagnostic]) -> String {
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    told.join("\n")
 }

@@ -147,7 +147,10 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             import::import(environment, &wanted)
         }
         Asked::Odds(wanted) => odds::odds(&wanted, environment),
-        Asked::Export { fight } => export::export(environment, &fight),
+        Asked::Export { fight, system } => match system {
+            Some(system) => export::export_system(environment, &system),
+            None => export::export(environment, &fight.unwrap_or_default()),
+        },
         Asked::Completions { shell } => {
             write!(environment.out, "{}", completions::completions(shell))?;
             Ok(ExitCode::SUCCESS)

@@ -22,6 +22,11 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
     /// What it is called on the screen.
     fn name(&self) -> &'static str;
 
+    /// Who wrote it, in which version and under which licence, where its file says so: "version 2, by Ada, CC BY 4.0".
+    fn credits(&self) -> &str {
+        ""
+    }
+
     /// Its built-in texts.
     fn assets(&self) -> Assets;
 

@@ -1,24 +1,347 @@
 //! A game master's own systems: folders of data in the folder of settings, `systems/KEY`, each with the files that a system in
-//! `assets` has.
+//! `assets` has. To be sent to others a system is one file ([`SystemFiles::to_text`]).
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, bail};
+
+use super::session_files::FOREIGN_LIMIT;
 use super::text_file::{self, shown};
-use crate::ron_text::{Diagnostic, Source};
-use crate::rules::{Assets, System};
-use crate::systems::written::{self, RULES, SYSTEM, Written};
+use crate::ron_text::{Diagnostic, Reading, Shape, Source, parse};
+use crate::rules::System;
+use crate::systems::written::{
+    self, ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES, Written, read_texts,
+};
+use crate::text;
 
 /// The folder of them.
 pub(crate) const SYSTEMS: &str = "systems";
 /// The folder of fights in one.
 const FIGHTS: &str = "fights";
-/// The folder of encounters in one.
-const ENCOUNTERS: &str = "encounters";
 /// Its files that stand in no folder.
-const FILES: [&str; 5] = [SYSTEM, RULES, "roster.ron", "tables.ron", "rules.md"];
-/// Folders that are read; more are none that somebody wrote.
+const FILES: [&str; 5] = [SYSTEM, RULES, ROSTER, TABLES, PAGE];
+/// Folders of systems that are read.
 const MOST: usize = 100;
+/// Encounters that a system has, and fights.
+const MOST_FILES: usize = 100;
+
+/// A system as the files of its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SystemFiles {
+    /// Its key: the name of its folder.
+    pub key: String,
+    /// What messages write before a path in it: its folder and `/`, or the file that it is shared as.
+    place: String,
+    /// Texts, by their paths in the folder.
+    texts: BTreeMap<String, String>,
+}
+
+impl SystemFiles {
+    /// Of a folder whose name is its key.
+    ///
+    /// # Errors
+    /// Why one of its files cannot be read, or that all of them are too large.
+    pub fn of_folder(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
+        let mut files = Self::to_play(folder)?;
+        files.load_all(folder, FIGHTS)?;
+        Ok(files)
+    }
+
+    /// The same without its fights, which nobody needs to play it.
+    fn to_play(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
+        let mut files = Self {
+            key: key_of(folder),
+            place: format!("{}/", shown(folder)),
+            texts: BTreeMap::new(),
+        };
+        check_key(&files.key).map_err(wrong)?;
+        for name in FILES {
+            // A name that leads nowhere is told as such when it is loaded.
+            match folder.join(name).symlink_metadata() {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                _ => files.load(folder, name.to_owned())?,
+            }
+        }
+        files.load_all(folder, ENCOUNTERS)?;
+        Ok(files)
+    }
+
+    /// Adds the files of a folder in it that end in `.ron`; those that are hidden are some editor's.
+    fn load_all(&mut self, folder: &Path, name: &str) -> Result<(), Vec<Diagnostic>> {
+        let within = folder.join(name);
+        let entries = match fs::read_dir(&within) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(wrong(format!("{}: {error}", shown(&within)))),
+        };
+        let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+        let names = names.map(|name| name.to_string_lossy().into_owned());
+        let is_one = |file: &String| file.ends_with(".ron") && !file.starts_with('.');
+        let mut all: Vec<String> = names.filter(is_one).take(MOST_FILES + 1).collect();
+        if all.len() > MOST_FILES {
+            return Err(wrong(format!(
+                "{}: there are more than {MOST_FILES} files in it: take some of them out",
+                shown(&within)
+            )));
+        }
+        all.sort();
+        let mut all = all.into_iter();
+        all.try_for_each(|file| self.load(folder, format!("{name}/{file}")))
+    }
+
+    fn load(&mut self, folder: &Path, path: String) -> Result<(), Vec<Diagnostic>> {
+        let text = text_file::load(&folder.join(&path));
+        let text = text.map_err(|error| wrong(format!("{error:#}")))?;
+        self.add(path, text)
+    }
+
+    fn add(&mut self, path: String, text: String) -> Result<(), Vec<Diagnostic>> {
+        let place = &self.place;
+        if let Err(why) = check_path(&path) {
+            return Err(wrong(format!("{place}{}", why)));
+        }
+        self.texts.insert(path, text);
+        let all: usize = self.texts.values().map(String::len).sum();
+        match u64::try_from(all).is_ok_and(|all| all <= FOREIGN_LIMIT) {
+            true => Ok(()),
+            false => Err(wrong(format!(
+                "{}: its files are larger than {} MiB together: leave out what no fight needs",
+                place.trim_end_matches(['/', ',', ' ']),
+                FOREIGN_LIMIT / 1024 / 1024
+            ))),
+        }
+    }
+
+    /// Of the files of a system that comes along.
+    pub fn bundled(key: &str) -> Option<Self> {
+        let files = written::bundled_files(key)?;
+        let owned = |(path, text): (String, &str)| (path, text.to_owned());
+        Some(Self {
+            key: key.to_owned(),
+            place: format!("{key}/"),
+            texts: files.into_iter().map(owned).collect(),
+        })
+    }
+
+    /// Of the one file that a system is shared as, or of a fight that keeps the rules by which it was saved; `None` where it
+    /// is neither.
+    pub fn of_text(source: &Source) -> Option<Result<Self, Vec<Diagnostic>>> {
+        let (root, told) = parse(source);
+        let Shape::Record(_, fields) = &root.shape else {
+            // A bracket or a mark that is not closed hides all of it.
+            let begun = source.text().trim_start().starts_with(['(', '/']);
+            return (begun && !told.is_empty()).then_some(Err(told));
+        };
+        let field = |key: &str| {
+            let mut all = fields.iter();
+            all.find(|field| field.key == key).map(|field| &field.value)
+        };
+        // `rules` are those of a fight, which says of which system it is in its start.
+        let (files, of_fight) = match (field("files"), field("rules"), field("start")) {
+            (Some(files), _, None) => (files, None),
+            (_, Some(files), Some(start)) => (files, Some(start)),
+            _ => return None,
+        };
+        let mut reading = Reading::new(source, told);
+        let key = match (of_fight.map(|start| &start.shape), field("system")) {
+            (Some(Shape::Record(_, fields)), _) => {
+                let mut all = fields.iter();
+                all.find(|field| field.key == "system")
+                    .map(|field| &field.value)
+            }
+            (_, said) => said,
+        };
+        let key = key.and_then(|node| {
+            let key = reading.text(node)?;
+            match check_key(&key) {
+                Ok(()) => Some(key),
+                Err(why) => {
+                    reading.wrong(node.at, why);
+                    None
+                }
+            }
+        });
+        let Shape::Map(pairs) = &files.shape else {
+            reading.wrong(
+                files.at,
+                "a system's files stand in curly brackets: { \"system.ron\": \"…\" }",
+            );
+            return Some(Err(reading.done()));
+        };
+        let mut texts = BTreeMap::new();
+        for (path, text) in pairs {
+            let (Some(name), Some(text)) = (reading.text(path), reading.text(text)) else {
+                continue;
+            };
+            if let Err(why) = check_path(&name) {
+                reading.wrong(path.at, why);
+            } else if texts.insert(name, text).is_some() {
+                reading.wrong(path.at, "this file is in it twice");
+            }
+        }
+        for folder in [ENCOUNTERS, FIGHTS] {
+            let in_it = texts.keys().filter(|path| path.starts_with(folder));
+            if in_it.count() > MOST_FILES {
+                let told = format!("there are more than {MOST_FILES} files in `{folder}`");
+                reading.wrong(files.at, told);
+            }
+        }
+        if key.is_none() && reading.count() == 0 {
+            reading.wrong(
+                root.at,
+                "it does not say which system it is: `system: \"tavern\"`",
+            );
+        }
+        let wrong = reading.done();
+        Some(match key {
+            Some(key) if wrong.is_empty() => Ok(Self {
+                key,
+                place: format!("{}, ", source.name),
+                texts,
+            }),
+            _ => Err(wrong),
+        })
+    }
+
+    /// All of it as one file: `(system: "tavern", files: { … })`, each text as it stands.
+    pub fn to_text(&self) -> String {
+        let key = &self.key;
+        let mut all = format!(
+            "// A rule system for Affray: `affray new-system {key} --from THIS_FILE` puts it among one's own.\n(\n    system: \"{key}\",\n    files: {{\n"
+        );
+        let first = FILES
+            .into_iter()
+            .filter(|path| self.texts.contains_key(*path));
+        let rest = self.texts.keys().map(String::as_str);
+        let rest = rest.filter(|path| !FILES.contains(path));
+        for path in first.chain(rest) {
+            all += &format!("        \"{path}\": {},\n", in_marks(&self.texts[path]));
+        }
+        all + "    },\n)\n"
+    }
+
+    /// Reads the system. It lives as long as the program.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its `system.ron` and its `rules.lua`.
+    pub fn read(&self) -> Result<&'static Written, Vec<Diagnostic>> {
+        read_texts(&self.key, &self.texts, |path| {
+            format!("{}{path}", self.place)
+        })
+    }
+
+    /// Its fights: tests of it.
+    pub fn fights(&self) -> Vec<Source> {
+        let all = self.texts.iter();
+        let all = all.filter(|(path, _)| path.starts_with(FIGHTS));
+        all.map(|(path, text)| Source::new(format!("{}{path}", self.place), text))
+            .collect()
+    }
+
+    /// The least that it needs: no encounters, which belong to its people.
+    pub fn without_encounters(mut self) -> Self {
+        self.texts.retain(|path, _| !path.starts_with(ENCOUNTERS));
+        self
+    }
+
+    /// The same system under another key and name.
+    pub fn renamed(mut self, key: &str) -> Self {
+        let from = std::mem::replace(&mut self.key, key.to_owned());
+        if from == key {
+            return self;
+        }
+        let line = |line: &str| match line.trim_start().starts_with("name: \"") {
+            true => format!("    name: \"{}\",\n", key.replace('-', " ")),
+            false => line.to_owned(),
+        };
+        for (path, text) in &mut self.texts {
+            *text = match path.as_str() {
+                SYSTEM => text.split_inclusive('\n').map(line).collect(),
+                // Fights say of which system they are.
+                _ => text.replace(
+                    &format!("system: \"{from}\""),
+                    &format!("system: \"{key}\""),
+                ),
+            };
+        }
+        self
+    }
+
+    /// Writes it as a folder that is not there yet; whatever hinders that, there is the whole of it or nothing.
+    ///
+    /// # Errors
+    /// When something of that name is there, or it cannot be written.
+    pub fn put(&self, folder: &Path) -> Result<()> {
+        if folder.symlink_metadata().is_ok() {
+            bail!("{} is there already: nothing is written", shown(folder));
+        }
+        let beside = folder.with_file_name(format!(".{}.new", self.key));
+        let written = || -> Result<()> {
+            // What is left of one that was ended while it wrote.
+            if beside.symlink_metadata().is_ok() {
+                fs::remove_dir_all(&beside)
+                    .with_context(|| format!("{} is in the way", shown(&beside)))?;
+            }
+            for (path, text) in &self.texts {
+                let path = beside.join(path);
+                if let Some(folder) = path.parent() {
+                    fs::create_dir_all(folder)
+                        .with_context(|| format!("{} cannot be made", shown(folder)))?;
+                }
+                fs::write(&path, text)
+                    .with_context(|| format!("{} cannot be written", shown(&path)))?;
+            }
+            fs::rename(&beside, folder).with_context(|| format!("{} cannot be made", shown(folder)))
+        };
+        written().inspect_err(|_| {
+            // What it took of a full disk is needed elsewhere.
+            let _ = fs::remove_dir_all(&beside);
+        })
+    }
+}
+
+/// Whether a path is one of a system's files: those that it has, and files of its two folders with harmless names.
+///
+/// # Errors
+/// Says which there are.
+fn check_path(path: &str) -> Result<(), String> {
+    let fits = |name: &str| {
+        let plain = |c: char| c.is_alphanumeric() || " -_.,'()!+&=@".contains(c);
+        name.ends_with(".ron")
+            && !name.starts_with('.')
+            && name.len() <= 100
+            && name.chars().all(plain)
+    };
+    let known = match path.split_once('/') {
+        None => FILES.contains(&path),
+        Some((folder, name)) => [ENCOUNTERS, FIGHTS].contains(&folder) && fits(name),
+    };
+    match known {
+        true => Ok(()),
+        false => Err(format!(
+            "`{}` is no file of a system: there are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files of letters, digits and hyphens that end in .ron",
+            text::sanitize(path, 120),
+            FILES.join(", ")
+        )),
+    }
+}
+
+/// A text in marks that let it stand as it is.
+fn in_marks(text: &str) -> String {
+    let ends = |marks: &String| !text.contains(&format!("\"{marks}"));
+    let mut marks = (1..100).map(|many| "#".repeat(many));
+    match marks.find(ends) {
+        Some(marks) => format!("r{marks}\"{text}\"{marks}"),
+        None => format!("{text:?}"),
+    }
+}
+
+fn wrong(what: String) -> Vec<Diagnostic> {
+    vec![Diagnostic::new(what)]
+}
 
 /// The systems in the folder of settings that can be read; one that is written as data and comes along gives up its key, those
 /// in Rust keep theirs. What is said of the others says [`told_of`].
@@ -27,7 +350,7 @@ pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static
         let mut all = known.iter();
         all.any(|one| one.key() == key && one.texts().is_none())
     };
-    let all = folders(config).into_iter();
+    let all = folders(config).into_iter().take(MOST);
     let fresh = all.filter(|folder| !keeps(&key_of(folder)));
     fresh
         .filter_map(|folder| Some(read_system(&folder).ok()? as &dyn System))
@@ -48,8 +371,25 @@ pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'s
 
 /// What is said of those folders that are not simply systems of the list: not read, refused, or in the place of another.
 pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Diagnostic> {
-    let told = folders(config).into_iter().filter_map(|folder| {
+    let mut many = 0;
+    let told = beside_each_other(config).into_iter().filter_map(|folder| {
         let key = key_of(&folder);
+        if !folder.is_dir() {
+            let key = key.strip_suffix(".ron")?.to_owned();
+            let shown = shown(&folder);
+            return Some(format!(
+                "{shown}: a system is a folder: `affray new-system {} --from {shown}` makes one of it",
+                text::sanitize(&key, 60)
+            ));
+        }
+        many += 1;
+        if many > MOST {
+            let one = many == MOST + 1;
+            return one.then(|| format!(
+                "{}: of more than {MOST} systems those are read that come first by their names",
+                shown(&config.join(SYSTEMS))
+            ));
+        }
         let listed = systems.iter().find(|one| one.key() == key);
         let shown = shown(&folder);
         let unread = format!("{shown}: this system is not read: `affray check {shown}` says why");
@@ -74,38 +414,24 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
     told.map(Diagnostic::new).collect()
 }
 
-/// The files of the system in a folder, by their paths in it.
-///
-/// # Errors
-/// Why one of them cannot be read.
-pub(crate) fn files_of(folder: &Path) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
-    let mut files = Vec::new();
-    for name in FILES {
-        let path = folder.join(name);
-        if path.exists() {
-            let text = text_file::load(&path);
-            let text = text.map_err(|error| vec![Diagnostic::new(format!("{error:#}"))])?;
-            files.push((name.to_owned(), text));
-        }
-    }
-    for name in [ENCOUNTERS, FIGHTS] {
-        for (path, text) in texts_in(&folder.join(name))? {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            files.push((format!("{name}/{file}"), text));
-        }
-    }
-    Ok(files)
-}
-
 /// The folders of systems, in the order of their names.
 fn folders(config: &Path) -> Vec<PathBuf> {
+    let mut all = beside_each_other(config);
+    all.retain(|path| path.is_dir());
+    all
+}
+
+/// What lies where systems are looked for, in the order of its names, without what is hidden.
+fn beside_each_other(config: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(config.join(SYSTEMS)) else {
         return Vec::new();
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut folders: Vec<PathBuf> = paths.filter(|path| path.is_dir()).take(MOST).collect();
-    folders.sort();
-    folders
+    let mut all: Vec<PathBuf> = paths
+        .filter(|path| !key_of(path).starts_with('.'))
+        .collect();
+    all.sort();
+    all
 }
 
 /// The key of the system in a folder: its name.
@@ -124,7 +450,7 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
         true if key.len() <= 40 => Ok(()),
         _ => Err(format!(
             "`{}` names no system: write small letters, digits and hyphens, a letter first",
-            crate::text::sanitize(key, 60)
+            text::sanitize(key, 60)
         )),
     }
 }
@@ -132,43 +458,9 @@ pub(crate) fn check_key(key: &str) -> Result<(), String> {
 /// Reads the system in a folder.
 ///
 /// # Errors
-/// Everything that is wrong with its `system.ron`, or why another of its files cannot be read.
+/// Everything that is wrong with its `system.ron`, or why one of its files cannot be read.
 pub(crate) fn read_system(folder: &Path) -> Result<&'static Written, Vec<Diagnostic>> {
-    let key = key_of(folder);
-    let wrong = |what: String| vec![Diagnostic::new(what)];
-    check_key(&key).map_err(wrong)?;
-    let file = folder.join(SYSTEM);
-    if !file.exists() {
-        let what = format!("{}: there is no {SYSTEM} in it", shown(folder));
-        return Err(wrong(what));
-    }
-    let load = |path: &Path| {
-        let text = text_file::load(path);
-        text.map_err(|error| wrong(format!("{error:#}")))
-    };
-    let beside = |name: &str, missing: &'static str| {
-        let path = folder.join(name);
-        match path.exists() {
-            true => load(&path).map(keep),
-            false => Ok(missing),
-        }
-    };
-    let named = texts_in(&folder.join(ENCOUNTERS))?;
-    let named = named.into_iter().map(|(path, text)| {
-        let name = path.file_name().unwrap_or_default();
-        (keep(name.to_string_lossy().into_owned()), keep(text))
-    });
-    let encounters: Vec<(&'static str, &'static str)> = named.collect();
-    let assets = Assets {
-        tables: beside("tables.ron", "{}")?,
-        roster: beside("roster.ron", "[]")?,
-        rules: beside("rules.md", "")?,
-        encounters: Vec::leak(encounters),
-    };
-    let text = load(&file)?;
-    let source = Source::new(shown(&file), &text);
-    let lua = rules_of(folder)?;
-    written::read_with(&key, &source, lua.as_ref(), assets)
+    SystemFiles::to_play(folder)?.read()
 }
 
 /// The functions in the folder of a system, if it has any.
@@ -182,38 +474,6 @@ pub(crate) fn rules_of(folder: &Path) -> Result<Option<Source>, Vec<Diagnostic>>
     }
     match text_file::load(&path) {
         Ok(text) => Ok(Some(Source::new(shown(&path), &text))),
-        Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
+        Err(error) => Err(wrong(format!("{error:#}"))),
     }
-}
-
-/// The fights in the folder of a system: tests of it.
-///
-/// # Errors
-/// Why one of them cannot be read.
-pub(crate) fn fights_of(folder: &Path) -> Result<Vec<Source>, Vec<Diagnostic>> {
-    let all = texts_in(&folder.join(FIGHTS))?.into_iter();
-    Ok(all
-        .map(|(path, text)| Source::new(shown(&path), &text))
-        .collect())
-}
-
-/// The files of a folder that end in `.ron`, in the order of their names; none where there is no folder.
-fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, Vec<Diagnostic>> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(Vec::new());
-    };
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_ron = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron");
-    let mut paths: Vec<PathBuf> = paths.filter(is_ron).take(MOST).collect();
-    paths.sort();
-    let load = |path: PathBuf| match text_file::load(&path) {
-        Ok(text) => Ok((path, text)),
-        Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
-    };
-    paths.into_iter().map(load).collect()
-}
-
-/// A system lives as long as the program, and so do its texts.
-fn keep(text: String) -> &'static str {
-    Box::leak(text.into_boxed_str())
 }

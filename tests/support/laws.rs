@@ -18,11 +18,21 @@ pub fn systems() -> Vec<&'static dyn System> {
     systems
 }
 
+/// The one system that is held, if not all are.
+fn only() -> String {
+    std::env::var("AFFRAY_SYSTEM").unwrap_or_default()
+}
+
+/// Whether all systems are held: then a law has seen enough of what not each of them has.
+pub fn of_all() -> bool {
+    only().is_empty()
+}
+
 /// Holds every system to a law, each on a thread of its own, and tells of all that fail. `AFFRAY_SYSTEM=countdown` holds
 /// only that one.
 #[track_caller]
 pub fn each(law: impl Fn(&'static dyn System) + Sync) {
-    let only = std::env::var("AFFRAY_SYSTEM").unwrap_or_default();
+    let only = only();
     let held = |system: &&dyn System| only.is_empty() || only == system.key();
     let systems: Vec<_> = systems().into_iter().filter(held).collect();
     assert!(!systems.is_empty(), "there is no system `{only}`");

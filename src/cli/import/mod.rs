@@ -13,6 +13,8 @@ use anyhow::{Context, Result, bail};
 
 use super::environment::Environment;
 use crate::compendium::{Compendium, RosterText};
+use crate::ron_text::Source;
+use crate::store::own_systems::SystemFiles;
 use crate::store::text_file;
 use crate::text::{self, counted};
 use crate::values::unknown;
@@ -46,6 +48,11 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     let mut placing = Placing::new(&compendium);
     let mut roster = RosterText::new(compendium.schema);
     let text = text_file::load(&wanted.file)?;
+    if text.trim_start().starts_with(['(', '/'])
+        && SystemFiles::of_text(&Source::new(&shown, &text)).is_some()
+    {
+        bail!("{shown}: this is a rule system: `affray new-system KEY --from {shown}` takes it");
+    }
     let mut place = |foreign| {
         if let Some(creature) = placing.creature(&foreign) {
             roster.add(&creature);

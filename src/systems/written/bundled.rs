@@ -3,7 +3,7 @@
 use crate::ron_text::Source;
 use crate::rules::{Assets, System};
 
-use super::files::{RULES, SYSTEM};
+use super::files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 use super::{Written, read_with};
 
 /// A folder of `assets`.
@@ -50,15 +50,12 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
     let one = BUNDLED.iter().find(|one| one.key == key)?;
     let mut files = vec![
         (SYSTEM.to_owned(), one.system),
-        ("roster.ron".to_owned(), one.assets.roster),
-        ("tables.ron".to_owned(), one.assets.tables),
-        ("rules.md".to_owned(), one.assets.rules),
+        (ROSTER.to_owned(), one.assets.roster),
+        (TABLES.to_owned(), one.assets.tables),
+        (PAGE.to_owned(), one.assets.rules),
     ];
     files.extend(one.lua.map(|text| (RULES.to_owned(), text)));
-    let folders = [
-        ("encounters", one.assets.encounters),
-        ("fights", one.fights),
-    ];
+    let folders = [(ENCOUNTERS, one.assets.encounters), ("fights", one.fights)];
     for (folder, texts) in folders {
         files.extend(
             texts

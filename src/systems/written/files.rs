@@ -6,3 +6,9 @@ pub const SYSTEM: &str = "system.ron";
 pub const RULES: &str = "rules.lua";
 /// The file of its tables.
 pub const TABLES: &str = "tables.ron";
+/// The file of its combatants.
+pub const ROSTER: &str = "roster.ron";
+/// The file of its rules in short.
+pub const PAGE: &str = "rules.md";
+/// The folder of its fights that are ready to begin.
+pub const ENCOUNTERS: &str = "encounters";

@@ -2,12 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::ron_text::{Diagnostic, Source};
-use crate::rules::{Assets, RuleTexts, System};
+use crate::ron_text::Diagnostic;
+use crate::rules::{RuleTexts, System};
 
-use super::files::{RULES, SYSTEM, TABLES};
-use super::model::keep;
-use super::{NO_TEXTS, Written, read_with};
+use super::{Written, read_texts};
 
 /// The system that a save has kept the texts of. It lives as long as the program, and is read once however often its fight is.
 ///
@@ -20,22 +18,8 @@ pub fn kept(key: &str, texts: &RuleTexts) -> Result<&'static dyn System, Vec<Dia
     if let Some(one) = read.iter().find(same) {
         return Ok(*one);
     }
-    let source = |path: &str| {
-        let text = texts.0.get(path)?;
-        Some(Source::new(
-            format!("{key}/{path}, as the fight keeps it"),
-            text,
-        ))
-    };
-    let Some(system) = source(SYSTEM) else {
-        return Err(vec![Diagnostic::new("the fight keeps no `system.ron`")]);
-    };
-    let tables = texts.0.get(TABLES).map(|text| keep(text));
-    let assets = Assets {
-        tables: tables.unwrap_or(NO_TEXTS.tables),
-        ..NO_TEXTS
-    };
-    let one = read_with(key, &system, source(RULES).as_ref(), assets)?;
+    let called = |path: &str| format!("{key}/{path}, as the fight keeps it");
+    let one = read_texts(key, &texts.0, called)?;
     read.push(one);
     Ok(one)
 }

@@ -39,11 +39,11 @@ use std::collections::BTreeMap;
 use crate::ron_text::{Diagnostic, Source};
 use crate::rules::{Assets, RuleTexts};
 
-use self::files::TABLES;
+use self::model::keep;
 
 pub use bundled::{bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
-pub use files::{RULES, SYSTEM};
+pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;
 pub use system::Written;
 
@@ -67,7 +67,38 @@ pub fn read(
     read_with(key, source, None, assets)
 }
 
-/// The same with its `rules.lua`.
+/// Reads the system that some texts make, by their paths in its folder; `called` is what messages call one of them. It lives as
+/// long as the program, and so do its texts.
+///
+/// # Errors
+/// Everything that is wrong, each at its place.
+pub fn read_texts(
+    key: &str,
+    texts: &BTreeMap<String, String>,
+    called: impl Fn(&str) -> String,
+) -> Result<&'static Written, Vec<Diagnostic>> {
+    let source = |path: &str| Some(Source::new(called(path), texts.get(path)?));
+    let Some(system) = source(SYSTEM) else {
+        return Err(vec![Diagnostic::new(format!(
+            "{}: not there, and without it there is no system",
+            called(SYSTEM)
+        ))]);
+    };
+    let text = |path: &str, missing| texts.get(path).map_or(missing, |text| keep(text));
+    let encounters = texts.iter().filter_map(|(path, text)| {
+        let name = path.strip_prefix(ENCOUNTERS)?.strip_prefix('/')?;
+        Some((keep(name), keep(text)))
+    });
+    let assets = Assets {
+        tables: text(TABLES, NO_TEXTS.tables),
+        roster: text(ROSTER, NO_TEXTS.roster),
+        rules: text(PAGE, NO_TEXTS.rules),
+        encounters: Vec::leak(encounters.collect()),
+    };
+    read_with(key, &system, source(RULES).as_ref(), assets)
+}
+
+/// The same of its file and its `rules.lua`.
 ///
 /// # Errors
 /// Everything that is wrong with either, each at its place.

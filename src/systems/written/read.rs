@@ -57,11 +57,7 @@ impl Reader<'_> {
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
         let blurb = self.line(&mut top, "blurb");
-        for free in ["author", "licence", "version"] {
-            if let Some(node) = top.take(free) {
-                self.reading.shown(node, 200);
-            }
-        }
+        let credits = self.credits(&mut top);
         let options = top.take("options");
         let options = self.options(options);
         self.names.conditions = BUILT_IN.iter().map(|(key, ..)| *key).collect();
@@ -169,6 +165,7 @@ impl Reader<'_> {
         Some(Model {
             key: keep(key),
             name: keep(&name?),
+            credits,
             schema: schema(blurb, &sheet, options, specs),
             names: self.names.clone(),
             shown: sheet.shown,
@@ -191,6 +188,16 @@ impl Reader<'_> {
             rules: None,
             coverage: std::mem::take(&mut self.coverage),
         })
+    }
+
+    /// Whose it is, in which version and under which licence: "version 2, by Ada, CC BY 4.0".
+    fn credits(&mut self, top: &mut RecordFields<'_, '_>) -> String {
+        let said = [("version", "version "), ("author", "by "), ("licence", "")];
+        let said = said.into_iter().filter_map(|(word, before)| {
+            let text = self.reading.shown(top.take(word)?, 200)?;
+            (!text.is_empty()).then(|| format!("{before}{text}"))
+        });
+        said.collect::<Vec<String>>().join(", ")
     }
 
     /// The names of what a turn has to spend.
@@ -568,9 +575,13 @@ impl Reader<'_> {
     fn plus(&mut self, node: &Node<'_>, who: Who) -> Vec<(&'static str, Sum)> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
-            if let Some(sum) = self.bare_sum(node, who) {
-                let word = sum.word().unwrap_or("bonus");
-                all.push((word, sum));
+            let (sum, name) = match &node.shape {
+                Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+                _ => (node, None),
+            };
+            if let Some(sum) = self.bare_sum(sum, who) {
+                let word = name.map(|name| keep(&name));
+                all.push((word.or(sum.word()).unwrap_or("bonus"), sum));
             }
         }
         all
@@ -723,11 +734,13 @@ impl Reader<'_> {
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
                 let low = take("low").and_then(|node| self.reading.flag(node));
                 let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
                 Some(Order::Numbers(Numbers {
                     dice,
                     each_round: each_round.unwrap_or(false),
                     low: low.unwrap_or(false),
                     ties,
+                    together,
                 }))
             }
             "Ticks" => {
@@ -744,6 +757,7 @@ impl Reader<'_> {
                         each_round: false,
                         low: true,
                         ties: None,
+                        together: None,
                     },
                     ties: ties.unwrap_or(Ties::Waiting),
                     round: round.unwrap_or(10).clamp(1, 1_000),
@@ -767,13 +781,13 @@ impl Reader<'_> {
                     deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
                     each_round: each_round.unwrap_or(false),
                     joker,
-                    together,
                     typed,
                     numbers: Numbers {
                         dice: None,
                         each_round: true,
                         low: false,
                         ties: None,
+                        together,
                     },
                 }))
             }
@@ -918,6 +932,7 @@ impl Reader<'_> {
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
         let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let usual = self.maybe_sum(&mut fields, "usual", Kind::Flag);
         let each = fields.take("each");
         let apart =
             each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
@@ -940,7 +955,11 @@ impl Reader<'_> {
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
         self.within = before;
-        let capital = capital.or_else(|| free_capital(word, label, taken));
+        // A part of something else is never begun by a key.
+        let capital = match time {
+            Some(Time::Part) => None,
+            _ => capital.or_else(|| free_capital(word, label, taken)),
+        };
         taken.extend(capital);
         Some(Action {
             key: word,
@@ -952,6 +971,7 @@ impl Reader<'_> {
             costs,
             aim: aim.unwrap_or(Aim::Me),
             targets,
+            usual,
             apart: apart.unwrap_or(false),
             with,
             asks,
@@ -1106,7 +1126,10 @@ impl Reader<'_> {
                 ("Hurt", Point::Hurt),
                 ("SideLoses", Point::SideLoses),
             ];
-            self.word_of(node, &all)
+            match (self.head(node), self.inside(node)) {
+                ("Count", [number]) => self.reading.int(number).map(Point::Count),
+                _ => self.word_of(node, &all),
+            }
         });
         let who = fields.take("who").and_then(|node| self.side(node));
         let per = [("Self", false), ("Side", true)];

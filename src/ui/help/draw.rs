@@ -55,14 +55,13 @@ fn page(app: &App) -> Page {
     let Overlay::Help { contexts, .. } = &app.overlay else {
         return Page::default();
     };
-    let rules = match &app.screen {
-        Screen::Start(_) => "",
-        Screen::Fight(fight) => fight.compendium.rules.as_str(),
-        Screen::Setup(screen) => app
-            .library
-            .compendium(&screen.setup.system)
-            .map_or("", |compendium| &compendium.rules),
+    let compendium = match &app.screen {
+        Screen::Start(_) => None,
+        Screen::Fight(fight) => Some(&fight.compendium),
+        Screen::Setup(screen) => app.library.compendium(&screen.setup.system),
     };
+    let rules = compendium.map_or("", |one| &one.rules);
+    let credits = compendium.map_or("", |one| one.system().credits());
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
     let (known, actions) = match &app.screen {
         Screen::Fight(fight) => (of_the_fight(fight), can_be_done(fight)),
@@ -79,7 +78,7 @@ fn page(app: &App) -> Page {
         contexts,
         &known,
         &actions,
-        rules,
+        (rules, credits),
         &app.theme,
         columns,
     )
@@ -144,7 +143,7 @@ fn compose(
     contexts: &[Context],
     known: &[&str],
     actions: &[(String, String)],
-    rules: &str,
+    (rules, credits): (&str, &str),
     theme: &Theme,
     columns: usize,
 ) -> Page {
@@ -179,6 +178,12 @@ fn compose(
         page.headings
             .extend(headings.into_iter().map(|line| top + line));
         page.lines.extend(lines);
+    }
+    if !credits.is_empty() {
+        page.lines.push(Line::default());
+        let credits = wrap(credits, columns).into_iter();
+        let credits = credits.map(|part| Ink::new(theme).put(Role::Faint, &part).line());
+        page.lines.extend(credits);
     }
     page
 }

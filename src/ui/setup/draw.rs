@@ -377,6 +377,10 @@ fn about(
         _ => {
             add(Role::Title, compendium.name());
             add(Role::Text, &compendium.schema.blurb);
+            let credits = compendium.system().credits();
+            if !credits.is_empty() {
+                add(Role::Faint, credits);
+            }
         }
     }
     add(Role::Text, "");

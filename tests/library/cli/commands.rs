@@ -514,7 +514,7 @@ fn what_is_not_understood_is_answered() {
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
           import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
           odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
-          export       Writes a whole saved fight as one RON text
+          export       Writes a whole saved fight as one RON text, or a system of your own as one file
           completions  Writes what makes a shell complete Affray's commands
 
         Options:

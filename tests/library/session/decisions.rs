@@ -191,16 +191,17 @@ fn nobody_decides_how_a_fight_begins() {
         }
     });
     assert!(
-        asked.into_inner() > 0,
+        asked.into_inner() > 0 || !laws::of_all(),
         "nothing is asked between the beginning and the first round"
     );
 }
 
 /// What tells of itself before it asks anything: then its beginning was played, whoever answers.
-const TOLD_FIRST: [(&str, &str); 5] = [
+const TOLD_FIRST: [(&str, &str); 6] = [
     ("d20", "multi"),
     ("popcorn", "move"),
     ("dungeon", "move"),
+    ("press", "rally"),
     ("seconds", "possess"),
     ("seconds", "leave-body"),
 ];

@@ -158,7 +158,7 @@ fn the_players_hear_of_no_other_end_of_a_condition_than_the_gm() {
         });
     });
     assert!(
-        heard.into_inner() > 50,
+        heard.into_inner() > 50 || !laws::of_all(),
         "ends of conditions that players hear of"
     );
 }

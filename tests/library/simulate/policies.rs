@@ -63,11 +63,12 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 16] = [
+const UNTOLD: [(&str, &str, &str); 17] = [
     ("d20", "kills", "whoever lies dying is left lying"),
     ("popcorn", "kills", "whoever is down is no foe any more"),
     ("timeline", "kills", "whoever is down is no foe any more"),
     ("plain", "kills", "whoever is down is no foe any more"),
+    ("press", "kills", "whoever is down is no foe any more"),
     (
         "plain",
         "cautious",

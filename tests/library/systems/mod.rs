@@ -11,3 +11,4 @@ mod words_of_tables;
 mod written;
 mod written_lua;
 mod written_order;
+mod written_shared;

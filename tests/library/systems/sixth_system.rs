@@ -190,7 +190,14 @@ fn it_is_held_to_the_laws() {
     assert_eq!(
         keys,
         built_in
-            .chain(["tiny", "popcorn", "spotlight", "timeline", "dungeon"])
+            .chain([
+                "tiny",
+                "popcorn",
+                "spotlight",
+                "timeline",
+                "dungeon",
+                "press"
+            ])
             .collect::<Vec<_>>()
     );
 }

@@ -1,6 +1,7 @@
 //! Systems that are written as data and that only the tests know. They pass every law that systems are held to.
 //!
 //! - **Popcorn** (`assets/popcorn/system.ron`): whoever has acted picks who acts next.
+//! - **Press** (`assets/press`): blows, shouts and nerves are functions of its `rules.lua`.
 //! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
 //! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
 //! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, spells said before the dice, morale of a side.
@@ -13,12 +14,19 @@ use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::systems::written;
 
-/// The system of a folder, with its encounters.
+/// The system of a folder, with its functions if it has some and with its encounters.
 macro_rules! system {
+    ($key:literal, lua, $($encounter:literal),+) => {
+        system!($key, Some(include_str!(concat!("assets/", $key, "/rules.lua"))); $($encounter),+)
+    };
     ($key:literal, $($encounter:literal),+) => {
+        system!($key, None; $($encounter),+)
+    };
+    ($key:literal, $lua:expr; $($encounter:literal),+) => {
         read(
             $key,
             include_str!(concat!("assets/", $key, "/system.ron")),
+            $lua,
             Assets {
                 tables: "{}",
                 roster: include_str!(concat!("assets/", $key, "/roster.ron")),
@@ -38,12 +46,14 @@ static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
         system!("spotlight", "toll_bridge.ron"),
         system!("timeline", "toll_bridge.ron"),
         system!("dungeon", "second_stair.ron"),
+        system!("press", lua, "quay.ron"),
     ]
 });
 
-fn read(key: &str, file: &'static str, assets: Assets) -> &'static dyn System {
+fn read(key: &str, file: &str, lua: Option<&str>, assets: Assets) -> &'static dyn System {
     let source = Source::new(format!("{key}/system.ron"), file);
-    written::read(key, &source, assets).unwrap_or_else(|wrong| {
+    let lua = lua.map(|text| Source::new(format!("{key}/rules.lua"), text));
+    written::read_with(key, &source, lua.as_ref(), assets).unwrap_or_else(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         panic!("{}", told.join("\n"))
     })

@@ -1,0 +1,359 @@
+//! A system is sent to others as a folder, as one file, or within a fight: it comes back as it was, and whatever somebody sends,
+//! nothing is written but a folder of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use affray::setup::Setup;
+use affray::store::{Library, own_systems, with_own_systems};
+use affray::systems;
+use affray::ui::app::{App, Screen};
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
+
+use super::written::{affray, tavern_in};
+use crate::support::keyboard::{press, theme};
+use crate::support::screen;
+
+/// Every file below a folder with its bytes; a link that leads nowhere has none.
+fn all_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("below it");
+            let name = name.to_string_lossy().into_owned();
+            match path.is_dir() {
+                true => open.push(path),
+                false => {
+                    all.insert(name, fs::read(&path).unwrap_or_default());
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What the program writes to its output, which has to go well.
+#[track_caller]
+fn written(home: &Path, args: &[&str]) -> String {
+    let (good, told) = affray(home, args);
+    assert!(good, "{told}");
+    told
+}
+
+/// Everything that a folder may have, with texts that are hard to write down.
+fn whole_tavern(home: &Path) {
+    let folder = tavern_in(home);
+    let system = fs::read_to_string(folder.join("system.ron")).expect("it is there");
+    let system = system.replacen(
+        "    blurb:",
+        "    author: \"Ada \\\"the \\\\ mug\\\"\", licence: \"CC BY 4.0\", version: \"0.3\",\r\n    // \"# and \"## are no end.\n    blurb:",
+        1,
+    );
+    let system = system.replacen("does: [Less(\"2\")]", "does: [Lua(\"duck\")]", 1);
+    fs::write(folder.join("system.ron"), system).expect("written");
+    let lua = "-- \"quotes\", \\ and \t tabs\nfunction duck()\n  less(2)\nend\n";
+    fs::write(folder.join("rules.lua"), lua).expect("written");
+    fs::write(
+        folder.join("rules.md"),
+        "# Brawls\n\nÄ mug breaks \u{1F37A}.\n",
+    )
+    .expect("written");
+    fs::write(folder.join("tables.ron"), "{}").expect("written");
+    fs::create_dir_all(folder.join("encounters")).expect("made");
+    let encounter = r#"(title: "Brawl", system: "tavern", factions: [(name: "A"), (name: "B")], combatants: [(from: "Mara", faction: "A"), (from: "Sailor", faction: "B")])"#;
+    fs::write(folder.join("encounters/last call.ron"), encounter).expect("written");
+}
+
+/// One file holds all of a system; whoever has it gets the same folder, from the file, from the folder, or under another name.
+#[test]
+fn a_system_comes_back_as_it_was_sent() {
+    let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    whole_tavern(home.path());
+    let sent = written(home.path(), &["export", "--system", "tavern"]);
+    assert!(
+        sent.contains("// \"# and \"## are no end.\n"),
+        "it can be read"
+    );
+    let file = other.path().join("from ada.ron");
+    fs::write(&file, &sent).expect("written");
+    let file = file.to_string_lossy().into_owned();
+    // It is looked through like a folder.
+    let told = written(other.path(), &["check", &file]);
+    for words in [
+        "~/from ada.ron: a file that is sent to others: the system Tavern brawl (version 0.3, by Ada \"the \\ mug\", CC BY 4.0), 6 fields",
+        "1 fight as it is written",
+    ] {
+        assert!(told.contains(words), "{words}\n{told}");
+    }
+    let told = written(other.path(), &["new-system", "tavern", "--from", &file]);
+    assert!(
+        told.starts_with("~/systems/tavern: the system Tavern brawl (version 0.3, by Ada"),
+        "{told}"
+    );
+    let own = |home: &Path, key: &str| all_in(&home.join("systems").join(key));
+    let tavern = own(home.path(), "tavern");
+    assert_eq!(tavern.len(), 7, "{:?}", tavern.keys());
+    assert_eq!(own(other.path(), "tavern"), tavern);
+    assert_eq!(
+        written(other.path(), &["export", "--system", "tavern"]),
+        sent
+    );
+    let folder = other.path().join("systems/tavern");
+    let folder = folder.to_string_lossy().into_owned();
+    let told = written(other.path(), &["check", &folder]);
+    assert!(told.contains("1 fight as it is written"), "{told}");
+    // A folder that somebody sent is taken in the same way; under another name it is another system.
+    let third = tempfile::tempdir().expect("a folder");
+    written(third.path(), &["new-system", "tavern", "--from", &folder]);
+    assert_eq!(own(third.path(), "tavern"), tavern);
+    written(third.path(), &["new-system", "inn", "--from", &file]);
+    let inn = own(third.path(), "inn");
+    let text = |path: &str| String::from_utf8(inn[path].clone()).expect("text");
+    assert!(text("system.ron").contains("name: \"inn\""));
+    assert!(text("encounters/last call.ron").contains("system: \"inn\""));
+    let inn = third.path().join("systems/inn");
+    written(third.path(), &["check", &inn.to_string_lossy()]);
+    let (good, told) = affray(third.path(), &["import", &file, "--system", "plain"]);
+    assert!(!good && told.contains("this is a rule system"), "{told}");
+    // What comes along can be sent too; what is built in need not be.
+    let plain = written(home.path(), &["export", "--system", "plain"]);
+    fs::write(&file, plain).expect("written");
+    written(third.path(), &["new-system", "any", "--from", &file]);
+    let (good, told) = affray(home.path(), &["export", "--system", "seconds"]);
+    assert!(
+        !good && told.contains("`seconds` is no system that is written as data"),
+        "{told}"
+    );
+}
+
+/// A fight takes its rules along: they can be taken out of it.
+#[test]
+fn a_fight_that_is_sent_has_its_rules_with_it() {
+    let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    whole_tavern(home.path());
+    let systems = with_own_systems(systems::all(), home.path());
+    let library = Library::with_own(&systems, home.path());
+    let setup = library.encounter("last call").expect("it is there");
+    let compendium = library.compendium("tavern").expect("it is there");
+    let seed = affray::dice::Seed(1);
+    let start = setup.begin(compendium, seed).expect("it begins");
+    let session = affray::session::Session::new(&systems, start, seed).expect("a session");
+    let saves = affray::store::Saves::new(home.path().join("sessions"));
+    drop(saves.create(&session).expect("saved"));
+    let sent = written(home.path(), &["export", "Brawl"]);
+    let file = other.path().join("brawl.ron");
+    fs::write(&file, sent).expect("written");
+    let file = file.to_string_lossy().into_owned();
+    written(other.path(), &["new-system", "tavern", "--from", &file]);
+    let mut left = all_in(&home.path().join("systems/tavern"));
+    left.retain(|path, _| ["system.ron", "rules.lua"].contains(&path.as_str()));
+    assert_eq!(all_in(&other.path().join("systems/tavern")), left);
+    // One of a system in Rust has none.
+    let seconds = systems::all().iter().find(|one| one.key() == "seconds");
+    let (compendium, _) = affray::compendium::Compendium::built_in(*seconds.expect("there"));
+    let (ready, _) = affray::setup::bundled(&compendium);
+    let start = ready[0].setup.begin(&compendium, seed).expect("it begins");
+    let session = affray::session::Session::new(&systems, start, seed).expect("a session");
+    fs::write(&file, affray::session::snapshot(&session).expect("a text")).expect("written");
+    let (good, told) = affray(other.path(), &["new-system", "mine", "--from", &file]);
+    assert!(
+        !good
+            && told.contains(
+                "~/brawl.ron: this is no system, nor a fight that keeps the rules of one"
+            ),
+        "{told}"
+    );
+}
+
+/// Whatever somebody sends: it is told what is wrong with it, and nothing is written anywhere.
+#[test]
+fn what_is_sent_cannot_leave_its_folder() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("sent.ron");
+    let shown = file.to_string_lossy().into_owned();
+    let good =
+        r#""system.ron": "(name: \"Good\", sheet: { \"health\": (life: 5) }, order: AsListed)""#;
+    let with = |more: &str| format!("(system: \"sent\", files: {{ {good}, {more} }})");
+    let fights: String = (0..101)
+        .map(|number| format!("\"fights/{number}.ron\": \"\", "))
+        .collect();
+    let no_file = "is no file of a system: there are system.ron, rules.lua, roster.ron, tables.ron, rules.md, and in `encounters` and `fights` files";
+    let paths = [
+        "../sent.ron",
+        "/tmp/sent.ron",
+        "encounters/../../../sent.ron",
+        "encounters/a/b.ron",
+        "encounters/.hidden.ron",
+        "encounters/",
+        "fights/sub\\\\dir.ron",
+        "fights/\\u{1b}[31mred.ron",
+        "C:\\\\windows\\\\system.ron",
+        "~/x.ron",
+        "settings.ron",
+        "System.ron",
+        "system.ron/x.ron",
+        "fights/x.ron\\u{0}",
+        "./system.ron",
+        "",
+    ];
+    let mut all: Vec<(String, String)> = paths
+        .iter()
+        .map(|path| (with(&format!("\"{path}\": \"x\"")), no_file.to_owned()))
+        .collect();
+    let long = format!("\"fights/{}.ron\": \"x\"", "x".repeat(300));
+    let told = |text: String, words: &str| (text, words.to_owned());
+    all.extend([
+        (with(&long), no_file.to_owned()),
+        told(with(good), "1:1"),
+        told(with(&fights), "there are more than 100 files in `fights`"),
+        told(
+            format!("(files: {{ {good} }})"),
+            "it does not say which system it is",
+        ),
+        told(
+            format!("(system: \"../x\", files: {{ {good} }})"),
+            "`../x` names no system",
+        ),
+        told(
+            format!("(system: 5, files: {{ {good} }})"),
+            "a text in quotes",
+        ),
+        told(
+            "(system: \"sent\", files: [1, 2])".to_owned(),
+            "a system's files stand in curly brackets",
+        ),
+        told(
+            "(system: \"sent\", files: {})".to_owned(),
+            "system.ron: not there, and without it there is no system",
+        ),
+        told(
+            "(system: \"sent\", files: { \"system.ron\": 5 })".to_owned(),
+            "a text in quotes",
+        ),
+        told(
+            with("\"rules.lua\": \"function (\""),
+            "sent.ron, rules.lua:1",
+        ),
+        told(with("\"rules.md\": \"x").replace(" })", ""), "never ends"),
+        told(
+            "(system: \"sent\", files: { \"system.ron\": \"(name: 5)\" })".to_owned(),
+            "sent.ron, system.ron:1:8",
+        ),
+        told(
+            with("\"fights/a.ron\": \"(about: 5)\""),
+            "sent.ron, fights/a.ron:1",
+        ),
+        told("[1, 2]".to_owned(), "this is no system"),
+        told("name,hp\nCur,3\n".to_owned(), "this is no system"),
+        told(String::new(), "this is no system"),
+        told(
+            " ".repeat(5 << 20),
+            "it has 5 MiB, and more than 4 are not read",
+        ),
+        told("(".repeat(100_000), "sent.ron:1:"),
+    ]);
+    for (text, words) in all {
+        fs::write(&file, &text).expect("written");
+        let before = all_in(home.path());
+        let (good, told) = affray(home.path(), &["new-system", "sent", "--from", &shown]);
+        let begin: String = text.chars().take(120).collect();
+        if words == "1:1" {
+            assert!(!good && told.contains("twice"), "{begin}\n{told}");
+        }
+        assert!(!good && told.contains(&words), "{begin}\n{words}\n{told}");
+        assert!(!told.contains('\u{1b}'), "{told}");
+        assert_eq!(all_in(home.path()), before, "{begin}");
+        assert!(!home.path().join("systems/sent").exists(), "{begin}");
+    }
+}
+
+/// Nothing that is there is written over, and what stands in the way is told.
+#[cfg(unix)]
+#[test]
+fn what_is_there_stays_as_it_is() {
+    use std::os::unix::fs::symlink;
+    let home = tempfile::tempdir().expect("a folder");
+    tavern_in(home.path());
+    let file = home.path().join("sent.ron");
+    fs::write(
+        &file,
+        written(home.path(), &["export", "--system", "tavern"]),
+    )
+    .expect("written");
+    let shown = file.to_string_lossy().into_owned();
+    let refused = |key: &str, words: &str| {
+        let before = all_in(home.path());
+        let (good, told) = affray(home.path(), &["new-system", key, "--from", &shown]);
+        assert!(!good && told.contains(words), "{key}: {words}\n{told}");
+        assert_eq!(all_in(home.path()), before);
+    };
+    refused("tavern", "there is a system `tavern` already");
+    refused("plain", "there is a system `plain` already");
+    let systems = home.path().join("systems");
+    fs::create_dir(systems.join("empty")).expect("made");
+    refused(
+        "empty",
+        "~/systems/empty is there already: nothing is written",
+    );
+    symlink("/nowhere", systems.join("link")).expect("a link");
+    refused(
+        "link",
+        "~/systems/link is there already: nothing is written",
+    );
+    // Beside the place of a new one: what is left of one is taken away, a link to elsewhere is not followed.
+    fs::create_dir_all(systems.join(".left.new/fights")).expect("made");
+    fs::write(systems.join(".left.new/fights/x.ron"), "x").expect("written");
+    written(home.path(), &["new-system", "left", "--from", &shown]);
+    assert!(!systems.join(".left.new").exists());
+    assert!(!systems.join("left/fights/x.ron").exists());
+    let elsewhere = home.path().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("made");
+    fs::write(elsewhere.join("mine"), "mine").expect("written");
+    symlink(&elsewhere, systems.join(".linked.new")).expect("a link");
+    let _ = affray(home.path(), &["new-system", "linked", "--from", &shown]);
+    assert_eq!(
+        all_in(&elsewhere).into_iter().collect::<Vec<_>>(),
+        [("mine".to_owned(), b"mine".to_vec())]
+    );
+    // Where it cannot be written, there is nothing of it.
+    fs::remove_dir_all(&systems).expect("removed");
+    fs::write(&systems, "in the way").expect("written");
+    refused("other", "~/systems/.other.new");
+    // Whoever lays the file itself among the systems is told what to do with it.
+    fs::remove_file(&systems).expect("removed");
+    fs::create_dir(&systems).expect("made");
+    fs::copy(&file, systems.join("tavern.ron")).expect("copied");
+    assert_eq!(own_systems(home.path(), systems::all()).len(), 0);
+    let all = with_own_systems(systems::all(), home.path());
+    let notices = Library::with_own(&all, home.path()).notices();
+    assert!(
+        notices.len() == 1
+            && notices[0].contains("a system is a folder: `affray new-system tavern --from"),
+        "{notices:?}"
+    );
+}
+
+/// Whose a system is stands where it is chosen, in the help, and in what its check says.
+#[test]
+fn whose_a_system_is_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    whole_tavern(home.path());
+    let whose = "version 0.3, by Ada";
+    let folder = home.path().join("systems/tavern");
+    let told = written(home.path(), &["check", &folder.to_string_lossy()]);
+    assert!(told.contains(whose), "{told}");
+    let all = with_own_systems(systems::all(), home.path());
+    let library = Library::with_own(&all, home.path());
+    let setup = Setup::new("tavern");
+    let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
+    let mut app = App::with(Keymap::built_in(), theme(), library, screen);
+    let first = screen::draw(&mut app, 120, 36);
+    assert!(first.contains(whose), "{first}");
+    press(&mut app, "f1 end");
+    let help = screen::draw(&mut app, 120, 36);
+    assert!(help.contains(whose) && help.contains("CC BY 4.0"), "{help}");
+}
