@@ -952,7 +952,9 @@ fn carry_out(
         for cast in &mut casts {
             react(cx, model, Moment::Aimed, cast)?;
         }
-        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+        let with = chosen.with.as_ref().map(row_name);
+        let with = with.map_or_else(String::new, |with| format!(", {with}"));
+        let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
         let mut thrown = Vec::new();
         for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
             cast.thrown.append(&mut thrown);
