@@ -288,6 +288,11 @@ impl Resolver<'_> {
         }
     }
 
+    /// How many questions have been asked so far.
+    pub fn questions(&self) -> usize {
+        self.times
+    }
+
     /// Does something that may turn out to be at fault ([`Stop::Broken`]): then it is as if nothing of it had been done, but
     /// what the GM ruled meanwhile, and `otherwise` says what is to be said.
     ///

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::dice::Dice;
-use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
+use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
 use super::acts::{Chosen, DECLARE, aimed, ask, declarable, fitting, goes_off_in, strikes};
@@ -638,17 +638,38 @@ pub fn steps_after(
         for id in &who {
             is_done(cx, step.once, step.key, *id);
         }
-        if model.rules.is_none() || !cx.heard() {
-            step_of(cx, model, step, base, &who)?;
-            continue;
-        }
-        // Where a function is at fault the round goes on without the step.
-        let told = |cx: &mut Resolver<'_>, why: &str| {
-            cx.ruled(&who, format!("Left out, {}: {why}.", step.label), true);
-        };
-        cx.attempt(|cx| step_of(cx, model, step, base, &who), told)?;
+        by_itself(cx, model, step.label, &who, |cx| {
+            step_of(cx, model, step, base, &who)
+        })?;
     }
     Ok(())
+}
+
+/// Something that comes about by itself. Where a function of `rules.lua` is at fault in it, or refuses although nobody has
+/// chosen anything, the fight goes on without it, and the log says so.
+pub fn by_itself(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    label: &str,
+    who: &[Id],
+    does: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+) -> Step<()> {
+    if model.rules.is_none() {
+        return does(cx);
+    }
+    let before = cx.questions();
+    let does = |cx: &mut Resolver<'_>| match does(cx) {
+        Err(Stop::Refused(why)) if cx.questions() == before => Err(Stop::Broken(format!(
+            "it refuses ({why}), and nobody has chosen anything; nothing of it is done: rule it by hand"
+        ))),
+        other => other,
+    };
+    if !cx.heard() {
+        return does(cx);
+    }
+    cx.attempt(does, |cx, why| {
+        cx.ruled(who, format!("Left out, {label}: {why}."), true);
+    })
 }
 
 /// Who is who in a step of somebody's, after something or other.
@@ -757,7 +778,9 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         asked: None,
     };
     let base = cast_for(action, by, &chosen, 0);
-    carry_out(cx, model, action, by, chosen, base)
+    by_itself(cx, model, &what, &[by], |cx| {
+        carry_out(cx, model, action, by, chosen, base)
+    })
 }
 
 /// Somebody declares what it does later in the round.

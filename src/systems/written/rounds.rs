@@ -10,7 +10,7 @@ use super::changes::{capital, gain, has_life};
 use super::look::{self, Cast, Scene, up};
 use super::model::{Cards, DOWN, Kept, Model, Numbers, Order, Point, Sides, Ties};
 use super::phases::{self, Part};
-use super::play::{goes_off, run, steps, steps_of};
+use super::play::{by_itself, goes_off, run, steps, steps_of};
 use super::state::{Clock, Later, Memory, Round, Turn};
 use super::{acts, cards, later, ticks};
 
@@ -462,7 +462,9 @@ pub fn dealt(
     who: &[Id],
 ) -> Step<()> {
     for id in cards::deal(cx, model, cards, who)? {
-        run(cx, model, &cards.joker, &mut Cast::of(id))?;
+        by_itself(cx, model, "joker", &[id], |cx| {
+            run(cx, model, &cards.joker, &mut Cast::of(id))
+        })?;
     }
     Ok(())
 }
