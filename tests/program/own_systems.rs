@@ -335,7 +335,8 @@ const HARMS: [Harm; 24] = [
     (
         "a file that may not be read",
         |folder| {
-            fs::set_permissions(folder.join("system.ron"), Permissions::from_mode(0)).expect("set");
+            fs::set_permissions(folder.join("system.ron"), Permissions::from_mode(0o0))
+                .expect("set");
         },
         "system.ron: ",
     ),
