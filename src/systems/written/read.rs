@@ -38,7 +38,9 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     if let Some(model) = &mut model {
         model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
     }
-    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
+    // A file that is no system as a whole declares no names to hold functions against.
+    let known = matches!(root.shape, Shape::Record(..)).then_some(&reader);
+    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(known));
     let mut mistakes = reader.reading.done();
     mistakes.extend(told);
     (model.filter(|_| mistakes.is_empty()), mistakes)
