@@ -5,6 +5,7 @@ mod browser;
 mod cut_off;
 mod in_lines;
 mod killed;
+mod own_systems;
 mod panic;
 mod pty;
 mod running;
