@@ -478,15 +478,19 @@ impl History {
 
     fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
         let there = self.place_of(number);
-        let entry = there.context("an answer is amended in a command that does not exist")?;
+        let entry = there.context("an answer is amended in a command that does not exist: write the number of one that stands before this")?;
         let mut amended = match (self.entries.get(entry), self.open.first()) {
             (Some(finished), _) => Open::again(finished),
             (None, Some(open)) => open.clone(),
-            _ => bail!("an answer is amended in a command that does not exist"),
+            _ => bail!(
+                "an answer is amended in a command that does not exist: write the number of one that stands before this"
+            ),
         };
         match amended.taken.get_mut(place) {
             Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
-            _ => bail!("an answer is amended that was never given"),
+            _ => {
+                bail!("an answer is amended that was never given: write the place of one that was")
+            }
         }
         let cut = self.cut(entry);
         self.open.push(amended);
@@ -499,7 +503,9 @@ impl History {
         let there = |place: &usize| *place < self.entries.len() || open;
         match self.place_of(number).filter(there) {
             Some(entry) => Ok(self.cut(entry)),
-            None => bail!("a command is taken back that was never there"),
+            None => bail!(
+                "a command is taken back that was never there: write the number of one that stands before this"
+            ),
         }
     }
 

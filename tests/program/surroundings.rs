@@ -112,6 +112,67 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
     assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
 }
 
+/// R22: the clock jumps back an hour, forward ten years and behind its beginning while somebody plays, and with it every time
+/// that the program waits for. `cargo test --test program clock -- --ignored`, where Debian's `faketime` is.
+#[test]
+#[ignore = "takes libfaketime"]
+fn a_clock_that_jumps_changes_nothing() {
+    let libraries = [
+        "/usr/lib/x86_64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+        "/usr/lib",
+    ];
+    let libraries = libraries.map(|folder| format!("{folder}/faketime/libfaketimeMT.so.1"));
+    let library = libraries
+        .iter()
+        .find(|path| std::path::Path::new(path).exists());
+    let library = library.expect("apt install faketime");
+    let jumps = [
+        "+0",
+        "-3600",
+        "+315360000",
+        "-1",
+        "+86400",
+        "-1700000000",
+        "+0",
+    ];
+    let play = |fake: bool| {
+        let home = tempfile::tempdir().expect("a folder");
+        let clock = home.path().join("clock");
+        let clock_at = clock.display().to_string();
+        let more = [
+            ("LD_PRELOAD", library.as_str()),
+            ("FAKETIME_TIMESTAMP_FILE", &clock_at),
+            ("FAKETIME_NO_CACHE", "1"),
+        ];
+        let more = if fake { &more[..] } else { &[] };
+        let mut chance = Chance::at(Seed(0x5eed), 0, "program");
+        for (nth, jump) in jumps.iter().enumerate() {
+            std::fs::write(&clock, jump).expect("written");
+            let words = match nth {
+                0 => vec!["new", "bridge", "--seed", "0x5eed"],
+                _ => vec!["resume", BRIDGE],
+            };
+            let mut pty = start_at(home.path(), &words, ROWS, COLUMNS, more);
+            pty.expect_saved();
+            for next in jumps.iter().cycle().skip(nth + 1).take(3) {
+                pty.send(&keys(&mut chance));
+                pty.take_frames(Duration::from_millis(20), |_| {});
+                std::fs::write(&clock, next).expect("written");
+                pty.send(&keys(&mut chance));
+                pty.take_frames(Duration::from_millis(20), |_| {});
+            }
+            pty.send(b"\x11");
+            assert!(pty.wait().success(), "at {jump}");
+        }
+        assert!(affray(home.path(), &["list"]).status.success());
+        log(home.path(), BRIDGE)
+    };
+    let (jumped, steady) = (play(true), play(false));
+    assert!(steady.lines().count() > 10, "{steady}");
+    assert_eq!(jumped, steady);
+}
+
 /// R18.
 #[test]
 fn floods_are_taken_and_pastes_run_nothing() {

@@ -481,6 +481,32 @@ fn what_was_ruled_amid_a_command_is_among_its_events() {
 }
 
 #[test]
+fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
+    // Where nothing is asked a fight can be ended, and that be taken back.
+    let reopened = names().into_iter().find_map(|name| {
+        let mut session = read(&Source::new("kept", &open(&name).snapshot), systems::all()).ok()?;
+        for text in ["do end", "do reopen"] {
+            session.input(parse(&session, text).ok()?).ok()?;
+        }
+        saves::snapshot(&session).ok()
+    });
+    let text = reopened.expect("a fight that can be ended");
+    let at = text.find("TakenBack(").expect("it is written") + "TakenBack(".len();
+    let end = at + text[at..].find(')').expect("its end");
+    let text = [&text[..at], "9999", &text[end..]].concat();
+    let error = read(&Source::new("changed.ron", &text), systems::all())
+        .err()
+        .expect("refused");
+    let mistake = error
+        .downcast::<Diagnostic>()
+        .expect("a mistake at a place");
+    assert!(
+        says_what_to_do(&mistake.what) && mistake.place.is_some(),
+        "{mistake}"
+    );
+}
+
+#[test]
 fn what_is_planned_is_told_at_its_number() {
     const PLANNED: &str = "scheduled: [";
     let (compendium, _) = Compendium::built_in(systems::all()[0]);

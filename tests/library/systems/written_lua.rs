@@ -591,6 +591,10 @@ fn hostile_rules_are_told() {
             "local function f() return f() end f()",
             "1,000,000 instructions",
         ),
+        (
+            "while true do heal(self, roll(nil, '2d6', 'x') - 13) end",
+            "more than 500 times",
+        ),
         ("string.rep('x', 1000000000)", "at most 10,000 letters"),
         ("local s = 'x' while true do s = s .. s end", "16 MiB"),
         (

@@ -127,9 +127,10 @@ fn prepare(place: &Place) -> Result<()> {
             }
             let text = fs::read_to_string(tree.join(&file))?;
             let once = format!(" LazyLock::new(|| {{ let _once = {library}::once();");
-            let new = text
-                .replace(" LazyLock::new(|| {", &once)
-                .replace(" one.system)", " crate::data(one.key, one.system))");
+            let mut new = text.replace(" LazyLock::new(|| {", &once);
+            if file.ends_with("written/bundled.rs") {
+                new = new.replace(" one.system)", " crate::data(one.key, one.system))");
+            }
             if new != text {
                 fs::write(tree.join(&file), new)?;
             }

@@ -66,6 +66,9 @@ pub struct Host<'h, 'r> {
     pub function: &'static str,
 }
 
+/// How often an action or step may ask and throw dice in all: it runs anew after each answer.
+const MOST_ASKED: usize = 500;
+
 /// What a word is given.
 struct Given<'w> {
     word: &'w str,
@@ -171,6 +174,11 @@ fn whole(value: &Value) -> Done<Option<i64>> {
 impl Host<'_, '_> {
     /// Does what a word says.
     pub fn word(&mut self, word: &str, values: Vec<Value>) -> Done<MultiValue> {
+        if self.cx.questions() >= MOST_ASKED {
+            return wrong(format!(
+                "this asks and throws more than {MOST_ASKED} times: is there a loop that never ends?"
+            ));
+        }
         let mut given = Given {
             word,
             values: values.into_iter(),
