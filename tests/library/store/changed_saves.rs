@@ -483,8 +483,9 @@ fn what_was_ruled_amid_a_command_is_among_its_events() {
 #[test]
 fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
     // Where nothing is asked a fight can be ended, and that be taken back.
-    let reopened = names().into_iter().find_map(|name| {
-        let mut session = read(&Source::new("kept", &open(&name).snapshot), systems::all()).ok()?;
+    let reopened = all_written().into_iter().find_map(|written| {
+        let saved = Source::new("kept", &written.snapshot);
+        let mut session = read(&saved, &laws::systems()).ok()?;
         for text in ["do end", "do reopen"] {
             session.input(parse(&session, text).ok()?).ok()?;
         }
@@ -494,7 +495,7 @@ fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
     let at = text.find("TakenBack(").expect("it is written") + "TakenBack(".len();
     let end = at + text[at..].find(')').expect("its end");
     let text = [&text[..at], "9999", &text[end..]].concat();
-    let error = read(&Source::new("changed.ron", &text), systems::all())
+    let error = read(&Source::new("changed.ron", &text), &laws::systems())
         .err()
         .expect("refused");
     let mistake = error
