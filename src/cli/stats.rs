@@ -142,7 +142,6 @@ fn read_all(
             }
         }
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut read: BTreeMap<usize, Result<Fought>> = thread::scope(|scope| {
         let others: Vec<_> = (1..cores()).map(|_| scope.spawn(reads)).collect();
         let all = std::iter::once(reads()).chain(others.into_iter().map(|other| {
