@@ -387,6 +387,7 @@ pub fn ask(
                 .take(most)
                 .collect();
             let from = || aimed(model, now, action, by);
+            f.others("is no target of this");
             targets = f.pick(
                 "target",
                 if most > 1 { "targets" } else { "target" },

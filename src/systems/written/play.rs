@@ -588,6 +588,7 @@ pub fn react(
             }
             _ => {
                 let title = say!(cx.now(), "{}: who?", reaction.label);
+                cx.others("cannot answer this now");
                 let picked = cx.pick(reaction.key, target, title, all, 0, 1, vec![])?;
                 picked.first().copied()
             }

@@ -361,6 +361,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
     let title = say!(cx.now(), "{}: who?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
+        f.others("has no need of it");
         let all = for_whom(model, now, after);
         Ok::<_, Refused>(f.pick("target", "who", || for_whom(model, now, after), 1, 99, all))
     })?;

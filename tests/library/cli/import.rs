@@ -372,13 +372,13 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Hell hound",
-                    max_hp: 45, hp_dice: "7d8+14", ac: 15, str: 17, dex: 12, con: 14, int: 6, wis: 13, cha: 6,
+                    name: "Coal dog",
+                    max_hp: 40, hp_dice: "9d8", ac: 15, str: 17, dex: 12, con: 14, int: 6, wis: 13, cha: 6,
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d8+3", kind: "piercing", more: "2d6", more_kind: "fire"),
+                        (name: "Bite", bonus: 5, damage: "d6+3", kind: "piercing", more: "2d6", more_kind: "fire"),
                     ],
                     powers: [
-                        (name: "Fire Breath", save: "dex", dc: 12, halves: true, damage: "6d6", kind: "fire", targets: 9, recharge: 5),
+                        (name: "Ash cough", save: "dex", dc: 13, halves: true, damage: "5d6", kind: "fire", targets: 9, recharge: 5),
                     ],
                 ),
                 (
@@ -404,11 +404,11 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Five etools",
+                    name: "Marked ruffian",
                     max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, passive: 9, resists: "fire", immune: "poison", challenge: "1/4",
                     attacks: [
-                        (name: "Scimitar", bonus: 4, damage: "d6+2", kind: "slashing"),
-                        (name: "Shortbow", bonus: 4, damage: "d6+2", kind: "piercing", range: 80, mode: "ranged"),
+                        (name: "Hook", bonus: 4, damage: "d6+2", kind: "slashing"),
+                        (name: "Sling", bonus: 4, damage: "d6+2", kind: "piercing", range: 80, mode: "ranged"),
                     ],
                 ),
                 (
@@ -422,7 +422,7 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "2024 text",
+                    name: "Claw and dart",
                     max_hp: 22, ac: 13,
                     attacks: [
                         (name: "Claw", bonus: 4, damage: "d8+2", kind: "slashing"),
@@ -430,8 +430,8 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Open5e",
-                    max_hp: 110, hp_dice: "13d10+39", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft., passive Perception 15",
+                    name: "Hill crusher",
+                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft., passive Perception 15",
                     attacks: [
                         (name: "Slam", bonus: 7, damage: "2d8+4", kind: "bludgeoning", reach: 10, multiple: 2),
                     ],
@@ -440,10 +440,10 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "SRD api",
-                    max_hp: 26, hp_dice: "4d10+4", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, passive: 10, never: "charmed", challenge: "1",
+                    name: "Web moth",
+                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, passive: 10, never: "charmed", challenge: "1",
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d8+3", kind: "piercing", save: "con", dc: 11),
+                        (name: "Bite", bonus: 5, damage: "d4+3", kind: "piercing", save: "con", dc: 12),
                         (name: "Web", bonus: 5, range: 30, mode: "ranged", brings: "restrained"),
                     ],
                 ),
