@@ -44,8 +44,8 @@ impl Drop for Mounted<'_> {
     }
 }
 
-#[test]
 #[ignore = "takes root, a loop device, mke2fs and Python"]
+#[test]
 fn a_power_cut_of_a_real_file_system_loses_nothing_confirmed() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");

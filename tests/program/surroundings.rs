@@ -114,8 +114,8 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
 
 /// R22: the clock jumps back an hour, forward ten years and behind its beginning while somebody plays, and with it every time
 /// that the program waits for. `cargo test --test program clock -- --ignored`, where Debian's `faketime` is.
-#[test]
 #[ignore = "takes libfaketime"]
+#[test]
 fn a_clock_that_jumps_changes_nothing() {
     let libraries = [
         "/usr/lib/x86_64-linux-gnu",

@@ -333,7 +333,10 @@ fn files_that_are_something_else_are_told() {
         put("empty.csv", ""),
         put("words.txt", "only a line\n"),
         // Two bytes a sign without the mark that says so, and a sign that ends words elsewhere.
-        put("wide.csv", "n\0a\0m\0e\0,\0h\0p\0\n\0W\0o\0l\0f\0,\0\x31\0\x31\0"),
+        put(
+            "wide.csv",
+            "n\0a\0m\0e\0,\0h\0p\0\n\0W\0o\0l\0f\0,\0\x31\0\x31\0",
+        ),
         put("nul.csv", "name,hp\nWo\0lf,11\n"),
         put("shop.json", "{\"Creatures.x\": {\"Name\": \"Chair\"}}"),
     ];
