@@ -815,7 +815,8 @@ impl<'a> Parser<'a> {
             return Ok(found);
         }
         let fields = || self.names.fields.iter().map(|(field, _)| *field);
-        let what = if fields().any(|field| field == word) {
+        let conditions = || self.names.conditions.iter().copied();
+        let what = if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
