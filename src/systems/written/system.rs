@@ -21,7 +21,9 @@ use super::play::suffered;
 use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
-use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::table::{
+    self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN,
+};
 use super::throwing::tested;
 use super::{cards, later, phases, ticks, worth};
 
@@ -157,6 +159,7 @@ impl Flow for Written {
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
             Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Count(_) => Next::Auto(self.action(COUNT).of()),
             Due::Declare(all) if all.is_empty() => Next::Auto(self.action(DICE).of()),
             Due::Declare(all) => {
                 let by = |id: &Id| Offer::new(self.action(acts::DECLARE).by(*id)).by_letter();
@@ -369,6 +372,7 @@ impl Panes for Written {
                 Due::Pick(pick) => pick.title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
+                Due::Count(number) => format!("count {number}"),
                 Due::Declare(_) => "declare".to_owned(),
             },
         }

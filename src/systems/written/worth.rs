@@ -208,6 +208,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
         Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
         Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
+        Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
         Effect::Choose { options, .. } => {
             let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
             let first = options.iter().find(open);

@@ -69,6 +69,7 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
         all.chain(inside).collect()
     };
     let first = preset.or_else(|| foe(now, by));
+    f.others("is out of the fight");
     let target = f.pick_one(
         &keyed("target", block),
         &called("target", block),
