@@ -1079,6 +1079,7 @@ mod tests {
                 "5: unknown name `self.helth`: did you mean `health`?",
             ),
             ("health", "0: whose? write `self.health` or `target.health`"),
+            ("prone", "0: whose? write `self.prone` or `target.prone`"),
             ("self.health != 3", "12: not the same is written `~=`"),
             ("self.health = 3", "12: to compare is written `==`"),
             (
