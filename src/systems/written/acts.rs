@@ -252,6 +252,17 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     if ways.is_empty() || not.iter().any(|need| need.silent) {
         return Legal::Absent;
     }
+    // What is for nobody as things stand is not worth a word either.
+    let for_nobody = |need: &Need| {
+        let holds = |id: &Id| {
+            need.sum
+                .is(&Scene::new(model, now, &Cast::of(by).on(Some(*id))))
+        };
+        need.silent && need.sum.is_of_target() && !aimed(model, now, action, by).iter().any(holds)
+    };
+    if action.needs.iter().any(for_nobody) {
+        return Legal::Absent;
+    }
     // What hangs on the row (a spell with the bonus action) is looked at with each.
     let slots = action.costs.iter();
     let slots: Vec<_> = slots
@@ -275,18 +286,6 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
         return Legal::unless(poor);
     }
     if fitting(model, now, action, by).is_empty() {
-        // What is for nobody as things stand is not worth a word either.
-        let all = aimed(model, now, action, by);
-        let for_nobody = |need: &Need| {
-            let holds = |id: &Id| {
-                let cast = Cast::of(by).on(Some(*id));
-                need.sum.is(&Scene::new(model, now, &cast))
-            };
-            need.silent && need.sum.is_of_target() && !all.iter().any(holds)
-        };
-        if action.needs.iter().any(for_nobody) {
-            return Legal::Absent;
-        }
         let nobody = match action.aim {
             Aim::Me => "it does not fit as things stand",
             _ => "nobody is in reach",
@@ -332,7 +331,9 @@ pub fn ask(
     if !asks_row && !asks_whom && action.asks.is_empty() {
         return Ok(given);
     }
-    let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+    let with = given.with.as_ref().map(row_name);
+    let with = with.map_or_else(String::new, |with| format!(", {with}"));
+    let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
         let mut with = given.with.clone();
