@@ -443,6 +443,7 @@ fn besides(f: &mut Form<'_>, asks: &'static Fields, targets: &[Id]) -> Row {
             (Spec::Word(words), _) if words.is_empty() => {
                 let from = || targets.to_vec();
                 let most = targets.len().max(1);
+                f.others("is no target of this");
                 let some = f.pick(&field.key, &field.label, from, 0, most, Vec::new());
                 let some: Vec<String> = some.iter().map(|id| id.0.to_string()).collect();
                 Cell::Text(some.join(",").into())

@@ -618,6 +618,7 @@ fn called(
     }
     let title = say!(cx.now(), "{}: {}, who?", cx.name(me), reaction.label);
     let most = all.len();
+    cx.others("cannot answer this now");
     for by in cx.pick(reaction.key, me, title, all, 0, most, vec![])? {
         if may_react(cx, model, reaction, &blow, me, by) {
             reacts(cx, model, reaction, by, me, &blow)?;

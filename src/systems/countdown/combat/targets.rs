@@ -46,15 +46,11 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
-/// Whom an action declared at somebody goes at by default, and why not at that one, if so. With several foes to choose
-/// from it is nobody then: the form asks (CTD-23).
+/// Whom an action declared at somebody goes at by default, and why not at that one, if so: the form says it, and proposes
+/// another (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
-    let likely = likely_target(now, by, declared);
-    let Some(why) = fallen(now, declared) else {
-        return (likely, String::new());
-    };
-    let only = standing_foes(now, by).len() <= 1;
-    (likely.filter(|_| only), why)
+    let why = fallen(now, declared).unwrap_or_default();
+    (likely_target(now, by, declared), why)
 }
 
 /// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
