@@ -868,7 +868,8 @@ impl<'a> Parser<'a> {
             return Ok(found);
         }
         let fields = || self.names.fields.iter().map(|(field, _)| *field);
-        let what = if fields().any(|field| field == word) {
+        let conditions = || self.names.conditions.iter().copied();
+        let what = if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
@@ -1078,6 +1079,7 @@ mod tests {
                 "5: unknown name `self.helth`: did you mean `health`?",
             ),
             ("health", "0: whose? write `self.health` or `target.health`"),
+            ("prone", "0: whose? write `self.prone` or `target.prone`"),
             ("self.health != 3", "12: not the same is written `~=`"),
             ("self.health = 3", "12: to compare is written `==`"),
             (
