@@ -48,7 +48,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 const BUILT_IN: [(&str, &str, &str); 3] = [
     (DOWN, "down", "has no life left and acts no more"),
     (DEAD, "dead", "takes part in no other fight"),
-    (FLED, "fled", "has left the fight"),
+    (FLED, "gone", "has left the fight"),
 ];
 
 impl Reader<'_> {
@@ -171,6 +171,7 @@ impl Reader<'_> {
             shown: sheet.shown,
             tracks: sheet.tracks,
             pools: sheet.pools,
+            shared: sheet.shared,
             kept: sheet.kept,
             conditions,
             always,
@@ -390,7 +391,10 @@ impl Reader<'_> {
                     ("RoundBegins", Point::RoundBegins),
                     ("RoundEnds", Point::RoundEnds),
                 ];
-                Some(Ending::Test(place, self.word_of(at, &all)?))
+                let at = self.word_of(at, &all)?;
+                let (spot, before) = self.spot(node, format!("the end by `{word}`"));
+                self.within = before;
+                Some(Ending::Test(place, at, spot))
             }
             ("Rounds", [many]) => {
                 let many = self.reading.int(many)?;
@@ -1061,6 +1065,16 @@ impl Reader<'_> {
             self.word_of(node, &all)
         });
         let aim = fields.take("target").and_then(|node| self.aim(node));
+        let thrower = fields.take("thrower");
+        let of_throw = thrower.is_some();
+        let thrower = thrower.and_then(|node| {
+            if at.is_some_and(|at| at != Moment::Thrown) || aim.is_some() {
+                let told = "a reaction to whoever's throw is `at: Thrown`, and needs no `target`";
+                self.wrong(node.at, told);
+            }
+            self.aim(node)
+        });
+        self.of_throw = of_throw;
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let costs = fields.take("costs");
         let costs = self.costs(costs);
@@ -1070,6 +1084,7 @@ impl Reader<'_> {
         let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
         let does = fields.take("does");
         let does = self.effects(does, Who::Actor);
+        self.of_throw = false;
         self.reading.finish(fields);
         self.within = before;
         Some(Reaction {
@@ -1077,7 +1092,8 @@ impl Reader<'_> {
             spot,
             label,
             at: at?,
-            aim: aim.unwrap_or(Aim::Me),
+            aim: thrower.or(aim).unwrap_or(Aim::Me),
+            of_throw,
             when,
             costs,
             once,
@@ -1179,7 +1195,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
     let mut all = Vec::new();
     for condition in conditions {
         for end in &condition.ends {
-            let Ending::Test(test, at) = end else {
+            let Ending::Test(test, at, spot) = end else {
                 continue;
             };
             let placed = |effect| Placed {
@@ -1190,7 +1206,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
-                spot: UNPLACED,
+                spot: *spot,
                 label: condition.label,
                 at: *at,
                 who: Side::All,
