@@ -26,10 +26,16 @@ pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Res
         let saves = environment.saves()?;
         saves.look(&saves.find(fight)?, &environment.systems)?
     };
+    tell(environment, &resumed.told)?;
+    Ok(resumed)
+}
+
+/// Tells of a fight's files what there is to be told.
+pub(super) fn tell(environment: &mut Environment<'_>, told: &[FileIssue]) -> Result<()> {
     // Nobody undoes anything here.
     let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
-    for trouble in resumed.told.iter().filter(|trouble| !old(trouble)) {
+    for trouble in told.iter().filter(|trouble| !old(trouble)) {
         writeln!(environment.err, "affray: {trouble}")?;
     }
-    Ok(resumed)
+    Ok(())
 }

@@ -1,15 +1,22 @@
 //! `affray stats`: what the party did and suffered in all kept fights together.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use anyhow::Result;
 use serde::Serialize;
 
 use super::environment::{Environment, write_json};
-use super::saved_fight::look;
+use super::saved_fight::{is_file, tell};
 use crate::encounter::Stage;
+use crate::rules::System;
 use crate::session::Readers;
 use crate::session::recap::{PersonRecap, Recap, figures};
+use crate::simulate::cores;
+use crate::store::{FileIssue, Saves, saves};
 use crate::text::{self, counted};
 
 /// The fights of one rule system: damage of two systems cannot be added.
@@ -76,31 +83,110 @@ impl Stats {
     }
 }
 
+/// Where a fight is kept.
+enum Kept {
+    /// Among the saved ones, by the name of its files.
+    Saved(String),
+    /// In a file elsewhere.
+    File(PathBuf),
+}
+
+impl Kept {
+    /// The fight that somebody names.
+    fn of(saves: &Saves, fight: &str) -> Result<Self> {
+        match is_file(fight) {
+            true => Ok(Self::File(fight.into())),
+            false => saves.find(fight).map(Self::Saved),
+        }
+    }
+
+    fn read(&self, saves: &Saves, systems: &[&'static dyn System]) -> Result<Fought> {
+        let resumed = match self {
+            Self::Saved(name) => saves.look(name, systems)?,
+            Self::File(path) => saves::look_at(path, systems)?,
+        };
+        let session = resumed.session;
+        Ok(Fought {
+            system: session.system().key(),
+            title: session.now().title.to_string(),
+            recap: Recap::of(&session, Readers::GameMaster),
+            told: resumed.told,
+        })
+    }
+}
+
+/// A fight that was read, and what there is to be told of its files.
+struct Fought {
+    system: &'static str,
+    title: String,
+    recap: Recap,
+    told: Vec<FileIssue>,
+}
+
+/// Reads all of them on as many threads as there are, in their order.
+fn read_all(
+    fights: Vec<Result<Kept>>,
+    saves: &Saves,
+    systems: &[&'static dyn System],
+) -> Vec<Result<Fought>> {
+    let next = AtomicUsize::new(0);
+    let kept: Vec<Option<&Kept>> = fights.iter().map(|fight| fight.as_ref().ok()).collect();
+    let reads = || {
+        let mut read = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            match kept.get(place) {
+                Some(Some(fight)) => read.push((place, fight.read(saves, systems))),
+                Some(None) => {}
+                None => return read,
+            }
+        }
+    };
+    let mut read: BTreeMap<usize, Result<Fought>> = thread::scope(|scope| {
+        let others: Vec<_> = (1..cores()).map(|_| scope.spawn(reads)).collect();
+        let all = std::iter::once(reads()).chain(others.into_iter().map(|other| {
+            other
+                .join()
+                .unwrap_or_else(|why| std::panic::resume_unwind(why))
+        }));
+        all.flatten().collect()
+    });
+    let fights = fights.into_iter().enumerate();
+    fights
+        .filter_map(|(place, fight)| match fight {
+            Ok(_) => read.remove(&place),
+            Err(why) => Some(Err(why)),
+        })
+        .collect()
+}
+
 /// Tells what came of these fights; without a name, of all that were begun.
 pub(super) fn stats(
     environment: &mut Environment<'_>,
     wanted: &[String],
     json: bool,
 ) -> Result<ExitCode> {
-    let names: Vec<String> = match wanted {
+    let saves = environment.saves()?;
+    let fights: Vec<Result<Kept>> = match wanted {
         [] => {
-            let list = environment.saves()?.list()?.into_iter();
+            let list = saves.list()?.into_iter();
             let fought = list.filter(|save| {
                 let stage = save.summary.as_ref().map(|summary| summary.stage);
                 !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))
             });
             // The first fight first.
-            let mut names: Vec<String> = fought.map(|save| save.name).collect();
-            names.reverse();
-            names
+            let fought = fought.map(|save| Ok(Kept::Saved(save.name)));
+            let mut fights: Vec<Result<Kept>> = fought.collect();
+            fights.reverse();
+            fights
         }
-        wanted => wanted.to_vec(),
+        wanted => wanted.iter().map(|fight| Kept::of(&saves, fight)).collect(),
     };
     let mut all: Vec<Stats> = Vec::new();
     let mut code = ExitCode::SUCCESS;
-    for name in names {
-        let session = match look(environment, &name) {
-            Ok(resumed) => resumed.session,
+    for fought in read_all(fights, &saves, &environment.systems) {
+        let fought = match fought {
+            Ok(fought) => fought,
             // One that cannot be read does not keep the others from being counted.
             Err(why) => {
                 let told = text::sanitize(&format!("{why:#}"), usize::MAX).into_owned();
@@ -109,7 +195,8 @@ pub(super) fn stats(
                 continue;
             }
         };
-        let system = session.system().key();
+        tell(environment, &fought.told)?;
+        let system = fought.system;
         let place = all.iter().position(|one| one.system == system);
         let place = place.unwrap_or_else(|| {
             all.push(Stats {
@@ -120,8 +207,7 @@ pub(super) fn stats(
             });
             all.len() - 1
         });
-        let title = session.now().title.to_string();
-        all[place].add(title, &Recap::of(&session, Readers::GameMaster));
+        all[place].add(fought.title, &fought.recap);
     }
     if json {
         write_json(environment.out, &all)?;

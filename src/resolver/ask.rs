@@ -158,6 +158,12 @@ impl Resolver<'_> {
         }
     }
 
+    /// Why all others cannot be picked at the next question, of whom nothing else says so, as said of each: "mends nothing".
+    pub fn others(&mut self, why: &'static str) -> &mut Self {
+        self.others = why;
+        self
+    }
+
     /// Asks for combatants out of a list.
     #[expect(
         clippy::too_many_arguments,
@@ -178,6 +184,7 @@ impl Resolver<'_> {
             least,
             most,
             preset,
+            others: std::mem::take(&mut self.others),
         };
         match self.ask(key, who.into(), title, kind)? {
             Answer::Picked(ids) => Ok(ids),

@@ -24,6 +24,7 @@ pub struct Form<'a> {
     show: bool,
     hint: String,
     barred: Vec<(Id, String)>,
+    others: &'static str,
     amount: bool,
     /// The rows, each with how far down its block stands.
     fields: Vec<(usize, Field)>,
@@ -43,6 +44,7 @@ impl<'a> Form<'a> {
             show,
             hint: String::new(),
             barred: Vec::new(),
+            others: "",
             amount: false,
             fields: Vec::new(),
             depth: 0,
@@ -90,6 +92,12 @@ impl<'a> Form<'a> {
         if self.show || !self.set.is_empty() {
             self.barred = who.map(|(id, why)| (id, why.into())).collect();
         }
+        self
+    }
+
+    /// Why all others cannot stand in the next row, of whom nothing else says so, as said of each: "holds nobody".
+    pub fn others(&mut self, why: &'static str) -> &mut Self {
+        self.others = why;
         self
     }
 
@@ -319,7 +327,11 @@ impl<'a> Form<'a> {
             Some(Value::Who(ids)) => {
                 let there = from();
                 let why = barred.iter().find(|(id, _)| ids.contains(id));
-                let why = why.map(|(id, why)| format!(": {} {why}", self.now.name(*id)));
+                let why = why.map(|(id, why)| (*id, why.as_str()));
+                let stranger = ids.iter().find(|id| !there.contains(id));
+                let other = stranger.filter(|_| !self.others.is_empty());
+                let why = why.or(other.map(|id| (*id, self.others)));
+                let why = why.map(|(id, why)| format!(": {} {why}", self.now.name(id)));
                 // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
                 let shows = self.show && ids.iter().all(|id| there.contains(id));
                 shown = shows.then(|| ids.clone());
@@ -426,6 +438,7 @@ impl<'a> Form<'a> {
                 value,
                 hint: std::mem::take(&mut self.hint),
                 barred: std::mem::take(&mut self.barred),
+                others: std::mem::take(&mut self.others),
                 amount: std::mem::take(&mut self.amount),
             };
             self.fields.push((self.depth, field));
@@ -447,6 +460,7 @@ impl<'a> Form<'a> {
             value: Value::Flag(false),
             hint: String::new(),
             barred: Vec::new(),
+            others: "",
             set: false,
             amount: false,
         };

@@ -73,6 +73,8 @@ pub enum Kind {
         most: usize,
         /// Whom Enter takes.
         preset: Vec<Id>,
+        /// Why all others cannot be picked, of whom nothing else says so, or "".
+        others: &'static str,
     },
     /// Several fields at once; every field has a value already.
     Form(Vec<Field>),
@@ -179,6 +181,8 @@ pub struct Field {
     pub hint: String,
     /// Of a row of people: who cannot be picked though one might think so, and why, as said of them.
     pub barred: Vec<(Id, String)>,
+    /// Why all others cannot, of whom nothing else says so, or "".
+    pub others: &'static str,
     /// Whether the hand has set it already; otherwise it holds its preset.
     pub set: bool,
     /// Whether it is the one number that the form asks for: digits go to it though nobody opened it.
@@ -251,6 +255,7 @@ impl Field {
             value,
             hint: String::new(),
             barred: Vec::new(),
+            others: "",
             set: false,
             amount: false,
         }

@@ -153,6 +153,7 @@ pub fn play(
         now,
         events: Vec::new(),
         heard: answers.listens(),
+        others: "",
         answers,
         asked: Vec::new(),
         times: 0,
@@ -226,6 +227,8 @@ pub struct Resolver<'a> {
     pub(super) events: Vec<Event>,
     /// Whether somebody reads what is said.
     pub(super) heard: bool,
+    /// Why all others cannot be picked who are not among those whom the next question is about.
+    pub(super) others: &'static str,
     pub(super) answers: &'a mut dyn Answers,
     /// The last asking of each question.
     pub(super) asked: Vec<Question>,
@@ -286,6 +289,11 @@ impl Resolver<'_> {
         if self.heard {
             self.events.push(event);
         }
+    }
+
+    /// How many questions have been asked so far.
+    pub fn questions(&self) -> usize {
+        self.times
     }
 
     /// Does something that may turn out to be at fault ([`Stop::Broken`]): then it is as if nothing of it had been done, but

@@ -204,6 +204,15 @@ impl<'s> Reading<'s> {
             _ => None,
         };
         match (number, &node.shape) {
+            // A roster is written as it is read aloud, and told as it is written.
+            (Some(number), Shape::Plain(word)) if word.contains(['x', 'o', 'b']) => {
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                self.wrong(
+                    node.at,
+                    format!("`{word}` is not counted in tens: write `{number}`"),
+                );
+                None
+            }
             (Some(number), _) => Some(number),
             (None, Shape::Text(_)) if self.unquote(node) => None,
             (None, Shape::Plain(word)) => {
@@ -381,11 +390,19 @@ mod tests {
         assert_eq!(told("[]"), [""; 0]);
         assert_eq!(
             told(
-                "#![enable(implicit_some)]\n[Foe(name: r#\"a\"b\"#, hp: -0x1F,), /* a /* b */ c */ ()]"
+                "#![enable(implicit_some)]\n[Foe(name: r#\"a\"b\"#, hp: -1_000,), /* a /* b */ c */ ()]"
             ),
             [""; 0]
         );
         assert_eq!(told(" "), ["1:2: the file is empty"]);
+        assert_eq!(
+            told("[(name: \"A\", hp: 0x7FFF), (name: \"B\", hp: -0b11), (name: \"C\", hp: 0o17)]"),
+            [
+                "1:18: `0x7FFF` is not counted in tens: write `32767`",
+                "1:43: `-0b11` is not counted in tens: write `-3`",
+                "1:67: `0o17` is not counted in tens: write `15`",
+            ]
+        );
         assert_eq!(
             told("[(name: \"a\"), (name: \"a\", name: \"b\")]"),
             ["1:27: the field `name` stands twice"]

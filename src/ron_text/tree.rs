@@ -215,6 +215,15 @@ impl<'t> Parser<'t> {
     fn space(&mut self) -> Result<(), Told> {
         loop {
             let rest = self.rest();
+            // Nearly always something begins here or behind plain spaces.
+            let blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+            let begins = rest.bytes().position(|byte| !blank(&byte));
+            let begins = begins.unwrap_or(rest.len());
+            self.at += begins;
+            let rest = &rest[begins..];
+            if rest.starts_with(|c: char| c.is_ascii_graphic() && c != '/' && c != '#') {
+                return Ok(());
+            }
             let trimmed = rest.trim_start();
             self.at += rest.len() - trimmed.len();
             if trimmed.starts_with("//") {
@@ -343,6 +352,11 @@ impl<'t> Parser<'t> {
 
     /// The length of the text in quotes that begins here.
     fn quoted_length(&self) -> Option<usize> {
+        let text = &self.rest()[1..];
+        let end = text.find('"')?;
+        if !text[..end].contains('\\') {
+            return Some(end + 2);
+        }
         let mut escaped = false;
         for (at, byte) in self.rest().bytes().enumerate().skip(1) {
             match byte {

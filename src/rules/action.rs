@@ -34,14 +34,14 @@ impl<T> fmt::Debug for Of<T> {
 }
 
 impl<T> Of<T> {
-    /// What it says of a command; nothing of one that does not say who.
-    fn said(&self, now: &Encounter, command: &Command) -> Option<T> {
+    /// What it says of whoever does it; nothing where that is not said.
+    fn said(&self, now: &Encounter, who: Option<Id>, side: Option<FactionId>) -> Option<T> {
         Some(match self {
             Of::Fight(say) => say(now),
-            Of::One(say) => say(now, command.who?),
-            Of::Side(say) => say(now, command.faction?),
+            Of::One(say) => say(now, who?),
+            Of::Side(say) => say(now, side?),
             Of::FightAs(say) => say(now),
-            Of::OneAs(say) => say(now, command.who?),
+            Of::OneAs(say) => say(now, who?),
         })
     }
 }
@@ -305,6 +305,11 @@ impl Action {
 
     /// Whether one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
+        self.legal_by(now, command.who, command.faction)
+    }
+
+    /// The same of its command by somebody or a side.
+    fn legal_by(&self, now: &Encounter, who: Option<Id>, side: Option<FactionId>) -> Legal {
         let in_time = match self.when {
             When::BetweenCommands(While::Fought) | When::Anytime(While::Fought) => now.fighting(),
             When::BetweenCommands(While::Begun) | When::Anytime(While::Begun) => {
@@ -314,15 +319,15 @@ impl Action {
         };
         match &self.legal {
             _ if !in_time => Legal::Absent,
-            Some(legal) => legal.said(now, command).unwrap_or(Legal::Absent),
+            Some(legal) => legal.said(now, who, side).unwrap_or(Legal::Absent),
             None => Legal::Yes,
         }
     }
 
     /// What a menu says of one of its commands.
     pub(super) fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
-        let said =
-            |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, &offer.command));
+        let (who, side) = (offer.command.who, offer.command.faction);
+        let said = |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, who, side));
         Entry {
             command: offer.command.clone(),
             label: said(&self.words).unwrap_or_else(|| self.label.to_owned()),
@@ -361,11 +366,17 @@ impl Action {
 
     /// Its command if it is due: of whoever it is due of first.
     fn due(&self, now: &Encounter) -> Option<Command> {
-        let legal = |command: &Command| self.allows(now, command) == Legal::Yes;
+        let due = |who, side| self.legal_by(now, who, side) == Legal::Yes;
         match self.play {
-            Play::Fight(_) | Play::FightAs(_) => Some(self.of()).filter(legal),
-            Play::One(_) | Play::OneAs(_) => now.ids().map(|id| self.by(id)).find(legal),
-            Play::Side(_) => now.faction_ids().map(|side| self.side(side)).find(legal),
+            Play::Fight(_) | Play::FightAs(_) => due(None, None).then(|| self.of()),
+            Play::One(_) | Play::OneAs(_) => {
+                let one = now.ids().find(|id| due(Some(*id), None));
+                one.map(|id| self.by(id))
+            }
+            Play::Side(_) => {
+                let side = now.faction_ids().find(|side| due(None, Some(*side)));
+                side.map(|side| self.side(side))
+            }
         }
     }
 
@@ -491,10 +502,8 @@ pub fn offered(
     now: &Encounter,
     who: Id,
 ) -> Vec<Offer> {
-    let commands = table
-        .iter()
-        .filter(|action| action.when == when)
-        .map(|action| (action, action.by(who)));
-    let worth = commands.filter(|(action, command)| action.allows(now, command) != Legal::Absent);
-    worth.map(|(_, command)| Offer::new(command)).collect()
+    let worth = table.iter().filter(|action| {
+        action.when == when && action.legal_by(now, Some(who), None) != Legal::Absent
+    });
+    worth.map(|action| Offer::new(action.by(who))).collect()
 }

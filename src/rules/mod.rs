@@ -2,6 +2,7 @@
 //! rulings, what is planned for later, policies. The systems themselves are in [`crate::systems`].
 
 mod action;
+mod barred;
 mod capital_group;
 mod capitals;
 mod condition_words;
@@ -17,6 +18,7 @@ mod system;
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
+pub use barred::barred;
 pub use capital_group::{ARROWS, CapitalGroup, DEED};
 pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};

@@ -496,6 +496,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             .collect();
         let preset = who.into_iter().collect();
         let from = || bearers.iter().copied();
+        f.others("bears no condition");
         let targets = f.pick(TARGETS, "whom", from, 1, usize::MAX, preset);
         let mut keys: Vec<&str> = Vec::new();
         let looked_at = if targets.is_empty() {

@@ -45,10 +45,11 @@ pub use validate::Unfit;
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Event, Line, tell_all};
 use crate::resolver::{
-    Answer, Command, Draft, Given, Kind, Prompt, Question, Run, Show, Stop, run,
+    Answer, Command, Draft, Field, Given, Kind, Prompt, Question, Run, Show, Stop, run,
 };
 use crate::rules::{self, Offer, System};
 use crate::simulate::{Begun, Standing};
+use crate::values::Id;
 use checkpoints::Checkpoints;
 use left_out::LeftOut;
 use screen_cache::ScreenCache;
@@ -289,6 +290,19 @@ impl Session {
             rules::resolve(self.system, cx, &top.command)
         });
         Some(Preview::of(run, prompt))
+    }
+
+    /// Why somebody cannot be picked in a prompt, in a form at one of its rows ([`rules::barred`]).
+    pub fn barred(
+        &self,
+        asked: &Prompt,
+        fields: &[Field],
+        row: Option<usize>,
+        who: Id,
+    ) -> Option<String> {
+        let acts = || self.history.open().last()?.command.who;
+        let by = asked.question.who.or_else(acts);
+        rules::barred(self.system, self.now(), by, asked, fields, row, who)
     }
 
     /// The form or the people that the last input sent, if it sent any, as the hand had filled or picked them.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::leader::{Leader, people};
 use super::lookahead;
-use super::one_fight::{in_turn, leaving};
+use super::one_fight::{in_turn, leaving, open};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{Condition, Decider, Encounter, Event, PROPOSED, Stage, Temper, Wits};
@@ -188,7 +188,8 @@ impl Deciding {
             _ => true,
         };
         let next = |first: Option<usize>| {
-            let places = in_turn(self.system, now, offers, first).into_iter();
+            let may = |place: &usize| open(self.system, now, &offers[*place].command);
+            let places = in_turn(offers, first).filter(may);
             let (its, others): (Vec<usize>, Vec<usize>) = places.partition(its);
             its.into_iter().chain(others).find(begins)
         };

@@ -38,11 +38,31 @@ impl Share {
         (centre + half - p).max(p - centre + half)
     }
 
-    /// The share and its error in percent, with no more places than the error leaves: "75% ±2".
+    /// The share in percent as it is told: with no more places than its error leaves, and 0 and 100 only where it is just so.
+    pub fn percent(self) -> f64 {
+        self.percent_in(10_f64.powi(self.places()))
+    }
+
+    /// The same in parts of one percent, so many of which make one.
+    pub(super) fn percent_in(self, parts: f64) -> f64 {
+        let told = (100.0 * parts * self.part()).round();
+        let told = match self.count > 0 && self.count < self.of {
+            true => told.clamp(1.0, 100.0 * parts - 1.0),
+            false => told,
+        };
+        told / parts
+    }
+
+    /// How many places behind the point are told of it.
+    fn places(self) -> i32 {
+        i32::from(100.0 * self.error() < 0.95)
+    }
+
+    /// The share and its error in percent: "75% ±2".
     pub fn text(self) -> String {
-        let (part, error) = (100.0 * self.part(), 100.0 * self.error());
-        match error {
-            error if error >= 0.95 => format!("{part:.0}% ±{error:.0}"),
+        let (part, error) = (self.percent(), 100.0 * self.error());
+        match self.places() {
+            0 => format!("{part:.0}% ±{error:.0}"),
             _ => format!("{part:.1}% ±{error:.1}"),
         }
     }

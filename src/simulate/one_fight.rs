@@ -120,22 +120,17 @@ impl Firm {
 
 /// The places of what may be started, in the order in which it is tried: what was thought of `first`, what the rules
 /// propose, then all others.
-pub(super) fn in_turn(
-    system: &dyn System,
-    now: &Encounter,
-    offers: &[Offer],
-    first: Option<usize>,
-) -> Vec<usize> {
+pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<Item = usize> {
     let preset = offers.iter().position(|offer| offer.preset);
     let likely = [first, preset.filter(|place| Some(*place) != first)];
-    let others = (0..offers.len()).filter(|place| !likely.contains(&Some(*place)));
-    let places = likely.into_iter().flatten().chain(others);
-    let allowed = |place: &usize| {
-        let command = &offers[*place].command;
-        let action = rules::action(system, command);
-        action.is_some_and(|action| !matches!(action.allows(now, command), Legal::No(_)))
-    };
-    places.filter(allowed).collect()
+    let others = (0..offers.len()).filter(move |place| !likely.contains(&Some(*place)));
+    likely.into_iter().flatten().chain(others)
+}
+
+/// Whether the rules do not refuse a command before it is begun.
+pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> bool {
+    let action = rules::action(system, command);
+    action.is_some_and(|action| !matches!(action.allows(now, command), Legal::No(_)))
 }
 
 /// Who gives up, because its side has had enough, where the rules leave that to the table.
@@ -284,8 +279,12 @@ impl Simulated {
         if end.is_none() && led.tries && lookahead::any(led) {
             first = lookahead::start(led, &self.now, offers, first)?;
         }
-        for place in in_turn(led.system, &self.now, offers, first) {
-            match self.take(led, &offers[place].command)? {
+        for place in in_turn(offers, first) {
+            let command = &offers[place].command;
+            if !open(led.system, &self.now, command) {
+                continue;
+            }
+            match self.take(led, command)? {
                 Step::Refused => {}
                 step => return Ok(step),
             }

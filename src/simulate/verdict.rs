@@ -2,23 +2,25 @@
 
 use super::figures::{Figures, Share};
 use crate::encounter::Encounter;
-use crate::values::{FactionId, Words as _};
+use crate::values::{FactionId, Id, Words as _};
 
 crate::words! {
-    /// How a fight is likely to go for the players.
+    /// How a fight is likely to go for the players. The numbers are those that are told, so that word and number agree.
     pub enum Verdict {
         /// They hold the field in 90 of 100 fights at least, and lose no more than a quarter of their people.
         Easy = "easy",
         /// They hold it as often, but lose more of them.
         Costly = "costly",
-        /// In 65 of 100 at least.
-        Fair = "fair",
-        /// In 35 of 100 at least.
+        /// In more than 60 of 100.
+        Favourable = "favourable",
+        /// In 40 of 100 at least.
         Even = "even",
         /// In 10 of 100 at least.
         Hard = "hard",
         /// In fewer.
         Deadly = "deadly",
+        /// In no more than 60 of 100, and the others do so no more often than nobody wins.
+        Stalemate = "stalemate",
     }
 }
 
@@ -29,30 +31,30 @@ impl Verdict {
         if mine.is_empty() || figures.fights == 0 {
             return None;
         }
-        let mut people = figures.fighters(now);
-        people.retain(|who| mine.contains(&now.get(*who).faction));
-        let falls: f64 = people.iter().map(|who| figures.falls(*who).part()).sum();
-        let lost = falls / people.len().max(1) as f64;
-        Some(match held(now, figures).part() {
-            held if held >= 0.90 && lost <= 0.25 => Self::Easy,
-            held if held >= 0.90 => Self::Costly,
-            held if held >= 0.65 => Self::Fair,
-            held if held >= 0.35 => Self::Even,
-            held if held >= 0.10 => Self::Hard,
+        let held = held(now, figures);
+        let lost = figures
+            .fights
+            .saturating_sub(held.count + figures.undecided);
+        Some(match held.percent() {
+            won if won >= 90.0 && fallen(now, figures) <= 25.0 => Self::Easy,
+            won if won >= 90.0 => Self::Costly,
+            won if won > 60.0 => Self::Favourable,
+            _ if figures.undecided > 0 && figures.undecided >= lost => Self::Stalemate,
+            won if won >= 40.0 => Self::Even,
+            won if won >= 10.0 => Self::Hard,
             _ => Self::Deadly,
         })
     }
 
-    /// The word with the number that it stands for: "fair: the players win 89% ±4"; `None` where there is no word.
+    /// The word with the numbers that it stands for: "favourable: the players win 89% ±4"; `None` where there is no word.
     pub fn told(now: &Encounter, figures: &Figures) -> Option<String> {
         let verdict = Self::of(now, figures)?;
-        let fall = match verdict {
-            Self::Easy => ", few fall",
-            Self::Costly => ", but many fall",
-            _ => "",
+        let more = match verdict {
+            Self::Easy | Self::Costly => format!(", {:.0}% fall", fallen(now, figures)),
+            _ => String::new(),
         };
         let share = held(now, figures).text();
-        Some(format!("{}: the players win {share}{fall}", verdict.word()))
+        Some(format!("{}: the players win {share}{more}", verdict.word()))
     }
 }
 
@@ -66,4 +68,17 @@ fn players(now: &Encounter) -> Vec<FactionId> {
 pub fn held(now: &Encounter, figures: &Figures) -> Share {
     let mine = players(now).into_iter();
     figures.share(mine.map(|side| figures.holds(side).count).sum())
+}
+
+/// How many in a hundred of the players' people do not stand at the end.
+fn fallen(now: &Encounter, figures: &Figures) -> f64 {
+    let mine = players(now);
+    let of = |who: &Id| mine.contains(&now.get(*who).faction);
+    let people = figures.fighters(now).into_iter().filter(of);
+    let falls = people.map(|who| figures.falls(who));
+    let all = falls.fold(Share { count: 0, of: 0 }, |all, one| Share {
+        count: all.count + one.count,
+        of: all.of + one.of,
+    });
+    all.percent_in(1.0)
 }

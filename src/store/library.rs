@@ -36,6 +36,9 @@ pub(crate) const KEYMAP: &str = "keymap.ron";
 pub(crate) const PARTIES: &str = "parties";
 /// The folder of fights that are still being prepared.
 const DRAFTS: &str = "drafts";
+
+/// What the files of forms end in that stand half-filled over those.
+const FORM: &str = "form";
 /// Files read from one folder; more are no roster.
 const MOST_FILES: usize = 500;
 
@@ -66,6 +69,8 @@ pub(crate) struct SetupDraft {
     pub name: String,
     /// What is wanted so far.
     pub setup: Setup,
+    /// What stands half-filled over it, as [`Library::keep_draft_form`] keeps it; "" for nothing.
+    pub form: String,
 }
 
 impl Library {
@@ -490,9 +495,25 @@ impl Library {
             let compendium = self.compendium(&setup::system_of(&source)?)?;
             let setup = setup::read_unfinished(&source, compendium)?;
             let name = path.file_stem()?.to_string_lossy().into_owned();
-            Some(SetupDraft { name, setup })
+            let form = fs::read_to_string(path.with_extension(FORM)).unwrap_or_default();
+            Some(SetupDraft { name, setup, form })
         });
         drafts.collect()
+    }
+
+    /// Keeps a form that stands half-filled beside a fight that is being prepared, instead of the one before; "" takes that
+    /// away. It waits for no disk: nothing rests on it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn keep_draft_form(&self, name: &str, text: &str) -> Result<()> {
+        let folder = self.folder()?.join(DRAFTS);
+        let (store, file) = (DiskStore::new(&folder), format!("{name}.{FORM}"));
+        let kept = match text {
+            "" => store.remove(&file),
+            text => fs::write(folder.join(&file), text),
+        };
+        kept.with_context(|| format!("{} was not written", shown(&folder.join(file))))
     }
 
     /// Keeps a fight as far as it is prepared, under the name that it has or a free one, which it gives back; `None` where
@@ -525,10 +546,13 @@ impl Library {
     /// # Errors
     /// As [`Library::save_settings`].
     pub(crate) fn drop_draft(&self, name: &str) -> Result<()> {
-        let file = format!("{name}.ron");
         let folder = self.folder()?.join(DRAFTS);
-        let removed = DiskStore::new(&folder).remove(&file);
-        removed.with_context(|| format!("{} was not deleted", shown(&folder.join(file))))
+        for ending in [FORM, "ron"] {
+            let file = format!("{name}.{ending}");
+            let removed = DiskStore::new(&folder).remove(&file);
+            removed.with_context(|| format!("{} was not deleted", shown(&folder.join(file))))?;
+        }
+        Ok(())
     }
 
     /// Writes beside, syncs, renames: the older file is there until the new one is.

@@ -93,16 +93,10 @@ impl SystemFiles {
     }
 
     fn load(&mut self, folder: &Path, path: String) -> Result<(), Vec<Diagnostic>> {
+        let place = &self.place;
+        check_path(&path).map_err(|why| wrong(format!("{place}{why}")))?;
         let text = text_file::load(&folder.join(&path));
         let text = text.map_err(|error| wrong(format!("{error:#}")))?;
-        self.add(path, text)
-    }
-
-    fn add(&mut self, path: String, text: String) -> Result<(), Vec<Diagnostic>> {
-        let place = &self.place;
-        if let Err(why) = check_path(&path) {
-            return Err(wrong(format!("{place}{}", why)));
-        }
         self.texts.insert(path, text);
         let all: usize = self.texts.values().map(String::len).sum();
         match u64::try_from(all).is_ok_and(|all| all <= FOREIGN_LIMIT) {

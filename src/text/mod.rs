@@ -303,6 +303,10 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
 
 /// As many whole graphemes from the start of `text` as fit into `columns`.
 pub(crate) fn head(text: &str, columns: usize) -> &str {
+    if text.chars().all(is_plain) {
+        let end = text.char_indices().nth(columns);
+        return end.map_or(text, |(end, _)| &text[..end]);
+    }
     let mut used = 0;
     for (start, grapheme) in text.grapheme_indices(true) {
         used += grapheme_width(grapheme);

@@ -208,7 +208,7 @@ impl App {
             Outcome::GoOnPreparing(name) => {
                 let mut drafts = self.library.drafts().into_iter();
                 if let Some(draft) = drafts.find(|draft| draft.name == name) {
-                    let screen = SetupScreen::gone_on_with(draft);
+                    let screen = SetupScreen::gone_on_with(draft, &self.library);
                     self.show(Screen::Setup(Box::new(screen)));
                 }
             }

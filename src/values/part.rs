@@ -412,6 +412,13 @@ impl Parts {
         typed(held)
     }
 
+    /// The parts of a type that were set, in the order of whose they are.
+    pub fn each<T: Part>(&self) -> impl Iterator<Item = &T> {
+        let slot = self.slot(TypeId::of::<T>());
+        let held = slot.into_iter().flat_map(|slot| slot.each.iter().flatten());
+        held.map(|held| typed(Some(held)))
+    }
+
     /// The fight's part of a type, or somebody's.
     pub(crate) fn part<T: Part>(&self, who: Option<Id>) -> &T {
         match who {

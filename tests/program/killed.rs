@@ -1,9 +1,11 @@
 //! The program killed at any moment, with `kill -9` and with signals that can be heard: what it showed as saved is there.
 
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::time::Duration;
 
 use affray::dice::Seed;
+use affray::store::with_own_systems;
 use affray::systems;
 use rustix::process::Signal;
 
@@ -14,21 +16,53 @@ use crate::support::seeded_chance::{Chance, number};
 /// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed_at` kills it as often.
 #[test]
 fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
+    let home = tempfile::tempdir().expect("a folder");
+    killed(home.path(), ("bridge", BRIDGE), 50);
+}
+
+/// R2, amid functions of a `rules.lua` that ask several times and reckon long in between: they run from their beginning after
+/// every answer, and after every start.
+#[test]
+fn killed_amid_a_function_it_has_what_it_showed_as_saved() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("systems/duel");
+    std::fs::create_dir_all(folder.join("encounters")).expect("made");
+    let rules = "local function long()\n  local n = 0\n  for i = 1, 60000 do n = n + i end\n  return n > 0\nend\n\
+        function act(self, target, with)\n  local a = roll(self, 'd6', 'first')\n  if long() and confirm(self, 'Twice?') then\n\
+        a = a + roll(self, 'd6', 'second')\n  end\n  harm(target, long() and min(a, 1))\n  say(self.name .. ' is done.')\nend\n\
+        function tick(self)\n  self.marks = self.marks + roll(self, 'd4', 'fate')\nend\n\
+        function ward(self)\n  if hurt > 0 then less(0) end\nend\n";
+    let duel = "(title: \"Duel\", system: \"duel\", factions: [(name: \"Party\", players: true), (name: \"Foes\")],
+        combatants: [(from: \"Ada\", faction: \"Party\"), (from: \"Dog\", faction: \"Foes\"), (from: \"Cur\", faction: \"Foes\")])";
+    for (name, text) in [
+        ("system.ron", include_str!("../data/duel/system.ron")),
+        ("roster.ron", include_str!("../data/duel/roster.ron")),
+        ("rules.lua", rules),
+        ("encounters/duel.ron", duel),
+    ] {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+    killed(home.path(), ("Duel", "Duel"), 20);
+}
+
+/// Kills the program at random moments of a fight, and every tenth time begins another.
+fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
-    let home = tempfile::tempdir().expect("a folder");
+    let systems = with_own_systems(systems::all(), home);
     let mut chance = Chance::at(seed, 0, "program");
     let mut name = String::new();
-    let kills = number("AFFRAY_KILLS").unwrap_or(50);
+    let kills = number("AFFRAY_KILLS").unwrap_or(kills);
+    let mut shown = 0;
     for round in 0..kills {
         let mut pty = if round % 10 == 0 {
             name = match round {
-                0 => BRIDGE.to_owned(),
-                round => format!("{BRIDGE}-{}", round / 10 + 1),
+                0 => title.to_owned(),
+                round => format!("{title}-{}", round / 10 + 1),
             };
-            start(home.path(), &["new", "bridge"])
+            start(home, &["new", encounter])
         } else {
-            start(home.path(), &["resume", &name])
+            start(home, &["resume", &name])
         };
         let mut confirmed = String::new();
         for _ in 0..chance.to(6) {
@@ -46,8 +80,10 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
         }
         pty.kill(Signal::KILL);
         pty.wait();
-        check_kept(&confirmed, home.path(), &name, systems::all(), seed);
+        shown += usize::from(!confirmed.is_empty());
+        check_kept(&confirmed, home, &name, &systems, seed);
     }
+    assert!(shown > 0, "seed {seed}: nothing was ever shown as saved");
 }
 
 /// R19, R20.

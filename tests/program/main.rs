@@ -4,6 +4,7 @@
 mod browser;
 mod in_lines;
 mod killed;
+mod own_systems;
 mod panic;
 mod pty;
 mod running;

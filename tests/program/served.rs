@@ -8,11 +8,13 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use affray::dice::Seed;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 
 use crate::pty::Pty;
 use crate::running::{AFFRAY, BRIDGE, start, start_at};
+use crate::support::seeded_chance::{Chance, number};
 
 /// No step takes longer, on a loaded machine either.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -618,6 +620,114 @@ fn slow_readers_and_wicked_requests_harm_nobody() {
     page.until(|shown| shown.to_string().contains("Maren299"));
     assert!(served.follow().next().to_string().contains("Maren299"));
     drop(idle);
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+}
+
+/// Open files of a process, and how much memory it holds in KiB.
+#[cfg(target_os = "linux")]
+fn holds(process: u32) -> (usize, u64) {
+    let files = std::fs::read_dir(format!("/proc/{process}/fd")).expect("ours");
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("ours");
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let words = resident.and_then(|words| words.split_whitespace().next());
+    (
+        files.count(),
+        words.and_then(|word| word.parse().ok()).expect("a number"),
+    )
+}
+
+/// One connection after another, with good, foreign, broken and half requests: each has its answer or none, none learns what
+/// is hidden, and nothing of them stays. `AFFRAY_CONNECTIONS=10000` makes as many.
+#[cfg(target_os = "linux")]
+#[test]
+fn connections_in_turn_leave_nothing_behind() {
+    let seed = Seed::random().expect("a seed");
+    println!("seed {seed}");
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start(home.path(), &["new", "bridge", "--seed", "5"]);
+    for line in [
+        ":hide h\r",
+        ":name h Zqlurker\r",
+        ":note h: Zqnote\r",
+        ":note Zqplan\r",
+    ] {
+        type_keys(&mut pty, line);
+    }
+    let served = Served::start(home.path(), &[BRIDGE]);
+    let (token, place) = (served.token.clone(), served.place);
+    let mut chance = Chance::at(seed, 0, "connections");
+    let good = served.request("GET", &format!("/{token}"));
+    let mut before = None;
+    let mut statuses: BTreeMap<String, u32> = BTreeMap::new();
+    for nth in 0..number("AFFRAY_CONNECTIONS").unwrap_or(600) {
+        if nth == 100 {
+            before = Some(holds(served.child.id()));
+        }
+        let mut stream = TcpStream::connect(place).expect("connected");
+        let mut request = good.clone().into_bytes();
+        match chance.below(8) {
+            0 => {}
+            1 => {
+                request = served
+                    .request("HEAD", &format!("/{token}/events"))
+                    .into_bytes()
+            }
+            2 => {
+                request = served
+                    .request("GET", &format!("/{}", "%2e%2e/".repeat(chance.below(9))))
+                    .into_bytes()
+            }
+            3 => {
+                // Half of it, and gone.
+                let _ = stream.write_all(&request[..chance.below(request.len())]);
+                continue;
+            }
+            4 => {
+                // All of it, and nobody there for the answer.
+                let _ = stream.write_all(&request);
+                continue;
+            }
+            5 => {
+                request = (0..chance.below(2_000))
+                    .map(|_| chance.below(256) as u8)
+                    .collect()
+            }
+            _ => {
+                for _ in 0..=chance.below(4) {
+                    let at = chance.below(request.len());
+                    request[at] = chance.below(256) as u8;
+                }
+            }
+        }
+        let _ = stream.write_all(&request);
+        stream.shutdown(std::net::Shutdown::Write).expect("ours");
+        let told = answer(&mut stream, b"");
+        assert!(
+            !told.contains("Zq"),
+            "seed {seed}, {nth}: {request:?}: {told}"
+        );
+        *statuses.entry(status(&told).to_owned()).or_default() += 1;
+    }
+    println!("{statuses:?}");
+    assert!(statuses["200"] > 50 && statuses["404"] > 20, "{statuses:?}");
+    // What was left half open is let go after a while.
+    let before = before.expect("more than a hundred");
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let now = holds(served.child.id());
+        if now.0 <= before.0 + 2 && now.1 <= before.1 + 8 * 1024 {
+            break;
+        }
+        assert!(
+            Instant::now() < end,
+            "files and KiB: {before:?}, then {now:?}"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let mut page = served.follow();
+    assert!(!page.next_text().expect("an event").contains("Zq"));
+    assert_eq!(status(&served.page()), "200");
     pty.send(b"\x11");
     assert!(pty.wait().success());
 }

@@ -118,7 +118,8 @@ impl Player {
         }
     }
 
-    fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
+    /// An answer to a prompt; now and then one that is refused.
+    pub fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
         if prompt.throws().next().is_some() {
             if self.one_in(10) {
                 return Input::Adjust {

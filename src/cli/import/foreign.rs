@@ -49,9 +49,16 @@ fn records(json: &Value, each: &mut Each<'_>) -> Result<()> {
         }
     };
     for (nth, entry) in many.iter().enumerate() {
-        let fields = entry.as_object();
-        let fields = fields.with_context(|| format!("entry {} is no record", nth + 1))?;
-        each(record(format!("entry {}", nth + 1), fields));
+        let place = format!("entry {}", nth + 1);
+        match entry.as_object() {
+            Some(fields) => each(record(place, fields)),
+            None if many.iter().any(Value::is_object) => {
+                let mut none = Foreign::at(place);
+                none.no_combatant = "is no record".to_owned();
+                each(none);
+            }
+            None => return Err(anyhow!("{place} is no record")),
+        }
     }
     Ok(())
 }
@@ -96,6 +103,14 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
                 take(found, word, inner, levels.saturating_sub(1));
             }
         }
+        // Names with an address each, `[{"name": "Charmed", "url": …}]`, are words.
+        Value::Array(entries) if is_list_of_records(value) && entries.iter().all(is_named_word) => {
+            let names: Vec<&str> = entries
+                .iter()
+                .filter_map(|entry| name_of(entry.as_object()?))
+                .collect();
+            found.put(word.trim(), &names.join("; "));
+        }
         Value::Array(entries) if is_list_of_records(value) => {
             let numbered = entries.iter().filter_map(Value::as_object).enumerate();
             let rows = numbered.map(|(nth, entry)| record(format!("entry {}", nth + 1), entry));
@@ -134,6 +149,15 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
     }
 }
 
+/// Whether an entry of a list is a name and where to read of it.
+fn is_named_word(entry: &Value) -> bool {
+    let known = ["name", "index", "url", "key"];
+    entry.as_object().is_some_and(|fields| {
+        let known = |word: &String| known.contains(&&*word.to_lowercase());
+        name_of(fields).is_some() && fields.keys().all(known)
+    })
+}
+
 /// Whether an entry of a list has no name.
 fn nameless(entry: &Value) -> bool {
     entry
@@ -144,7 +168,7 @@ fn nameless(entry: &Value) -> bool {
 /// Whether a list is one of actions, told in sentences: an attack says "to hit".
 fn told_in_sentences(entries: &[Value]) -> bool {
     let mut all = entries.iter().filter_map(deed);
-    all.any(|deed| deed.text.contains("to hit"))
+    all.any(|deed| deed.is_attack())
 }
 
 /// An action with its sentences.
@@ -162,10 +186,7 @@ fn deed(entry: &Value) -> Option<Deed> {
         }
         _ => return None,
     };
-    Some(Deed {
-        name: name_of(fields)?.to_owned(),
-        text,
-    })
+    Some(Deed::new(name_of(fields)?, &text))
 }
 
 /// The records of a table whose first line names the columns, which commas, semicolons or tabs part.

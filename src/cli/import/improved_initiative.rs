@@ -123,10 +123,7 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
     for said in notes.into_iter().chain(remarks) {
         found.put("notes", &said);
     }
-    let deed = |action: &Value| Deed {
-        name: text(action.get("Name")),
-        text: text(action.get("Content")),
-    };
+    let deed = |action: &Value| Deed::new(text(action.get("Name")), &text(action.get("Content")));
     let all: Vec<Deed> = listed("Actions").iter().map(deed).collect();
     let attacks = deeds(&mut found, &all);
     if !attacks.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::record::{Cell, Foreign};
+use super::stat_block::POWERS;
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
 use crate::setup::average;
@@ -303,6 +304,10 @@ impl<'a> Placing<'a> {
                 let attack = attacks.entry(Rc::clone(number));
                 let attack = attack.or_insert_with(|| Foreign::at(place));
                 attack.put(Rc::clone(what), text);
+            }
+            // What a stat block tells of is told by its name.
+            (None, Cell::Rows(rows)) if **word == *POWERS => {
+                rows.iter().for_each(|row| self.unplaced(&row.place));
             }
             _ => self.unplaced(word),
         }

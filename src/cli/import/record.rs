@@ -36,7 +36,8 @@ impl Foreign {
     /// Adds a field; one in which nothing stands says nothing.
     pub(super) fn put(&mut self, word: impl Into<Rc<str>>, text: &str) {
         if !text.trim().is_empty() {
-            let cell = Cell::Text(text.trim().to_owned());
+            // A minus as books print it is one.
+            let cell = Cell::Text(text.trim().replace('\u{2212}', "-"));
             self.fields.push((word.into(), cell));
         }
     }

@@ -1,6 +1,7 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
 use crate::encounter::{Encounter, Stage};
+use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
 use crate::systems::common::sides::{alone, suggest_end};
 use crate::systems::seconds::Seconds;
@@ -119,9 +120,16 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let waiting = delaying(now);
     offers.extend(held(now, &waiting));
     let left = seconds(now, who);
-    let mut title = format!("{}: {left} of 6 seconds left {}", now.name(who), bar(left));
-    if let Some(bound) = legal::told(now, who) {
-        title.push_str(&format!(" ({bound})"));
+    let bound = || legal::told(now, who).map(|bound| format!(" ({bound})"));
+    let title = say!(
+        now,
+        "{}: {left} of 6 seconds left {}{}",
+        now.name(who),
+        bar(left),
+        bound().unwrap_or_default()
+    );
+    Next::Offers {
+        title: title.into(),
+        offers,
     }
-    Next::Offers { title, offers }
 }

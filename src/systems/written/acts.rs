@@ -31,10 +31,15 @@ pub struct Chosen {
 
 /// Whom an action may be aimed at at all, foes who stand first.
 pub fn aimed(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Id> {
+    aimed_at(model, now, action.aim, by)
+}
+
+/// Those whom somebody may mean, foes who stand first.
+pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec<Id> {
     let may = |id: &Id| {
         let one = now.get(*id);
         let there = one.named(DEAD).is_none() && one.named(FLED).is_none();
-        match action.aim {
+        match aim {
             Aim::Me => false,
             Aim::Foe => !now.allied(*id, by) && up(model, now, *id),
             Aim::Ally => *id != by && now.allied(*id, by) && there,
@@ -247,9 +252,21 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
     if ways.is_empty() || not.iter().any(|need| need.silent) {
         return Legal::Absent;
     }
+    // What is for nobody as things stand is not worth a word either.
+    let for_nobody = |need: &Need| {
+        let holds = |id: &Id| {
+            need.sum
+                .is(&Scene::new(model, now, &Cast::of(by).on(Some(*id))))
+        };
+        need.silent && need.sum.is_of_target() && !aimed(model, now, action, by).iter().any(holds)
+    };
+    if action.needs.iter().any(for_nobody) {
+        return Legal::Absent;
+    }
+    // What hangs on the row (a spell with the bonus action) is looked at with each.
     let slots = action.costs.iter();
     let slots: Vec<_> = slots
-        .filter(|(purse, _)| matches!(purse, Purse::Slot(_)))
+        .filter(|(purse, sum)| matches!(purse, Purse::Slot(_)) && !sum.is_of_others())
         .cloned()
         .collect();
     if let Some(why) = cannot_pay(model, &scene, by, &slots) {
@@ -314,7 +331,9 @@ pub fn ask(
     if !asks_row && !asks_whom && action.asks.is_empty() {
         return Ok(given);
     }
-    let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+    let with = given.with.as_ref().map(row_name);
+    let with = with.map_or_else(String::new, |with| format!(", {with}"));
+    let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
     cx.form(action.key, by, title, |f| {
         let now = f.now;
         let mut with = given.with.clone();
@@ -354,6 +373,12 @@ pub fn ask(
             let all = aimed(model, now, action, by);
             let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
+            let usually = |id: &Id| {
+                let cast = Cast::of(by).on(Some(*id)).with(with.clone());
+                look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
+            };
+            let usual: Vec<Id> = fitting.iter().copied().filter(usually).collect();
+            let fitting = if usual.is_empty() { fitting } else { usual };
             // Of whom it may be done to, one kind: foes or one's own.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();
@@ -362,6 +387,7 @@ pub fn ask(
                 .take(most)
                 .collect();
             let from = || aimed(model, now, action, by);
+            f.others("is no target of this");
             targets = f.pick(
                 "target",
                 if most > 1 { "targets" } else { "target" },
@@ -371,7 +397,7 @@ pub fn ask(
                 preset,
             );
         }
-        let asked = (!action.asks.is_empty()).then(|| besides(f, &action.asks));
+        let asked = (!action.asks.is_empty()).then(|| besides(f, &action.asks, &targets));
         if action.aim == Aim::Me {
             let why = misfit(model, now, action, by, with.as_ref(), asked.as_ref(), None);
             f.refuse_if(why)?;
@@ -394,7 +420,7 @@ pub fn ask(
 }
 
 /// What an action asks for besides whom and with what.
-fn besides(f: &mut Form<'_>, asks: &'static Fields) -> Row {
+fn besides(f: &mut Form<'_>, asks: &'static Fields, targets: &[Id]) -> Row {
     let mut row = Row::new(asks);
     for (place, field) in asks.iter().enumerate() {
         let Ok(place) = u16::try_from(place) else {
@@ -412,6 +438,15 @@ fn besides(f: &mut Form<'_>, asks: &'static Fields) -> Row {
                     *least
                 };
                 Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
+            }
+            // Some of those whom it is on.
+            (Spec::Word(words), _) if words.is_empty() => {
+                let from = || targets.to_vec();
+                let most = targets.len().max(1);
+                f.others("is no target of this");
+                let some = f.pick(&field.key, &field.label, from, 0, most, Vec::new());
+                let some: Vec<String> = some.iter().map(|id| id.0.to_string()).collect();
+                Cell::Text(some.join(",").into())
             }
             (Spec::Word(words), preset) => {
                 let preset = if let Cell::Word(preset) = preset {
@@ -462,7 +497,9 @@ pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
         Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(model, effects)),
         Effect::If(_, this, that) => harms(model, this) || harms(model, that),
         Effect::Choose { options, .. } => options.iter().any(|way| harms(model, &way.does)),
-        Effect::Each(_, _, effects) => harms(model, effects),
+        Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
+            harms(model, effects)
+        }
         Effect::Do(piece) => harms(model, &model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut all = model.actions.iter();

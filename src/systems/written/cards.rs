@@ -6,7 +6,7 @@ use crate::resolver::{Refused, Resolver, Roll, Step, act, note};
 use crate::values::Id;
 
 use super::look::{Cast, Scene, holds};
-use super::model::{Cards, Model};
+use super::model::{Cards, Model, Numbers};
 use super::state::{Deck, Turn};
 
 /// The cards of four suits, which stand below the jokers.
@@ -48,8 +48,13 @@ fn typed(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     named.find(|card| free(*card))
 }
 
-/// Those who share a card: of one side and one name, where the system says so.
-fn groups(model: &'static Model, now: &Encounter, cards: &Cards, who: &[Id]) -> Vec<Vec<Id>> {
+/// Those who share a card or a throw: of one side and one name, where the system says so.
+pub fn groups(
+    model: &'static Model,
+    now: &Encounter,
+    numbers: &Numbers,
+    who: &[Id],
+) -> Vec<Vec<Id>> {
     let base = |id: Id| {
         let name = now.get(id).name.as_str();
         (
@@ -60,7 +65,8 @@ fn groups(model: &'static Model, now: &Encounter, cards: &Cards, who: &[Id]) -> 
     };
     let shares = |id: Id| {
         let cast = Cast::of(id);
-        cards.together.is_some() && holds(cards.together.as_ref(), &Scene::new(model, now, &cast))
+        let together = numbers.together.as_ref();
+        together.is_some_and(|together| together.is(&Scene::new(model, now, &cast)))
     };
     let mut all: Vec<Vec<Id>> = Vec::new();
     for id in who.iter().copied() {
@@ -82,7 +88,7 @@ pub fn deal(
     cards: &'static Cards,
     who: &[Id],
 ) -> Step<Vec<Id>> {
-    let groups = groups(model, cx.now(), cards, who);
+    let groups = groups(model, cx.now(), &cards.numbers, who);
     if groups.is_empty() {
         return Ok(Vec::new());
     }

@@ -80,8 +80,24 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     over
 }
 
-/// These end; what hangs on them ends too.
+/// Those who have more life than there can be, where conditions take from that, and how much there can be.
+pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
+    if !model.lowers_life() {
+        return Vec::new();
+    }
+    let all = now.ids().filter(|id| !now.get(*id).conditions.is_empty());
+    let life = all.map(|id| (id, life(model, now, id)));
+    let above = life.filter(|(_, (left, most))| left > most);
+    above.map(|(id, (_, most))| (id, most)).collect()
+}
+
+/// These end; what hangs on them ends too. Life goes down to how much there can be.
 pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
+    for (id, most) in above(model, cx.now()) {
+        let track = track(model, cx.now());
+        let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
+        cx.change(id, key, Some(most), model.label(track.field), "");
+    }
     if model.conditions.iter().all(|one| one.holds.is_none()) {
         return;
     }

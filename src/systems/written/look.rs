@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
-use crate::encounter::Encounter;
+use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
 use super::model::{
     Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
 };
 use super::state::{Clock, Later, Round, Turn};
-use super::sum::{Found, Kind, Look, Name, Sum, Who};
+use super::sum::{Found, Kind, Look, Name, Sum, Who, words_of};
 
 /// How the last throw came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +72,8 @@ pub struct Cast {
     pub again: Option<Again>,
     /// Whose blow at a foe it is, until that is decided.
     pub strikes: Option<Id>,
+    /// Harm that counts as one when all of it is done: to whom, how much was lost, how much went beyond what was left.
+    pub gathered: Option<Vec<(Id, i64, i64)>>,
     /// What has been thrown in this action once for all whom it is on.
     pub thrown: Vec<(Dice, i64)>,
 }
@@ -265,6 +267,14 @@ impl<'a> Scene<'a> {
     pub fn edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
         let own = test.edge.iter().map(|(label, sum)| (*label, sum.of(self)));
         let mut all: Vec<(&'static str, i64)> = own.collect();
+        all.extend(self.given_edges(test));
+        all.retain(|(_, edge)| *edge != 0);
+        all
+    }
+
+    /// The same of conditions alone.
+    pub fn given_edges(&self, test: &Test) -> Vec<(&'static str, i64)> {
+        let mut all = Vec::new();
         for (who, against) in self.concerned() {
             let to = |to: To| of_test(to, test.key, test.kind);
             self.gifts(who, against, to, |label, gift, scene| {
@@ -332,6 +342,13 @@ impl Look for Scene<'_> {
                     .and_then(|who| self.now.get(who).named(key));
                 Found::Number(named.map_or(0, |named| named.value.max(1)))
             }
+            Name::Gave(giver, bearer, key) => {
+                let by = self.cast.who(*giver);
+                let bearer = self.cast.who(*bearer).map(|who| self.now.get(who));
+                let of = |one: &crate::encounter::Condition| one.key == *key && one.by == by;
+                let gave = |bearer: &Combatant| bearer.conditions.iter().any(of);
+                Found::Flag(by.is_some() && bearer.is_some_and(gave))
+            }
             Name::Up(who) => {
                 let who = self.cast.who(*who);
                 Found::Flag(who.is_some_and(|who| up(self.model, self.now, who)))
@@ -359,7 +376,14 @@ impl Look for Scene<'_> {
                 None => Found::Nothing,
             },
             Name::Asked(word) => match &self.cast.asked {
-                Some(row) => column_of(row, word),
+                // Some of those whom it is on: whether the target is one of them.
+                Some(row) => match column_of(row, word) {
+                    Found::Word(text) if is_whom(row, word) => {
+                        let target = self.cast.target.map(|who| who.0.to_string());
+                        Found::Flag(target.is_some_and(|who| words_of(&text).any(|one| one == who)))
+                    }
+                    found => found,
+                },
                 None => Found::Nothing,
             },
             Name::Total => Found::Number(hit.map_or(0, |hit| hit.total)),
@@ -442,6 +466,13 @@ fn column_of(row: &Row, column: &'static str) -> Found {
     }
 }
 
+/// Whether what was asked is some of those whom an action is on: a text of their numbers.
+fn is_whom(row: &Row, word: &str) -> bool {
+    let mut fields = row.fields().iter();
+    let field = fields.find(|field| field.key == word);
+    field.is_some_and(|field| matches!(&field.kind, Spec::Word(words) if words.is_empty()))
+}
+
 /// What a row of a list is called.
 pub fn row_name(row: &Row) -> Arc<str> {
     match column_of(row, "name") {
@@ -484,11 +515,13 @@ pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     }
 }
 
-/// How much there can be of something on somebody's sheet.
-pub fn most(model: &Model, now: &Encounter, who: Id, most: Most) -> i64 {
+/// How much there can be of something on somebody's sheet, with what conditions add to it.
+pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 {
     match most {
         Most::Fixed(most) => most,
-        Most::Field(place) => number(model, now, who, place),
+        Most::Field(place) => Scene::new(model, now, &Cast::of(who))
+            .field(who, place)
+            .number(),
     }
 }
 

@@ -45,6 +45,7 @@ pub use bundled::{bundled, bundled_files, bundled_keys};
 pub use coverage::Coverage;
 pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;
+use system::Told;
 pub use system::Written;
 
 /// The texts of a system that has its file alone.
@@ -108,6 +109,17 @@ pub fn read_with(
     lua: Option<&Source>,
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
+    let told = told(key, source, lua, &assets)?;
+    Ok(Box::leak(Box::new(Written::new(told, assets))))
+}
+
+/// What a system's files say.
+fn told(
+    key: &str,
+    source: &Source,
+    lua: Option<&Source>,
+    assets: &Assets,
+) -> Result<Told, Vec<Diagnostic>> {
     let (model, mistakes) = read::read(key, source, lua);
     let Some(model) = model else {
         return Err(mistakes);
@@ -117,6 +129,5 @@ pub fn read_with(
     if assets.tables != NO_TEXTS.tables {
         texts.insert(TABLES.to_owned(), assets.tables.to_owned());
     }
-    let written = Written::new(model, assets, RuleTexts(texts));
-    Ok(Box::leak(Box::new(written)))
+    Ok(Told::new(model, RuleTexts(texts)))
 }

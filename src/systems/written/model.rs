@@ -342,6 +342,8 @@ pub struct Numbers {
     pub low: bool,
     /// Who of equal ones comes first: the higher one.
     pub ties: Option<Sum>,
+    /// Who shares a throw with others of its name.
+    pub together: Option<Sum>,
 }
 
 /// An order by sides.
@@ -368,11 +370,9 @@ pub struct Cards {
     pub each_round: bool,
     /// What is done for whoever gets a joker.
     pub joker: Vec<Placed>,
-    /// Who shares a card with others of its name.
-    pub together: Option<Sum>,
     /// Whether there are real cards: what was dealt is typed.
     pub typed: Option<Sum>,
-    /// The highest first.
+    /// The highest first; who shares a card stands there too.
     pub numbers: Numbers,
 }
 
@@ -469,6 +469,8 @@ pub struct Action {
     pub aim: Aim,
     /// To how many at most.
     pub targets: Option<Sum>,
+    /// Whom it is usually done to: who is preset.
+    pub usual: Option<Sum>,
     /// Whether it is done to one after the other, though all could throw at once.
     pub apart: bool,
     /// What it is done with.
@@ -626,6 +628,8 @@ pub enum Point {
     Hurt,
     /// As somebody of a side goes down, to the others of it.
     SideLoses,
+    /// As an order by numbers has come past those who stand at this one.
+    Count(i64),
 }
 
 /// Of whom something happens.
@@ -798,6 +802,10 @@ pub enum Effect {
     Lua(&'static str, bool),
     /// For each row of a list of one's own, so many times.
     Each(u16, Sum, Vec<Placed>),
+    /// For everybody of these, who is the target.
+    Every(Aim, Vec<Placed>),
+    /// What these do is one harm to whatever comes of harm.
+    AsOne(Vec<Placed>),
     /// A column of the row that it is done with gets another value.
     SetWith(&'static str, Sum),
     /// An action is done as a part of this, on somebody if so said.
@@ -858,6 +866,25 @@ impl Model {
                 _ => None,
             },
         }
+    }
+
+    /// Whether a test is thrown at all: a sum may come to no word.
+    pub fn throws(&self, called: &Called, look: &dyn Look) -> bool {
+        match called {
+            Called::Fixed(_) => true,
+            Called::Sum(sum) => !matches!(sum.find(look), Found::Word(word) if word.is_empty()),
+        }
+    }
+
+    /// Whether conditions take from how much life there can be.
+    pub fn lowers_life(&self) -> bool {
+        let most = |track: &Track| match track.most {
+            Most::Field(place) if !track.up => Some(To::Field(place)),
+            _ => None,
+        };
+        let all: Vec<To> = self.tracks.iter().filter_map(most).collect();
+        let mut gives = self.conditions.iter().flat_map(|one| &one.gives);
+        gives.any(|gives| all.contains(&gives.to))
     }
 
     /// The action of a key.

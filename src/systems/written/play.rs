@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use crate::dice::{Dice, Tally};
-use crate::resolver::{Choice, Resolver, Roll, Step, act, note, say};
+use crate::encounter::Encounter;
+use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
-use super::acts::{Chosen, DECLARE, aimed, ask, declarable, fitting, goes_off_in, price, strikes};
+use super::acts::{
+    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, price, strikes,
+};
 use super::changes::{
     cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
     set_with, stands_so, step,
@@ -14,11 +17,11 @@ use super::changes::{
 use super::look::{self, Cast, Hit, Scene, life, number, row_name, rows, up};
 use super::lua;
 use super::model::{
-    Action, Aim, Amount, Called, Effect, GameStep, Goal, Hurt, Model, Moment, Placed, Point,
-    Reaction, Spoiled, Test, Way, Whom,
+    Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
+    Placed, Point, Reaction, Spoiled, Test, Way, Whom,
 };
 use super::read_effects::PASSED;
-use super::state::{Later, Turn};
+use super::state::{Later, Round, Turn};
 use super::sum::{Found, Sum, Who};
 use super::throwing::{self, blow_over, tested_together};
 use super::{later, phases, throws, ticks};
@@ -172,6 +175,18 @@ fn one(
             Ok(())
         }
         Effect::Each(list, times, effects) => each(cx, model, *list, times, effects, cast),
+        Effect::Every(aim, effects) => {
+            let me = cast.me;
+            let all = me.map_or_else(Vec::new, |me| aimed_at(model, cx.now(), *aim, me));
+            for who in all {
+                let mut own = cast.clone().on(Some(who));
+                own.strikes = None;
+                own.gathered = None;
+                run(cx, model, effects, &mut own)?;
+            }
+            Ok(())
+        }
+        Effect::AsOne(effects) => as_one(cx, model, effects, cast),
         Effect::SetWith(column, sum) => {
             let to = sum.find(&Scene::new(model, cx.now(), cast));
             set_with(cx, model, column, to, cast);
@@ -267,6 +282,24 @@ fn rethrown(
             Some(again) => throwing::again(cx, test, roll, again, cast)?,
             None => break,
         }
+    }
+    Ok(())
+}
+
+/// What these harm counts as one harm to each, for whatever comes of it.
+fn as_one(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    effects: &'static [Placed],
+    cast: &mut Cast,
+) -> Step<()> {
+    if cast.gathered.is_some() {
+        return run(cx, model, effects, cast);
+    }
+    cast.gathered = Some(Vec::new());
+    run(cx, model, effects, cast)?;
+    for (who, lost, beyond) in cast.gathered.take().unwrap_or_default() {
+        has_counted(cx, model, who, cast, lost, beyond)?;
     }
     Ok(())
 }
@@ -455,7 +488,13 @@ pub fn strike(
         cx.struck(by, who, true);
     }
     blow.hurt = lost;
-    let lost = suffered(cx, model, who, &blow, "")?;
+    let (lost, beyond) = suffered(cx, model, who, &blow, "")?;
+    if let Some(all) = &mut cast.gathered {
+        match all.iter_mut().find(|(of, ..)| *of == who) {
+            Some(of) => *of = (who, of.1.saturating_add(lost), of.2.saturating_add(beyond)),
+            None => all.push((who, lost, beyond)),
+        }
+    }
     cast.hurt = lost;
     if cast.actor.is_none() {
         blow.hurt = lost;
@@ -465,14 +504,14 @@ pub fn strike(
 }
 
 /// Harm of a kind comes to somebody: what its nature makes of it, what is lost first, and what the game does then. Gives
-/// how much it was.
+/// how much it was, and how much of it went beyond what was left.
 pub fn suffered(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     who: Id,
     blow: &Cast,
     cause: &str,
-) -> Step<i64> {
+) -> Step<(i64, i64)> {
     let damage = &model.damage;
     let mut lost = blow.hurt;
     let own = Cast {
@@ -516,18 +555,36 @@ pub fn suffered(
     harm(cx, model, who, left, cause);
     spoil(cx, model, who, lost)?;
     lapse(cx, model);
-    if lost > 0 && !blow.after_harm {
-        let own = Cast {
-            actor: blow.me.filter(|by| *by != who),
-            hit: blow.hit.clone(),
-            hurt: lost,
-            beyond: (left - before.max(0)).max(0),
-            after_harm: true,
-            ..own
-        };
-        steps_after(cx, model, Point::Hurt, &[who], &own)?;
+    let beyond = (left - before.max(0)).max(0);
+    if blow.gathered.is_none() {
+        has_counted(cx, model, who, blow, lost, beyond)?;
     }
-    Ok(lost)
+    Ok((lost, beyond))
+}
+
+/// Harm has counted: what the game does then.
+fn has_counted(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    who: Id,
+    blow: &Cast,
+    lost: i64,
+    beyond: i64,
+) -> Step<()> {
+    if lost <= 0 || blow.after_harm {
+        return Ok(());
+    }
+    let own = Cast {
+        actor: blow.me.filter(|by| *by != who),
+        hit: blow.hit.clone(),
+        hurt: lost,
+        hurt_kind: Arc::clone(&blow.hurt_kind),
+        with: blow.with.clone(),
+        beyond,
+        after_harm: true,
+        ..Cast::of(who)
+    };
+    steps_after(cx, model, Point::Hurt, &[who], &own)
 }
 
 /// What somebody has begun is lost when it is hurt, if it says so. Whoever goes down loses it anyway.
@@ -628,6 +685,7 @@ fn reactions(
             }
             _ => {
                 let title = asked(cx, model, reaction, None, blow);
+                cx.others("cannot answer this now");
                 let picked = cx.pick(reaction.key, about, title, all, 0, 1, vec![])?;
                 picked.first().copied()
             }
@@ -717,6 +775,7 @@ fn called_out(
     }
     let title = say!(cx.now(), "{}: {}, who?", cx.name(me), reaction.label);
     let most = all.len();
+    cx.others("cannot answer this now");
     for by in cx.pick(reaction.key, me, title, all, 0, most, vec![])? {
         if may_react(cx, model, reaction, &blow, me, by) {
             reacts(cx, model, reaction, by, me, &blow)?;
@@ -740,6 +799,7 @@ fn reacts(
         thrower: Some(by),
         less: 0,
         again: None,
+        gathered: None,
         depth: blow.depth.saturating_add(1),
         ..blow.clone()
     };
@@ -796,17 +856,38 @@ pub fn steps_after(
         for id in &who {
             is_done(cx, step.once, step.key, *id);
         }
-        if model.rules.is_none() || !cx.heard() {
-            step_of(cx, model, step, base, &who)?;
-            continue;
-        }
-        // Where a function is at fault the round goes on without the step.
-        let told = |cx: &mut Resolver<'_>, why: &str| {
-            cx.ruled(&who, format!("Left out, {}: {why}.", step.label), true);
-        };
-        cx.attempt(|cx| step_of(cx, model, step, base, &who), told)?;
+        by_itself(cx, model, step.label, &who, |cx| {
+            step_of(cx, model, step, base, &who)
+        })?;
     }
     Ok(())
+}
+
+/// Something that comes about by itself. Where a function of `rules.lua` is at fault in it, or refuses although nobody has
+/// chosen anything, the fight goes on without it, and the log says so.
+pub fn by_itself(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    label: &str,
+    who: &[Id],
+    does: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+) -> Step<()> {
+    if model.rules.is_none() {
+        return does(cx);
+    }
+    let before = cx.questions();
+    let does = |cx: &mut Resolver<'_>| match does(cx) {
+        Err(Stop::Refused(why)) if cx.questions() == before => Err(Stop::Broken(format!(
+            "it refuses ({why}), and nobody has chosen anything; nothing of it is done: rule it by hand"
+        ))),
+        other => other,
+    };
+    if !cx.heard() {
+        return does(cx);
+    }
+    cx.attempt(does, |cx, why| {
+        cx.ruled(who, format!("Left out, {label}: {why}."), true);
+    })
 }
 
 /// Who is who in a step of somebody's, after something or other.
@@ -847,6 +928,32 @@ fn step_of(
     }
     for id in who {
         run(cx, model, &step.does, &mut cast_of(cx, step, *id, base))?;
+    }
+    Ok(())
+}
+
+/// Whether somebody goes down as things stand: no life left, and nothing says so yet.
+pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    let one = now.get(who);
+    let out = [DOWN, DEAD, FLED];
+    !one.gone
+        && !Round::of(now).together.contains(&who)
+        && look::life(model, now, who).0 <= 0
+        && out.iter().all(|key| one.named(key).is_none())
+}
+
+/// Somebody goes down, with what the game does then.
+pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    gain(cx, model, who, DOWN, None);
+    later::lose(cx, model, who);
+    steps_of(cx, model, Point::Falls, &[who])?;
+    let now = cx.now();
+    let others = now.members(now.get(who).faction);
+    let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
+    steps_of(cx, model, Point::SideLoses, &others)?;
+    // Whatever the game does then: who has no life left is down, or it would come again.
+    if falls(model, cx.now(), who) {
+        gain(cx, model, who, DOWN, None);
     }
     Ok(())
 }
@@ -915,7 +1022,9 @@ pub fn goes_off(cx: &mut Resolver<'_>, model: &'static Model, by: Id) -> Step<()
         asked: None,
     };
     let base = cast_for(action, by, &chosen, 0);
-    carry_out(cx, model, action, by, chosen, base)
+    by_itself(cx, model, &what, &[by], |cx| {
+        carry_out(cx, model, action, by, chosen, base)
+    })
 }
 
 /// Somebody declares what it does later in the round.
@@ -943,6 +1052,14 @@ pub fn part(
     cast: &Cast,
     target: Option<Id>,
 ) -> Step<()> {
+    // Whoever fell by what was done before lies there when the next thing begins.
+    let fallen = cx.now().ids();
+    for who in fallen
+        .filter(|id| falls(model, cx.now(), *id))
+        .collect::<Vec<Id>>()
+    {
+        fall(cx, model, who)?;
+    }
     let own = action.with.filter(|with| cast.list == Some(with.field));
     let given = Chosen {
         with: own.and_then(|_| cast.with.clone()),
@@ -1020,7 +1137,9 @@ fn carry_out(
             cast.hit = coming(cx, model, test, cast);
             react(cx, model, Moment::Aimed, cast)?;
         }
-        let title = say!(cx.now(), "{}: {}", cx.name(by), action.label);
+        let with = chosen.with.as_ref().map(row_name);
+        let with = with.map_or_else(String::new, |with| format!(", {with}"));
+        let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
         let mut thrown = Vec::new();
         for (mut cast, _) in all_tested(cx, model, test, &title, casts)? {
             cast.thrown.append(&mut thrown);
@@ -1033,7 +1152,10 @@ fn carry_out(
     let mut thrown = Vec::new();
     for mut cast in casts {
         cast.thrown.append(&mut thrown);
-        if let Some(test) = &action.test {
+        let test = action.test.as_ref();
+        if let Some(test) =
+            test.filter(|test| model.throws(test, &Scene::new(model, cx.now(), &cast)))
+        {
             foresee(cx, model, test, &cast);
             cast.hit = coming(cx, model, test, &cast);
             react(cx, model, Moment::Aimed, &mut cast)?;

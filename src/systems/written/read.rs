@@ -38,7 +38,9 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     if let Some(model) = &mut model {
         model.rules = lua.as_ref().map(|lua| lua.rules(key, &mut model.coverage));
     }
-    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(&reader));
+    // A file that is no system as a whole declares no names to hold functions against.
+    let known = matches!(root.shape, Shape::Record(..)).then_some(&reader);
+    let told = lua.map_or_else(Vec::new, |lua| lua.mistakes(known));
     let mut mistakes = reader.reading.done();
     mistakes.extend(told);
     (model.filter(|_| mistakes.is_empty()), mistakes)
@@ -579,9 +581,13 @@ impl Reader<'_> {
     fn plus(&mut self, node: &Node<'_>, who: Who) -> Vec<(&'static str, Sum)> {
         let mut all = Vec::new();
         for node in self.reading.list(node) {
-            if let Some(sum) = self.bare_sum(node, who) {
-                let word = sum.word().unwrap_or("bonus");
-                all.push((word, sum));
+            let (sum, name) = match &node.shape {
+                Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+                _ => (node, None),
+            };
+            if let Some(sum) = self.bare_sum(sum, who) {
+                let word = name.map(|name| keep(&name));
+                all.push((word.or(sum.word()).unwrap_or("bonus"), sum));
             }
         }
         all
@@ -734,11 +740,13 @@ impl Reader<'_> {
                 let each_round = take("each").and_then(|node| self.word_of(node, &each));
                 let low = take("low").and_then(|node| self.reading.flag(node));
                 let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
                 Some(Order::Numbers(Numbers {
                     dice,
                     each_round: each_round.unwrap_or(false),
                     low: low.unwrap_or(false),
                     ties,
+                    together,
                 }))
             }
             "Ticks" => {
@@ -755,6 +763,7 @@ impl Reader<'_> {
                         each_round: false,
                         low: true,
                         ties: None,
+                        together: None,
                     },
                     ties: ties.unwrap_or(Ties::Waiting),
                     round: round.unwrap_or(10).clamp(1, 1_000),
@@ -778,13 +787,13 @@ impl Reader<'_> {
                     deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
                     each_round: each_round.unwrap_or(false),
                     joker,
-                    together,
                     typed,
                     numbers: Numbers {
                         dice: None,
                         each_round: true,
                         low: false,
                         ties: None,
+                        together,
                     },
                 }))
             }
@@ -929,6 +938,7 @@ impl Reader<'_> {
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
         let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let usual = self.maybe_sum(&mut fields, "usual", Kind::Flag);
         let each = fields.take("each");
         let apart =
             each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
@@ -951,7 +961,11 @@ impl Reader<'_> {
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
         self.within = before;
-        let capital = capital.or_else(|| free_capital(word, label, taken));
+        // A part of something else is never begun by a key.
+        let capital = match time {
+            Some(Time::Part) => None,
+            _ => capital.or_else(|| free_capital(word, label, taken)),
+        };
         taken.extend(capital);
         Some(Action {
             key: word,
@@ -963,6 +977,7 @@ impl Reader<'_> {
             costs,
             aim: aim.unwrap_or(Aim::Me),
             targets,
+            usual,
             apart: apart.unwrap_or(false),
             with,
             asks,
@@ -1129,7 +1144,10 @@ impl Reader<'_> {
                 ("Hurt", Point::Hurt),
                 ("SideLoses", Point::SideLoses),
             ];
-            self.word_of(node, &all)
+            match (self.head(node), self.inside(node)) {
+                ("Count", [number]) => self.reading.int(number).map(Point::Count),
+                _ => self.word_of(node, &all),
+            }
         });
         let who = fields.take("who").and_then(|node| self.side(node));
         let per = [("Self", false), ("Side", true)];

@@ -15,9 +15,10 @@ use super::sum::{Kind, Sum, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 22] = [
+const EFFECTS: [&str; 24] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Reroll",
+    "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Every",
+    "AsOne", "Reroll",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -110,6 +111,12 @@ impl Reader<'_> {
                 let effects = self.effects_in(does, usual, depth + 1);
                 Some(Effect::Each(self.place(word)?, times?, effects))
             }
+            ("Every", [aim, does]) => {
+                let aim = self.aim(aim);
+                let effects = self.effects_in(does, usual, depth + 1);
+                Some(Effect::Every(aim?, effects))
+            }
+            ("AsOne", [does]) => Some(Effect::AsOne(self.effects_in(does, usual, depth + 1))),
             ("Act", [action, rest @ ..]) if rest.len() < 2 => {
                 let known = self.actions.clone();
                 let action = self.one_of(action, "action", &known);
@@ -222,6 +229,8 @@ impl Reader<'_> {
                     "Reroll" => "Reroll(Best)",
                     "Less" => "Less(\"sum\")",
                     "Each" => "Each(\"list\", \"how often\", [ … ])",
+                    "Every" => "Every(Foe, [ … ])",
+                    "AsOne" => "AsOne([ … ])",
                     "Act" => "Act(\"action\", Target)",
                     "React" => "React(\"reaction\")",
                     "Outcome" => "Outcome(\"passed\")",
@@ -511,7 +520,9 @@ fn pieces_in(effects: &[Placed], found: &mut Found) {
                     pieces_in(effects, found);
                 }
             }
-            Effect::Each(_, _, effects) => pieces_in(effects, found),
+            Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
+                pieces_in(effects, found);
+            }
             Effect::If(_, this, that) => {
                 pieces_in(this, found);
                 pieces_in(that, found);

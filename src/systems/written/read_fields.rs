@@ -45,6 +45,10 @@ impl Reader<'_> {
             let Some((spec, kind)) = self.field_spec(word, node) else {
                 continue;
             };
+            if is_whom(&spec.kind, kind) {
+                self.wrong(node.at, "only an action asks for `Whom`");
+                continue;
+            }
             let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
             if let Spec::Records(_) = spec.kind {
                 self.lists.push((place, word));
@@ -176,9 +180,13 @@ impl Reader<'_> {
                 self.several.push((word, all));
                 Some((Spec::Word(Vec::new()), Kind::Word))
             }
+            // A text of their numbers; in sums whether the target is one of them.
+            ("Whom", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
             _ => {
-                let known = ["Number", "Flag", "Dice", "Text", "OneOf", "Several", "List"];
+                let known = [
+                    "Number", "Flag", "Dice", "Text", "OneOf", "Several", "List", "Whom",
+                ];
                 self.unknown_word(node, "kind of field", &known);
                 None
             }
@@ -199,6 +207,10 @@ impl Reader<'_> {
                     node.at,
                     "a list in a list is more than a sheet has: name it otherwise",
                 );
+                continue;
+            }
+            if is_whom(&spec.kind, kind) {
+                self.wrong(node.at, "only an action asks for `Whom`");
                 continue;
             }
             let known = self
@@ -238,7 +250,7 @@ impl Reader<'_> {
             };
             let fits = match &spec.kind {
                 Spec::Flag | Spec::Int(..) => true,
-                Spec::Word(words) => !words.is_empty(),
+                Spec::Word(words) => !words.is_empty() || is_whom(&spec.kind, kind),
                 _ => false,
             };
             let known = self.names.asked.iter().find(|(one, _)| *one == word);
@@ -247,7 +259,9 @@ impl Reader<'_> {
                     true => {
                         format!("`{word}` is something else in another action: call one otherwise")
                     }
-                    false => "what is asked for is a Flag, a Number or a OneOf([…])".to_owned(),
+                    false => {
+                        "what is asked for is a Flag, a Number, a OneOf([…]) or Whom".to_owned()
+                    }
                 };
                 self.wrong(node.at, told);
                 continue;
@@ -425,6 +439,11 @@ impl Reader<'_> {
             _ => self.field(node).map(Most::Field),
         }
     }
+}
+
+/// Whether something asked is some of those whom an action is on.
+fn is_whom(spec: &Spec, kind: Kind) -> bool {
+    kind == Kind::Flag && matches!(spec, Spec::Word(_))
 }
 
 /// What a text of several words says that none of these is, if so.

@@ -587,7 +587,9 @@ impl<'s> Reader<'s> {
     fn need(&self, sum: Sum) -> Need {
         let (why, silent) = match sum.plain() {
             Some((Name::Is(_, key), true)) => (key.replace('_', " "), false),
-            Some((Name::Is(Who::Me, _), false)) => (String::new(), true),
+            Some((Name::Is(Who::Me | Who::Target, _) | Name::Gave(..), false)) => {
+                (String::new(), true)
+            }
             Some((Name::Field(Who::Me, place), false))
                 if self.names.fields[usize::from(*place)].1 == Kind::Flag =>
             {

@@ -6,13 +6,13 @@ use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
-use super::changes::{capital, gain, has_life};
+use super::changes::{capital, has_life};
 use super::look::{self, Cast, Scene, up};
-use super::model::{Cards, DOWN, Kept, Model, Numbers, Order, Point, Sides, Ties};
+use super::model::{Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties};
 use super::phases::{self, Part};
-use super::play::{goes_off, run, steps, steps_of};
+use super::play::{by_itself, fall, falls, goes_off, run, steps, steps_of};
 use super::state::{Clock, Later, Memory, Round, Turn};
-use super::{acts, cards, later, ticks};
+use super::{acts, cards, ticks};
 
 /// What the round waits for between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Due {
     Pick(Pick),
     /// These may declare something before the dice of the round.
     Declare(Vec<Id>),
+    /// Something happens at a number that the order has come past.
+    Count(i64),
     /// The round is over.
     Over,
 }
@@ -118,6 +120,9 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         return by_sides(model, now, sides);
     }
     let waiting = waiting(model, now);
+    if let Some(count) = count_due(model, now, &waiting) {
+        return Due::Count(count);
+    }
     if waiting.is_empty() {
         return Due::Over;
     }
@@ -141,6 +146,62 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         }
         (false, _) => Due::among("Who has held acts now", held),
     }
+}
+
+/// The numbers at which something happens, and which an order by numbers has come past where this one is next.
+fn passed(model: &'static Model, now: &Encounter, next: Option<Id>) -> Vec<i64> {
+    let Order::Numbers(numbers) = order(model, now) else {
+        return Vec::new();
+    };
+    let next = next.map(|id| Turn::of(now, id).number.unwrap_or(0));
+    let behind = |count: i64| match (next, numbers.low) {
+        (None, _) => true,
+        (Some(next), true) => next > count,
+        (Some(next), false) => next < count,
+    };
+    let steps = model.steps.iter().filter_map(|step| match step.at {
+        Point::Count(count) if behind(count) => Some(count),
+        _ => None,
+    });
+    let open = |count: &i64| !Round::of(now).counts.contains(count);
+    let mut all: Vec<i64> = steps.filter(open).collect();
+    all.sort_by_key(|count| if numbers.low { *count } else { -*count });
+    all
+}
+
+/// The number at which something happens now, if so: the order has come past it, and somebody is concerned.
+fn count_due(model: &'static Model, now: &Encounter, waiting: &[Id]) -> Option<i64> {
+    let counts = |step: &&GameStep| matches!(step.at, Point::Count(_));
+    let all: Vec<&GameStep> = model.steps.iter().filter(counts).collect();
+    let Order::Numbers(numbers) = order(model, now) else {
+        return None;
+    };
+    if all.is_empty() || now.round == 0 {
+        return None;
+    }
+    let next = by_number(model, now, numbers, waiting.to_vec());
+    let concerns = |count: &i64| {
+        let mut steps = all.iter().filter(|step| step.at == Point::Count(*count));
+        steps.any(|step| {
+            now.present().any(|id| {
+                let cast = Cast::of(id);
+                look::is_of(now, step.who, id)
+                    && look::holds(step.when.as_ref(), &Scene::new(model, now, &cast))
+            })
+        })
+    };
+    let mut passed = passed(model, now, next.first().copied()).into_iter();
+    passed.find(concerns)
+}
+
+/// What happens at a number that the order has come past.
+pub fn count(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let Due::Count(count) = due(model, cx.now()) else {
+        return cx.refuse("nothing comes on a count now");
+    };
+    Round::change(cx, |round| round.counts.push(count));
+    act!(cx, None, &[], "Count {count}.");
+    steps(cx, model, Point::Count(count))
 }
 
 /// Who is next of those who wait and do not hold.
@@ -403,6 +464,7 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         round.goes_on = false;
         round.once.clear();
         round.cut.clear();
+        round.counts.clear();
         round.part = 0;
         round.declaring = declaring;
     });
@@ -468,7 +530,9 @@ pub fn dealt(
     who: &[Id],
 ) -> Step<()> {
     for id in cards::deal(cx, model, cards, who)? {
-        run(cx, model, &cards.joker, &mut Cast::of(id))?;
+        by_itself(cx, model, "joker", &[id], |cx| {
+            run(cx, model, &cards.joker, &mut Cast::of(id))
+        })?;
     }
     Ok(())
 }
@@ -518,24 +582,36 @@ pub fn number_these(
             let mut rolls = Vec::new();
             // Whoever has nothing to throw stands at 0.
             let mut all: Vec<(Id, i64)> = who.iter().map(|who| (*who, 0)).collect();
-            for id in who {
-                let cast = Cast::of(*id);
-                if let Some(dice) = throw.dice(&Scene::new(model, cx.now(), &cast)) {
-                    if dice.count() == 0 {
-                        all.push((*id, dice.modifier()));
-                        continue;
+            let mut groups = cards::groups(model, cx.now(), numbers, who);
+            groups.retain(|group| {
+                let cast = Cast::of(group[0]);
+                match throw.dice(&Scene::new(model, cx.now(), &cast)) {
+                    Some(dice) if dice.count() > 0 => {
+                        let roll = Roll::new("initiative", group[0], "initiative", dice).high();
+                        rolls.push(match group.len() {
+                            1 => roll,
+                            _ => roll.hint(format!("for {}", cx.now().names(group))),
+                        });
+                        true
                     }
-                    rolls.push(Roll::new("initiative", *id, "initiative", dice).high());
+                    dice => {
+                        let number = dice.map_or(0, |dice| dice.modifier());
+                        all.extend(group.iter().map(|id| (*id, number)));
+                        false
+                    }
                 }
-            }
+            });
             act!(cx, None, who, "Initiative.");
             let rolled = match rolls.as_slice() {
                 [] => Vec::new(),
                 _ => cx.rolls("initiative", "Initiative", rolls.clone())?,
             };
-            for (roll, rolled) in rolls.iter().zip(&rolled) {
+            for ((roll, rolled), group) in rolls.iter().zip(&rolled).zip(&groups) {
                 cx.log_throw(roll, rolled);
-                all.extend(roll.who.map(|who| (who, rolled.total)));
+                if group.len() > 1 {
+                    note!(cx, group, "For all of them: {}.", cx.now().names(group));
+                }
+                all.extend(group.iter().map(|who| (*who, rolled.total)));
             }
             all
         }
@@ -607,6 +683,10 @@ pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     {
         act!(cx, None, &[], "{}.", part_words(cx.now(), &part));
         Round::change(cx, |round| round.part = nth);
+    }
+    let passed = passed(model, cx.now(), Some(who));
+    if !passed.is_empty() {
+        Round::change(cx, |round| round.counts.extend(passed));
     }
     act!(cx, who, &[], "{}'s turn.", cx.name(who));
     if ticks::played(model, cx.now()).is_some() {
@@ -684,35 +764,9 @@ pub fn over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Ok(())
 }
 
-/// Whether somebody goes down as things stand: no life left, and nothing says so yet.
-pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
-    let one = now.get(who);
-    let out = [DOWN, super::model::DEAD, super::model::FLED];
-    !one.gone
-        && !Round::of(now).together.contains(&who)
-        && look::life(model, now, who).0 <= 0
-        && out.iter().all(|key| one.named(key).is_none())
-}
-
 /// Whether somebody who is down has life again.
 pub fn rises(model: &'static Model, now: &Encounter, who: Id) -> bool {
     now.get(who).named(DOWN).is_some() && look::life(model, now, who).0 > 0
-}
-
-/// Somebody goes down, with what the game does then.
-pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
-    gain(cx, model, who, DOWN, None);
-    later::lose(cx, model, who);
-    steps_of(cx, model, Point::Falls, &[who])?;
-    let now = cx.now();
-    let others = now.members(now.get(who).faction);
-    let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
-    steps_of(cx, model, Point::SideLoses, &others)?;
-    // Whatever the game does then: who has no life left is down, or it would come again.
-    if falls(model, cx.now(), who) {
-        gain(cx, model, who, DOWN, None);
-    }
-    Ok(())
 }
 
 /// Somebody gets up again.

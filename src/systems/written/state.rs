@@ -21,6 +21,8 @@ crate::records! {
         pub cut: Vec<Id>,
         /// The sides that act at once with the one before them.
         pub tied: Vec<FactionId>,
+        /// The numbers that the order has come past, of those at which something happens.
+        pub counts: Vec<i64>,
         /// Which part of the round is played: of a side, of a phase.
         pub part: usize,
         /// Whether the dice of the order wait until all have declared.

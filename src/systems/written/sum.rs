@@ -34,6 +34,8 @@ pub enum Name {
     Is(Who, &'static str),
     /// How often a condition with levels is on somebody.
     Levels(Who, &'static str),
+    /// Whether the first has given the second a condition.
+    Gave(Who, Who, &'static str),
     /// In the fight: neither down nor dead nor gone.
     Up(Who),
     /// Has had its turn in this round.
@@ -286,6 +288,7 @@ impl Sum {
             | Name::Players(who)
             | Name::Begun(who)
             | Name::TickOf(who) => *who == Who::Target,
+            Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
             _ => false,
         })
     }
@@ -746,9 +749,58 @@ impl<'a> Parser<'a> {
         Ok((Node::Lookup(table, keys), kind))
     }
 
+    /// `gave(target, self, 'charmed')`: whether one has given another a condition.
+    fn gave(&mut self) -> Result<(Node, Kind), Mistake> {
+        let giver = self.who()?;
+        let bearer = self.who()?;
+        let here = self.at();
+        let Token::Text(key) = self.peek().clone() else {
+            return Err(self.wrong("a condition is needed here: `gave(target, self, 'charmed')`"));
+        };
+        self.place += 1;
+        let mut known = self.names.conditions.iter();
+        let Some(key) = known.find(|one| **one == key) else {
+            let hint = did_you_mean(&key, self.names.conditions.iter().copied());
+            let what = format!("unknown condition `{key}`{hint}");
+            return Err(Mistake { at: here, what });
+        };
+        if !self.eat(")") {
+            return Err(self.wrong("a `)` is missing here"));
+        }
+        let name = Name::Gave(giver, bearer, key);
+        Ok((Node::Name(name, key), Kind::Flag))
+    }
+
+    /// Somebody, with the `,` behind.
+    fn who(&mut self) -> Result<Who, Mistake> {
+        let who = match self.peek() {
+            Token::Word(word) => match word.as_str() {
+                "self" => Some(Who::Me),
+                "target" => Some(Who::Target),
+                "actor" => Some(Who::Actor),
+                "thrower" => Some(Who::Thrower),
+                "giver" => Some(Who::Giver),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(who) = who else {
+            let form = "somebody is needed here: `gave(target, self, 'charmed')`";
+            return Err(self.wrong(form));
+        };
+        self.place += 1;
+        match self.eat(",") {
+            true => Ok(who),
+            false => Err(self.wrong("a `,` is missing here")),
+        }
+    }
+
     fn call(&mut self, at: usize, word: &str) -> Result<(Node, Kind), Mistake> {
         if word == "lookup" {
             return self.lookup(at);
+        }
+        if word == "gave" {
+            return self.gave();
         }
         let wrong = |what: String| Err(Mistake { at, what });
         let known = [
@@ -759,7 +811,8 @@ impl<'a> Parser<'a> {
             ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(["lookup"]));
+            let more = ["lookup", "gave"];
+            let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(more));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
         let mut all = Vec::new();

@@ -1,6 +1,7 @@
 //! A written system as the program knows every system.
 
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
 
 use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Nerve};
@@ -22,29 +23,79 @@ use super::play::{suffered, tested_with};
 use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
-use super::table::{self, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN};
+use super::table::{
+    self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN,
+};
 use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
 pub struct Written {
+    key: &'static str,
+    name: &'static str,
+    assets: Assets,
+    /// What its file says, read when it is first asked for.
+    told: LazyLock<Told, ToTell>,
+}
+
+/// Reads a system's file.
+type ToTell = Box<dyn FnOnce() -> Told + Send + Sync>;
+
+/// What a system's file says.
+#[derive(Debug)]
+pub struct Told {
     model: &'static Model,
     actions: &'static [&'static Action],
     capitals: &'static [CapitalGroup],
-    assets: Assets,
     texts: Arc<RuleTexts>,
 }
 
-impl Written {
-    /// Of what was read and of the texts beside it.
-    pub fn new(model: Model, assets: Assets, texts: RuleTexts) -> Self {
+impl Told {
+    /// Of what was read and of its texts.
+    pub fn new(model: Model, texts: RuleTexts) -> Self {
         let model: &'static Model = Box::leak(Box::new(model));
         Self {
             model,
             actions: table::actions(model),
             capitals: table::capitals(model),
-            assets,
             texts: Arc::new(texts),
+        }
+    }
+
+    /// What the system is called.
+    pub fn name(&self) -> &'static str {
+        self.model.name
+    }
+}
+
+impl Deref for Written {
+    type Target = Told;
+
+    fn deref(&self) -> &Told {
+        &self.told
+    }
+}
+
+impl Written {
+    /// Of what was read and of the texts beside it.
+    pub fn new(told: Told, assets: Assets) -> Self {
+        let (key, name) = (told.model.key, told.name());
+        Self::unread(key, name, assets, move || told)
+    }
+
+    /// One whose file nobody reads before something of it is asked for besides its key, its name and the texts beside it.
+    pub fn unread(
+        key: &'static str,
+        name: &'static str,
+        assets: Assets,
+        read: impl FnOnce() -> Told + Send + Sync + 'static,
+    ) -> Self {
+        let told = LazyLock::new(Box::new(read) as ToTell);
+        Self {
+            key,
+            name,
+            assets,
+            told,
         }
     }
 
@@ -108,11 +159,11 @@ impl Written {
 
 impl System for Written {
     fn key(&self) -> &'static str {
-        self.model.key
+        self.key
     }
 
     fn name(&self) -> &'static str {
-        self.model.name
+        self.name
     }
 
     fn credits(&self) -> &str {
@@ -157,6 +208,7 @@ impl Flow for Written {
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),
             Due::Over => Next::Auto(self.action(NEXT_ROUND).of()),
+            Due::Count(_) => Next::Auto(self.action(COUNT).of()),
             Due::Declare(all) if all.is_empty() => Next::Auto(self.action(DICE).of()),
             Due::Declare(all) => {
                 let by = |id: &Id| Offer::new(self.action(acts::DECLARE).by(*id)).by_letter();
@@ -368,6 +420,7 @@ impl Panes for Written {
                 Due::Pick(pick) => pick.title.trim_end_matches('?').to_owned(),
                 Due::Turn(who) => format!("{} is next", now.name(who)),
                 Due::Over => "the round ends".to_owned(),
+                Due::Count(number) => format!("count {number}"),
                 Due::Declare(_) => "declare".to_owned(),
             },
         }

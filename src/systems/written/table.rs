@@ -6,10 +6,10 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::changes::{capital, lapse, lapsed};
+use super::changes::{above, capital, lapse, lapsed};
 use super::look::{self, Cast, Scene, up};
-use super::model::{After, Effect, Model, Order, Placed, Time, keep_all};
-use super::play::{act, declare, run};
+use super::model::{After, Effect, Model, Order, Placed, Point, Time, keep_all};
+use super::play::{act, declare, fall, falls, run};
 use super::rounds;
 use super::state::{Round, Turn};
 use super::{acts, later};
@@ -43,6 +43,8 @@ pub const TURN: &str = "turn";
 const CUT_IN: &str = "cut-in";
 /// Key of giving up what is begun.
 const LET_GO: &str = "let-go";
+/// Key of a number that the order has come past.
+pub const COUNT: &str = "count";
 /// Key of a round that ends by itself.
 pub const NEXT_ROUND: &str = "next-round";
 
@@ -106,11 +108,11 @@ fn due(model: &'static Model) -> Vec<Action> {
         Action::new(
             "falls",
             "goes down",
-            one(move |cx, who| rounds::fall(cx, model, who)),
+            one(move |cx, who| fall(cx, model, who)),
         )
         .when(When::Due)
         .legal(of_one(move |now, who| {
-            Legal::when(now.fighting() && rounds::falls(model, now, who))
+            Legal::when(now.fighting() && falls(model, now, who))
         })),
         Action::new(
             "rises",
@@ -122,7 +124,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
-    if model.conditions.iter().any(|one| one.holds.is_some()) {
+    if model.lowers_life() || model.conditions.iter().any(|one| one.holds.is_some()) {
         let lapses = move |cx: &mut Resolver<'_>| {
             lapse(cx, model);
             Ok(())
@@ -131,7 +133,8 @@ fn due(model: &'static Model) -> Vec<Action> {
             Action::new("lapses", "what no longer holds ends", fight(lapses))
                 .when(When::Due)
                 .legal(of_fight(move |now| {
-                    Legal::when(now.fighting() && !lapsed(model, now).is_empty())
+                    let over = !lapsed(model, now).is_empty() || !above(model, now).is_empty();
+                    Legal::when(now.fighting() && over)
                 })),
         );
     }
@@ -248,8 +251,17 @@ fn has_numbers(order: &Order) -> bool {
 }
 
 /// What happens between two turns.
-fn between(model: &'static Model) -> [Action; 3] {
-    [
+fn between(model: &'static Model) -> Vec<Action> {
+    let counts = |step: &super::model::GameStep| matches!(step.at, Point::Count(_));
+    let mut all = Vec::new();
+    if model.steps.iter().any(counts) {
+        all.push(Action::new(
+            COUNT,
+            "what comes on a count",
+            fight(move |cx| rounds::count(cx, model)),
+        ));
+    }
+    all.extend([
         Action::new(
             TURN,
             "the next turn",
@@ -268,7 +280,8 @@ fn between(model: &'static Model) -> [Action; 3] {
             "the next round",
             fight(move |cx| rounds::round_over(cx, model)),
         ),
-    ]
+    ]);
+    all
 }
 
 /// What comes before the dice of the order, where something is declared.
@@ -392,6 +405,7 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
     let title = say!(cx.now(), "{}: who?", capital(after.label));
     let who = cx.form(after.key, None, title, |f| {
         let now = f.now;
+        f.others("has no need of it");
         let all = for_whom(model, now, after);
         Ok::<_, Refused>(f.pick("target", "who", || for_whom(model, now, after), 1, 99, all))
     })?;
@@ -517,7 +531,9 @@ fn choices(effects: &'static [Placed], groups: &mut Vec<CapitalGroup>) {
                 }
             }
             Effect::Test(_, on) => on.iter().for_each(|(_, effects)| choices(effects, groups)),
-            Effect::Each(_, _, effects) => choices(effects, groups),
+            Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
+                choices(effects, groups);
+            }
             Effect::If(_, this, that) => {
                 choices(this, groups);
                 choices(that, groups);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::dice::Tally;
+use crate::dice::{Dice, Tally};
 use crate::encounter::Need;
 use crate::resolver::{Roll, Rolled, say};
 use crate::values::Id;
@@ -17,12 +17,7 @@ use super::throw::Throw;
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
     let (edge, why) = edge(scene, test);
-    let dice = test.dice.dice(scene)?;
-    let dice = match edge {
-        Ordering::Greater => dice.edged(true),
-        Ordering::Less => dice.edged(false),
-        Ordering::Equal => dice,
-    };
+    let dice = edged(test.dice.dice(scene)?, edge);
     let mut bonus = sum(scene, &test.plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
@@ -66,7 +61,10 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
 /// Whether there is advantage, disadvantage or neither, and what is said of it: "" where nothing gives either. However many
 /// there are of one, a single one of the other takes all away.
 pub fn edge(scene: &Scene<'_>, test: &Test) -> (Ordering, String) {
-    let all = scene.edges(test);
+    edge_of(&scene.edges(test))
+}
+
+fn edge_of(all: &[(&'static str, i64)]) -> (Ordering, String) {
     let named = |better: bool| -> Vec<&str> {
         let one = all.iter().filter(|(_, edge)| (*edge > 0) == better);
         one.map(|(label, _)| *label).collect()
@@ -101,15 +99,25 @@ pub fn against(
     plus: &[(&'static str, Sum)],
 ) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
-    let dice = dice.dice(scene)?;
+    let (edge, why) = edge_of(&scene.given_edges(test));
+    let dice = edged(dice.dice(scene)?, edge);
     let now = scene.now;
     let title = say!(now, "{} holds against it: {}", now.name(who), test.label);
     let mut bonus = sum(scene, plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
     }
-    let roll = Roll::new("against", who, test.label, dice);
+    let roll = Roll::new("against", who, test.label, dice).hint(why);
     Some(roll.title(title).bonus(bonus).high())
+}
+
+/// Dice of which with advantage the better, with disadvantage the worse count.
+fn edged(dice: Dice, edge: Ordering) -> Dice {
+    match edge {
+        Ordering::Greater => dice.edged(true),
+        Ordering::Less => dice.edged(false),
+        Ordering::Equal => dice,
+    }
 }
 
 /// The name of a field that has to be reached, as the screen calls it.

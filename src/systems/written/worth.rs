@@ -229,6 +229,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             }
         }
         Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
+        Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
         Effect::Choose { options, .. } => {
             chosen(scene, options).map_or(0.0, |way| of_way(scene, way))
         }

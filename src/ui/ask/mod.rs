@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use crate::encounter::{Encounter, Roller};
 use crate::resolver::{Answer, Command, DiceRow, Draft, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
-use crate::session::Preview;
+use crate::session::{Preview, Session};
 use crate::simulate::Choice;
 use crate::values::Id;
 
@@ -113,6 +113,8 @@ pub struct Ask {
     previewed: Option<(u64, Draft)>,
     /// What other drafts would lead to at the same revision, the last first: a key that flips a row comes back to them.
     others: VecDeque<(Draft, Preview)>,
+    /// Who was named and cannot be picked, in which row of a form.
+    pub(super) stranger: Option<(Option<usize>, Id)>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
     /// Whether that was a digit which no die waits for: the Enter behind it was meant for the die.
@@ -126,6 +128,28 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// Says why whoever was named cannot be picked, where anything tells why; of a menu (no prompt) how they stand.
+    pub(super) fn tell_stranger(&mut self, prompt: Option<&Prompt>, session: &Session) {
+        let Some((row, who)) = self.stranger.take() else {
+            return;
+        };
+        let Some(prompt) = prompt else {
+            let (letter, name) = (who.letter(), session.now().name(who));
+            let stands = session.system().row(session.now(), who).state.join(", ");
+            if !stands.is_empty() {
+                let problem = format!("{letter} is {name} ({stands}): not to be chosen now");
+                self.problem = Some(problem);
+            }
+            return;
+        };
+        let fields = self.fields(prompt);
+        let label = row.map_or_else(String::new, |row| format!(": {}", fields[row].label));
+        if let Some(why) = session.barred(prompt, fields, row, who) {
+            let (letter, name) = (who.letter(), session.now().name(who));
+            self.problem = Some(format!("{letter} is {name}, who {why}{label}"));
+        }
+    }
+
     /// Nothing answered yet; the arrows stand on what Enter takes.
     pub fn new(asked: Asked<'_>, now: &Encounter, capitals: Capitals) -> Self {
         let mut ask = Self {

@@ -141,6 +141,7 @@ impl Fight {
             least: 1,
             most: 1,
             preset,
+            others: "",
         };
         self.begin(errand, prompt("whom", title, "", kind));
     }

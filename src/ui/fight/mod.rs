@@ -287,8 +287,21 @@ impl Fight {
     ) -> T {
         let now = self.session.now();
         let result = match self.own.last_mut() {
-            Some(own) => change(&mut own.ask, asked_for(&own.errand, &own.prompt), now),
-            None => change(&mut self.standing.ask, asked(&self.session), now),
+            Some(own) => {
+                let result = change(&mut own.ask, asked_for(&own.errand, &own.prompt), now);
+                own.ask.tell_stranger(Some(&own.prompt), &self.session);
+                result
+            }
+            None => {
+                let ask = &mut self.standing.ask;
+                let result = change(ask, asked(&self.session), now);
+                let prompt = match self.session.waits() {
+                    Waits::Prompt(prompt) => Some(&**prompt),
+                    Waits::Offers { .. } | Waits::Fault(_) => None,
+                };
+                ask.tell_stranger(prompt, &self.session);
+                result
+            }
         };
         self.preview();
         result

@@ -1,17 +1,55 @@
 //! A form over a row of the set-up screen is opened, takes keys, and is taken over.
 
+use serde::{Deserialize, Serialize};
+
 use super::SetupScreen;
 use super::forms::{CAPITALS, Edit, RowErrand, RowForm};
 use super::people::called;
 use crate::compendium::Compendium;
 use crate::encounter::Encounter;
 use crate::resolver::{Draft, Form, Kind, Prompt, Question};
+use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
 use crate::session::Preview;
 use crate::ui::ask::own_form::previewed;
 use crate::ui::ask::{Ask, Asked, Reply};
 
+/// A form over a row that is not sent, as a file keeps it.
+#[derive(Serialize, Deserialize)]
+struct KeptForm {
+    /// What it is for.
+    errand: RowErrand,
+    /// What the hand has set.
+    set: Draft,
+}
+
 impl SetupScreen {
+    /// What the hand has set in the form over a row, as a file keeps it; "" where nothing is set.
+    pub(super) fn form_text(&self) -> String {
+        let form = self.form.as_ref();
+        let Some(form) = form.filter(|form| !form.ask.draft.is_empty()) else {
+            return String::new();
+        };
+        let kept = KeptForm {
+            errand: form.errand,
+            set: form.ask.draft.clone(),
+        };
+        write_line(&kept).unwrap_or_default()
+    }
+
+    /// Opens the form that was kept, filled in as far as it was.
+    pub(super) fn fill_in(&mut self, text: &str, compendium: &Compendium) {
+        let kept: Result<KeptForm, _> = read_as(&Source::new("form", text));
+        let Ok(kept) = kept else {
+            return;
+        };
+        self.edit(kept.errand, compendium);
+        self.with_form(compendium, |ask, _, _| {
+            ask.draft = kept.set;
+            Reply::Nothing
+        });
+    }
+
     /// Opens a form over a row.
     pub(crate) fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
         let title = match errand {

@@ -1,6 +1,8 @@
 //! Forms over a row of the set-up screen, what they ask and come to: a combatant with everything about it, a side, what is
 //! planned.
 
+use serde::{Deserialize, Serialize};
+
 use super::people::{called, rolls};
 use crate::compendium::Compendium;
 use crate::dice::Dice;
@@ -33,7 +35,7 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
 }];
 
 /// What a form over a row is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowErrand {
     /// Somebody who fights.
     Newcomer(usize),

@@ -89,6 +89,10 @@ pub struct SetupScreen {
     pub(crate) kept: Option<Setup>,
     /// The name of the file that keeps it while it is prepared, and what stands there.
     pub(crate) draft: Option<(String, Setup)>,
+    /// The form that is kept beside it.
+    pub(super) draft_form: String,
+    /// Whether it is kept for that form alone.
+    pub(super) only_form: bool,
     /// What it is likely to come to.
     pub(crate) foresight: Foresight,
     /// How it was before, for undo.
@@ -157,6 +161,8 @@ impl SetupScreen {
             said: None,
             kept: None,
             draft: None,
+            draft_form: String::new(),
+            only_form: false,
             foresight: Foresight::default(),
             earlier: Vec::new(),
             later: Vec::new(),
@@ -285,32 +291,48 @@ impl SetupScreen {
     }
 
     /// A fight as it was left while it was prepared.
-    pub(crate) fn gone_on_with(draft: SetupDraft) -> Self {
-        Self {
+    pub(crate) fn gone_on_with(draft: SetupDraft, library: &Library) -> Self {
+        let mut screen = Self {
             draft: Some((draft.name, draft.setup.clone())),
             ..Self::from(draft.setup)
+        };
+        if let Some(compendium) = library.compendium(&screen.setup.system) {
+            screen.fill_in(&draft.form, compendium);
         }
+        screen.draft_form = draft.form;
+        screen
     }
 
     /// Keeps it on disk as it stands, so that whatever ends the program loses nothing of it.
     pub(crate) fn keep_draft(&mut self, library: &Library) {
+        let form = self.form_text();
         let is_kept = self
             .draft
             .as_ref()
             .is_some_and(|(_, kept)| *kept == self.setup);
-        if is_kept || !self.has_unkept() {
-            return;
+        if !is_kept && (self.has_unkept() || !form.is_empty()) {
+            self.only_form = self.draft.is_none() && !self.has_unkept();
+            let name = self.draft.as_ref().map(|(name, _)| name.as_str());
+            match library.keep_draft(name, &self.setup) {
+                Ok(Some(name)) => self.draft = Some((name, self.setup.clone())),
+                Ok(None) => {}
+                Err(why) => self.problems = vec![format!("{why:#}")],
+            }
         }
-        let name = self.draft.as_ref().map(|(name, _)| name.as_str());
-        match library.keep_draft(name, &self.setup) {
-            Ok(Some(name)) => self.draft = Some((name, self.setup.clone())),
-            Ok(None) => {}
-            Err(why) => self.problems = vec![format!("{why:#}")],
+        if let Some((name, _)) = self.draft.as_ref().filter(|_| self.draft_form != form) {
+            if let Err(why) = library.keep_draft_form(name, &form) {
+                self.problems = vec![format!("{why:#}")];
+            }
+            self.draft_form = form;
+        }
+        if self.only_form && self.draft_form.is_empty() {
+            self.drop_draft(library);
         }
     }
 
     /// Deletes what was kept of it while it was prepared: it has begun, or is kept elsewhere.
     pub(crate) fn drop_draft(&mut self, library: &Library) {
+        self.draft_form.clear();
         if let Some((name, _)) = self.draft.take()
             && let Err(why) = library.drop_draft(&name)
         {

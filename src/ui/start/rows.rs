@@ -65,7 +65,7 @@ impl DraftFight {
     /// Every one of a library.
     pub fn all(library: &Library) -> Vec<Self> {
         let drafts = library.drafts().into_iter();
-        let rows = drafts.map(|SetupDraft { name, setup }| {
+        let rows = drafts.map(|SetupDraft { name, setup, .. }| {
             let called = |one: &Newcomer| match one.name.is_empty() {
                 true => one.from.clone(),
                 false => one.name.clone(),

@@ -354,6 +354,112 @@ fn files_that_are_something_else_are_told() {
     assert!(!home.path().join("rosters").exists());
 }
 
+/// The same in the forms that other programs write: signs and marks of their own, the words of 2024, numbers as texts,
+/// names with an address; a record that is none is told, and the others land.
+#[test]
+fn stat_blocks_in_every_form() {
+    let file = given("forms.json");
+    check(
+        &["import", &file, "--system", "d20", "--print"],
+        0,
+        expect![[r#"
+            [
+                (
+                    name: "Spear guard",
+                    max_hp: 11, hp_dice: "2d8", ac: 16, str: 13, dex: 12, con: 12, int: 10, wis: 11, cha: 10,
+                    attacks: [
+                        (name: "Spear", bonus: 3, damage: "d6+1", kind: "piercing", mode: "ranged"),
+                    ],
+                ),
+                (
+                    name: "Coal dog",
+                    max_hp: 40, hp_dice: "9d8", ac: 15, str: 17, dex: 12, con: 14, int: 6, wis: 13, cha: 6,
+                    attacks: [
+                        (name: "Bite", bonus: 5, damage: "d6+3", kind: "piercing", more: "2d6", more_kind: "fire"),
+                    ],
+                    powers: [
+                        (name: "Ash cough", save: "dex", dc: 13, halves: true, damage: "5d6", kind: "fire", targets: 9, recharge: 5),
+                    ],
+                ),
+                (
+                    name: "Minus goblin",
+                    max_hp: 7, ac: 13,
+                    attacks: [
+                        (name: "Club", bonus: -1, damage: "d4-1", kind: "bludgeoning"),
+                    ],
+                ),
+                (
+                    name: "No actions",
+                    max_hp: 9, ac: 12,
+                ),
+                (
+                    name: "Nulls",
+                    max_hp: 9,
+                ),
+                (
+                    name: "Wrong types",
+                    max_hp: 9, ac: 15,
+                    attacks: [
+                        (name: "Bite. +3 to hit"),
+                    ],
+                ),
+                (
+                    name: "Marked ruffian",
+                    max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, passive: 9, resists: "fire", immune: "poison", challenge: "1/4",
+                    attacks: [
+                        (name: "Hook", bonus: 4, damage: "d6+2", kind: "slashing"),
+                        (name: "Sling", bonus: 4, damage: "d6+2", kind: "piercing", range: 80, mode: "ranged"),
+                    ],
+                ),
+                (
+                    name: "New form",
+                    max_hp: 13, hp_dice: "3d8", ac: 13, str: 12, dex: 15, con: 10, int: 10, wis: 10, cha: 10, initiative: 2,
+                    attacks: [
+                        (name: "Blade", bonus: 4, damage: "d6+2", kind: "slashing", more: "d6", more_kind: "poison", brings: "poisoned"),
+                    ],
+                    powers: [
+                        (name: "Spit", save: "dex", dc: 12, halves: true, damage: "4d6", kind: "acid", targets: 9),
+                    ],
+                ),
+                (
+                    name: "Claw and dart",
+                    max_hp: 22, ac: 13,
+                    attacks: [
+                        (name: "Claw", bonus: 4, damage: "d8+2", kind: "slashing"),
+                        (name: "Dart", bonus: 5, damage: "d4+3", kind: "piercing", range: 30, mode: "ranged"),
+                    ],
+                ),
+                (
+                    name: "Hill crusher",
+                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft., passive Perception 15",
+                    attacks: [
+                        (name: "Slam", bonus: 7, damage: "2d8+4", kind: "bludgeoning", reach: 10, multiple: 2),
+                    ],
+                    legendary_acts: [
+                        (name: "Slam"),
+                    ],
+                ),
+                (
+                    name: "Web moth",
+                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, passive: 10, never: "charmed", challenge: "1",
+                    attacks: [
+                        (name: "Bite", bonus: 5, damage: "d4+3", kind: "piercing", save: "con", dc: 12),
+                        (name: "Web", bonus: 5, range: 30, mode: "ranged", brings: "restrained"),
+                    ],
+                ),
+            ]
+            left out: entry 12: nothing is its name
+            left out: entry 13: is no record
+            left out: entry 14 (Huge hp): the field `max_hp` is missing: a whole number from 1 to 2000
+            left out: entry 15 (Negative): the field `max_hp` is missing: a whole number from 1 to 2000
+            not taken over: entry 14, `hp`: 99999999999 is not between 1 and 2000
+            not taken over: entry 15, `ac`: -3 is not between 1 and 40
+            not taken over: entry 15, `hp`: -5 is not between 1 and 2000
+            no place on the sheet: damage where a save fails (1), darkvision (1), desc (1), from (1), name (1), proficiencies (1), range when thrown (1), special_abilities (1), stats (1), type (1)
+        "#]],
+    );
+}
+
 /// The stat blocks of a 5e list: attacks with number, dice, kinds, reach, and what they bring; what has no place is told by
 /// name, and what is no creature too.
 #[test]

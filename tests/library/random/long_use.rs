@@ -20,11 +20,11 @@ use affray::rules;
 use affray::session::{Input, Session};
 
 use super::key_model::model;
+use crate::support::laws::systems;
 use crate::support::random_games::{Game, Kept, holds, nothing, play};
 use crate::support::random_player::{Player, Temper};
 use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
-use affray::systems;
 
 /// Seeds in the suite.
 const SEEDS: u64 = 20;
@@ -106,7 +106,8 @@ fn what_is_asked_of_a_fight_holds_in_long_use() {
     let seeds = number("AFFRAY_LONG").unwrap_or(SEEDS);
     let inputs = number("AFFRAY_LONG_INPUTS").map_or(INPUTS, |many| many as usize);
     let built_in = |system: &&'static dyn rules::System| Compendium::built_in(*system).0;
-    let compendia: Vec<Compendium> = systems::all().iter().map(built_in).collect();
+    let mut compendia: Vec<Compendium> = systems().iter().map(built_in).collect();
+    compendia.retain(|compendium| !setup::bundled(compendium).0.is_empty());
     let next = AtomicU64::new(first);
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {

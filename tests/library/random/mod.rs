@@ -5,4 +5,5 @@ mod fuzz;
 mod invariants;
 mod key_model;
 mod long_use;
+mod lua_scripts;
 mod random_keys;

@@ -557,14 +557,12 @@ fn eight_saves_against_a_blast_are_one_prompt() {
                 (name: "Rat", faction: "Foes", count: 8, sheet: (max_hp: 40)),
             ])"#,
     );
-    press(
-        &mut app,
-        "9 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter 1 enter",
-    );
+    // The eight rats throw once together.
+    press(&mut app, "9 enter 1 enter");
     assert_eq!(title(&app), "Mia: what now?");
     // The spell at all eight, then a digit and Enter for each of their dice, and eight for the damage.
     press(&mut app, "shift-k enter");
-    assert_eq!(title(&app), "Mia: cast, they save");
+    assert_eq!(title(&app), "Mia: cast, blast");
     let typed = "9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter 9 enter";
     assert_eq!(press(&mut app, typed), 16);
     press(

@@ -426,6 +426,51 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
     assert_eq!(app.requests, [Request::Begun(Some(name))]);
 }
 
+/// A form that stands half-filled over a set-up is there again after whatever ended the program, and gone once it is left.
+#[test]
+fn a_half_filled_form_of_a_set_up_is_kept_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let own = || Library::with_own(systems::all(), home.path());
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    app.library = own();
+    press(&mut app, "down enter");
+    app.foresee();
+    assert_eq!(DraftFight::all(&own()), [], "the form is only opened");
+    press(&mut app, "shift-v");
+    app.foresee();
+    let set = |app: &App| {
+        let (prompt, ask) = screen_of(app).prompt().expect("a form");
+        (prompt.title.clone(), ask.draft.clone())
+    };
+    let before = set(&app);
+    assert!(!before.1.is_empty(), "{before:?}");
+    // As if it were killed here.
+    let drafts = DraftFight::all(&own());
+    let start = StartScreen::new(Vec::new(), Vec::new()).with_drafts(drafts);
+    let start = Screen::Start(Box::new(start));
+    let mut again = App::with(Keymap::built_in(), keyboard::theme(), own(), start);
+    press(&mut again, "enter");
+    assert_eq!(set(&again), before);
+    // It is sent as any other, and then nothing is kept of it but what it changed.
+    press(&mut again, "enter");
+    assert!(screen_of(&again).prompt().is_none());
+    again.foresee();
+    let files = || {
+        let files = std::fs::read_dir(home.path().join("drafts")).expect("a folder");
+        let ending = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+        let names = files.map(|file| file.expect("a file").file_name());
+        names
+            .map(|name| ending(&name.to_string_lossy()))
+            .collect::<Vec<String>>()
+    };
+    assert_eq!(files(), ["ron"]);
+    // Left, it leaves nothing behind where nothing else was changed.
+    press(&mut app, "esc esc");
+    app.foresee();
+    assert!(screen_of(&app).prompt().is_none());
+    assert_eq!(DraftFight::all(&own()), []);
+}
+
 #[test]
 fn the_mark_goes_to_whoever_was_added() {
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));

@@ -320,3 +320,27 @@ fn hurt_parts_stand_in_the_row() {
     let state = session.row(tansy).state.join(" · ");
     assert!(state.contains("leg hurt · wings disabled"), "{state}");
 }
+
+/// Whoever cannot be picked is told why, in a form, in a list and in a menu.
+#[test]
+fn a_letter_that_fits_nowhere_is_told_why() {
+    let problem = |app: &App| {
+        let fight = on(app);
+        let ask = fight.own.last().map_or(fight.ask(), |own| &own.ask);
+        ask.problem.clone().unwrap_or_default()
+    };
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter b");
+    assert_eq!(problem(&app), "b is Osk (ready): not to be chosen now");
+    press(&mut app, "down up");
+    line(&mut app, "cond maimed b");
+    line(&mut app, "relieve");
+    press(&mut app, "a");
+    let shown = crate::support::screen::draw(&mut app, 100, 30);
+    assert_eq!(
+        problem(&app),
+        "a is Maren, who bears no condition: whom",
+        "{shown}"
+    );
+    press(&mut app, "esc");
+}

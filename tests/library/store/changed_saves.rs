@@ -18,30 +18,67 @@ use affray::setup;
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
 
+use crate::support::laws;
 use crate::support::old_save_files::{check_told, names, open};
 use crate::support::screen;
 use crate::support::seeded_chance::{Chance, number};
 use affray::systems;
 
 /// Changes in the suite.
-const CHANGES: u64 = 66;
+const CHANGES: u64 = 88;
 
 /// So many inputs follow the kept save, the second half of them in the journal.
 const INPUTS: usize = 24;
 /// Inputs that are undone after a change, but for one in twenty: there it is all of them.
 const UNDONE: usize = 12;
 
-/// A save as today's program writes it: the kept one taken up, then some inputs, half of them in the journal.
+/// The kept save, taken up.
 fn written(name: String) -> Written {
-    let resumed = resume(open(&name), systems::all());
-    let mut session = resumed.expect("a save").session;
+    let session = resume(open(&name), systems::all()).expect("a save").session;
+    following(name, session)
+}
+
+/// Every kept save, and a fight of each system of which none is kept, some inputs after its beginning.
+fn all_written() -> Vec<Written> {
+    let mut all: Vec<Written> = names().into_iter().map(written).collect();
+    for system in laws::systems() {
+        if all.iter().any(|one| one.system == system.key()) {
+            continue;
+        }
+        let (compendium, _) = Compendium::built_in(system);
+        for ready in setup::bundled(&compendium).0 {
+            let start = ready.setup.begin(&compendium, Seed(1)).expect("a start");
+            let session = Session::new(&[system], start, Seed(1));
+            let mut session = session.expect("a fight");
+            let mut chance = Chance::at(Seed(1), 0, "beginning");
+            for _ in 0..2 * INPUTS {
+                let menu = session.menu();
+                let input = match chance.of(menu) {
+                    Some(offer) => Ok(Input::Start(offer.command.clone())),
+                    None => parse(&session, "enter"),
+                };
+                // It may be refused.
+                let _ = input.and_then(|input| session.input(input));
+            }
+            all.push(following(ready.name, session));
+        }
+    }
+    all
+}
+
+/// A save as today's program writes it: some inputs follow, half of them in the journal.
+fn following(name: String, mut session: Session) -> Written {
+    let system = session.system().key();
     let (mut snapshot, mut lines) = (String::new(), Vec::new());
     for nth in 0..INPUTS {
         if nth == INPUTS / 2 {
             snapshot = saves::snapshot(&session).expect("a snapshot");
         }
         let text = if nth % 6 == 5 { "undo" } else { "enter" };
-        let input = parse(&session, text);
+        let input = match (session.menu().first(), nth % 3) {
+            (Some(offer), 1) => Ok(Input::Start(offer.command.clone())),
+            _ => parse(&session, text),
+        };
         if let Ok(deltas) = input.and_then(|input| session.input(input))
             && nth >= INPUTS / 2
         {
@@ -50,6 +87,7 @@ fn written(name: String) -> Written {
     }
     Written {
         name,
+        system,
         snapshot,
         lines,
     }
@@ -148,6 +186,8 @@ fn changed(text: &str, chance: &mut Chance) -> (String, String) {
             (_, 0) => format!("{old}x"),
             _ => another(chance),
         },
+        // Rules are kept as texts, and have numbers and words of their own.
+        Kind::Text if old.len() > 200 && !chance.one_in(4) => changed_within(old, chance),
         Kind::Text => match chance.below(4) {
             0 => "\"\"".to_owned(),
             1 => "\"\\u{1b}[31m\\u{202e}odd\\n\"".to_owned(),
@@ -157,6 +197,29 @@ fn changed(text: &str, chance: &mut Chance) -> (String, String) {
     let what = format!("byte {}: {old} -> {new}", at.start);
     let text = [&text[..at.start], &new, &text[at.end..]].concat();
     (text, what)
+}
+
+/// A long text with one of its numbers or words changed.
+fn changed_within(text: &str, chance: &mut Chance) -> String {
+    let inner = text[1..text.len() - 1].replace("\\\"", "\u{1}\u{2}");
+    let wanted = [Kind::Number, Kind::Word][chance.below(2)];
+    let such: Vec<_> = tokens(&inner)
+        .into_iter()
+        .filter(|(kind, _)| *kind == wanted)
+        .collect();
+    let (Some((_, at)), Some((_, from))) = (chance.of(&such), chance.of(&such)) else {
+        return "\"\"".to_owned();
+    };
+    let new = match wanted {
+        Kind::Number => ["0", "-1", "7", "999999", "9223372036854775807"][chance.below(5)],
+        _ => &inner[from.clone()],
+    };
+    let quoted = |part: &str| part.replace("\u{1}\u{2}", "\\\"");
+    format!(
+        "\"{}{new}{}\"",
+        quoted(&inner[..at.start]),
+        quoted(&inner[at.end..])
+    )
 }
 
 /// What came of a change.
@@ -170,6 +233,7 @@ enum Outcome {
 /// A save as it was written.
 struct Written {
     name: String,
+    system: &'static str,
     snapshot: String,
     lines: Vec<String>,
 }
@@ -182,7 +246,7 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     if line >= written.lines.len() {
         let (text, what) = changed(&written.snapshot, chance);
         *show = format!("{name}.ron, {what}");
-        return match read(&Source::new(format!("{name}.ron"), &text), systems::all()) {
+        return match read(&Source::new(format!("{name}.ron"), &text), &laws::systems()) {
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
                 let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
@@ -199,11 +263,12 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
     }
     let (text, what) = changed(&written.lines[line], chance);
     *show = format!("{name}.journal, line {}, {what}", line + 1);
-    let mut opened = open(name);
+    // What stands in the files of another is put aside.
+    let mut opened = open(&names()[0]);
     opened.snapshot.clone_from(&written.snapshot);
     opened.lines.clone_from(&written.lines);
     opened.lines[line] = text;
-    let resumed = resume(opened, systems::all()).expect("what stands before the line is good");
+    let resumed = resume(opened, &laws::systems()).expect("what stands before the line is good");
     match resumed.told.as_slice() {
         [] => Outcome::Opened(Box::new(resumed.session)),
         [told @ FileIssue::Unfit { number, why, .. }] => {
@@ -251,7 +316,7 @@ fn play_on(mut session: Session, undone: usize) {
     // What goes on by itself for ever is told after a while, and goes on for a while when it is opened again.
     let endless = matches!(session.waits(), Waits::Fault(why) if why.ends_with("without end"));
     sight(session);
-    let again = read(&Source::new("again", &text), systems::all());
+    let again = read(&Source::new("again", &text), &laws::systems());
     let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
     if endless {
         return;
@@ -545,8 +610,7 @@ impl Outcomes {
 
 #[test]
 fn every_change_is_told_or_played_on() {
-    let saves: Vec<Written> = names().into_iter().map(written).collect();
-    assert!(!saves.is_empty());
+    let saves = all_written();
     let mut all = Outcomes::default();
     if let Some(only) = number("AFFRAY_CHANGE") {
         println!("{}", all.make(only, &saves));

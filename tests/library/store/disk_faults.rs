@@ -3,8 +3,9 @@
 
 use affray::store::{FileIssue, SessionFiles};
 
-use super::fight_on_disk::{FOLDS, Fight, INPUTS, reopen};
+use super::fight_on_disk::{Chance, FOLDS, Fight, INPUTS, play, reopen};
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore, Operation};
+use crate::support::seeded_chance::number;
 
 /// What a session does with a files: inputs are appended, and after a failure the whole fight is saved with the next
 /// input.
@@ -99,50 +100,152 @@ impl<'a> Table<'a> {
     }
 }
 
-/// R3: whatever operation fails, once or until it is healed three inputs later, it is said; what was confirmed stays;
-/// and with the first input after the fault all is saved.
+/// A whole fight while operations fail by this plan, until it is healed three bad inputs later: each failure is said, what was
+/// confirmed stays, and with the first input after it all is saved. Gives back how many operations there were.
+fn played_through(fight: &Fight, plan: &[(u64, Fault, Lasting)]) -> u64 {
+    let store = MemoryStore::below(2);
+    for (at, fault, lasting) in plan {
+        store.fail(*at, *fault, *lasting);
+    }
+    let mut table = Table::new(fight, &store);
+    let mut bad_inputs = 0;
+    while table.given < INPUTS - 1 {
+        let told = table.told;
+        table.give_input();
+        bad_inputs += usize::from(table.told > told);
+        if table.told > told && bad_inputs <= 3 {
+            table.check();
+        }
+        if bad_inputs == 3 {
+            store.heal();
+        }
+    }
+    let failed_before_the_end = plan.iter().any(|(at, ..)| store.operations() > *at);
+    store.heal();
+    table.give_input();
+    assert_eq!(table.confirmed, INPUTS, "{plan:?}");
+    table.check();
+    assert!(
+        table.told > 0 || !failed_before_the_end,
+        "{plan:?}: not told"
+    );
+    store.operations()
+}
+
+/// R3: whatever operation fails, once or until it is healed three inputs later.
 #[test]
 fn a_fault_of_the_disk_costs_nothing_confirmed() {
     let fight = Fight::new(3, INPUTS);
-    let run = |at: u64, fault: Fault, lasting: Lasting| {
-        let store = MemoryStore::below(2);
-        store.fail(at, fault, lasting);
-        let mut table = Table::new(&fight, &store);
-        let mut bad_inputs = 0;
-        while table.given < INPUTS - 1 {
-            let told = table.told;
-            table.give_input();
-            bad_inputs += usize::from(table.told > told);
-            if table.told > told && bad_inputs <= 3 {
-                table.check();
-            }
-            if bad_inputs == 3 {
-                store.heal();
-            }
-        }
-        let failed_before_the_end = store.operations() > at;
-        store.heal();
-        table.give_input();
-        assert_eq!(table.confirmed, INPUTS, "{fault:?} {lasting:?} at {at}");
-        table.check();
-        assert!(
-            table.told > 0 || !failed_before_the_end,
-            "{fault:?} {lasting:?} at {at} was not told"
-        );
-        store.operations()
-    };
-    let operations = run(u64::MAX, Fault::Broken, Lasting::Once);
+    let operations = played_through(&fight, &[]);
     println!("{operations} operations");
     std::thread::scope(|scope| {
         for fault in Fault::ALL {
+            let fight = &fight;
             scope.spawn(move || {
                 for at in 0..operations {
-                    run(at, fault, Lasting::Once);
-                    run(at, fault, Lasting::ForEver);
+                    for lasting in [Lasting::Once, Lasting::ForEver] {
+                        played_through(fight, &[(at, fault, lasting)]);
+                    }
                 }
             });
         }
     });
+}
+
+/// R3: two faults, the second mostly while the first is being made good.
+#[test]
+fn two_faults_of_the_disk_cost_nothing_confirmed() {
+    let fight = Fight::new(6, INPUTS);
+    let operations = played_through(&fight, &[]);
+    let mut chance = Chance(number("AFFRAY_PAIRS_SEED").unwrap_or(1));
+    let mut pairs = 0;
+    for _ in 0..number("AFFRAY_PAIRS").unwrap_or(1_500) {
+        let mut fault = || Fault::ALL[chance.below(Fault::ALL.len() as u64) as usize];
+        let kinds = [fault(), fault()];
+        let first = chance.below(operations);
+        let further = match chance.below(4) {
+            0 => chance.below(operations),
+            _ => 1 + chance.below(16),
+        };
+        let lasting = [Lasting::Once, Lasting::ForEver][chance.below(2) as usize];
+        let plan = [
+            (first, kinds[0], Lasting::Once),
+            (first + further, kinds[1], lasting),
+        ];
+        played_through(&fight, &plan);
+        pairs += 1;
+    }
+    println!("{pairs} pairs of faults");
+}
+
+/// R3: whichever operation fails while a fight is opened and saved for the first time after it, reading too: it is told, or
+/// opened whole; and what is there stays there.
+#[test]
+fn a_fault_of_reading_is_told_and_costs_nothing() {
+    let fight = Fight::new(5, INPUTS + 1);
+    let run = |at: u64, fault: Fault, lasting: Lasting, look: bool| {
+        let store = MemoryStore::new();
+        play(
+            &Fight {
+                inputs: fight.inputs[..INPUTS].to_vec(),
+            },
+            &store,
+            1,
+        );
+        let before = store.operations();
+        store.fail(before + at, fault, lasting);
+        let opened = match look {
+            true => SessionFiles::look(store.boxed(), "duel"),
+            false => SessionFiles::open(store.boxed(), "duel"),
+        };
+        let case = format!("{fault:?} {lasting:?} at {at}");
+        match opened {
+            Err(error) => {
+                let why = error.to_string();
+                assert!(why.contains("duel"), "{case}: which file? {why}");
+            }
+            Ok(mut opened) => {
+                let count = fight.count(&opened.snapshot, &opened.lines);
+                assert_eq!(count, INPUTS, "{case}: opened in part");
+                if !look && opened.files.look_only().is_none() {
+                    let whole = fight.snapshot(INPUTS + 1);
+                    if opened.files.rescue(&whole).is_err() {
+                        let lost = reopen(&store.now().power_cut(|_| false, None));
+                        assert!(fight.count(&lost.snapshot, &lost.lines) >= INPUTS, "{case}");
+                        store.heal();
+                        opened.files.rescue(&whole).expect("healed");
+                    }
+                    drop(opened);
+                    let saved = reopen(&store.now().power_cut(|_| false, None));
+                    assert_eq!(
+                        fight.count(&saved.snapshot, &saved.lines),
+                        INPUTS + 1,
+                        "{case}"
+                    );
+                    return store.operations() - before;
+                }
+                assert!(
+                    look || !opened.told.is_empty(),
+                    "{case}: to look on, untold"
+                );
+            }
+        }
+        store.heal();
+        let again = reopen(&store);
+        assert_eq!(fight.count(&again.snapshot, &again.lines), INPUTS, "{case}");
+        store.operations() - before
+    };
+    for look in [false, true] {
+        let operations = run(u64::MAX / 2, Fault::Broken, Lasting::Once, look);
+        assert!(operations > 3);
+        for at in 0..operations {
+            for fault in Fault::ALL {
+                for lasting in [Lasting::Once, Lasting::ForEver] {
+                    run(at, fault, lasting, look);
+                }
+            }
+        }
+    }
 }
 
 /// R4: whichever sync fails, the file is not trusted although later syncs say yes: a fresh one is written from memory.

@@ -159,6 +159,7 @@ fn rows(session: &Session, prompt: &Prompt) -> Vec<String> {
             least,
             most,
             preset,
+            ..
         } => {
             let (from, preset) = (letters(from), letters(preset));
             vec![format!("  {least} to {most} of {from}, {preset}")]

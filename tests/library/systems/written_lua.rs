@@ -11,33 +11,22 @@ use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Id, Value};
 
 /// Who fights.
-const ROSTER: &str = r#"[(name: "Ada", max_health: 20, fists: 3, weapons: [(name: "sword", damage: "1d8+1"), (name: "pike", damage: "1d6", reach: true)]),
-    (name: "Cur", max_health: 20), (name: "Dog", max_health: 20, armour: 2)]"#;
+const ROSTER: &str = include_str!("../../data/duel/roster.ron");
+/// Two who strike by a function `act`; a step at the end of the round is `tick`, a reaction `ward`.
+const SYSTEM: &str = include_str!("../../data/duel/system.ron");
 
-/// A system of two who strike by a function `act`; a step at the end of the round is `tick`, where there is one.
+/// The system, without what a `rules.lua` has no function for.
 fn file(lua: &str) -> String {
-    let tick = match lua.contains("function tick(") {
-        true => "steps: { \"ticking\": (at: RoundEnds, does: [Lua(\"tick\")]) },",
-        false => "",
+    let kept = |line: &&str| {
+        let functions = ["tick", "ward"].into_iter();
+        let mut without = functions.filter(|name| !lua.contains(&format!("function {name}(")));
+        !without.any(|name| line.contains(&format!("Lua(\"{name}\")")))
     };
-    let effect = match lua.contains("function ward(") {
-        true => "reactions: { \"ward\": (at: Hurting, target: Self, does: [Lua(\"ward\")]) },",
-        false => "",
-    };
-    format!(
-        r#"(name: "Duel", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)),
-    "guard": (default: 11, shown: "GD"), "fists": (range: (-9, 20)), "armour": (), "pressed": (is: Flag, kept: Fight), "max_mana": (default: 5), "mana": (pool: "max_mana"),
-    "zone": (is: OneOf(["near", "far"])), "wants": (is: Text), "marks": (kept: Fight), "hit_dice": (is: Dice),
-    "weapons": (is: List({{ "damage": (is: Dice), "reach": (is: Flag) }})) }},
-    options: {{ "dark": (is: Flag) }},
-    conditions: {{ "prone": (), "shielded": (gives: [(to: Field("guard"), plus: "2")]) }},
-    tests: {{ "attack": (kind: "blow", dice: "d20", plus: ["fists"], reaches: "target.guard", naturals: [(20, "passed"), (1, "failed")], raise: 4) }},
-    tables: {{ "soak": {{ "near": {{ 1: 2, 4: 3 }}, "far": {{ 1: 0 }} }} }},
-    order: AsListed, turn: {{ "deed": 3 }},
-    actions: {{ "attack": (capital: "A", costs: {{ "deed": 1 }}, target: Foe, with: Maybe("weapons"), does: [Lua("act")]) }},
-    pieces: {{ "push": [Gain(Target, "prone")] }}, {tick} {effect}
-)"#
-    )
+    SYSTEM
+        .lines()
+        .filter(kept)
+        .collect::<Vec<&str>>()
+        .join("\n")
 }
 
 fn told(wrong: &[Diagnostic]) -> String {
@@ -560,6 +549,32 @@ fn a_step_at_fault_is_left_out() {
     );
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
     assert_eq!(of(&session, 1, "health"), Value::Int(17));
+}
+
+/// What comes about by itself and refuses what nobody has chosen is left out too; where something was answered, it is asked anew.
+#[test]
+fn a_step_that_refuses_is_left_out() {
+    let ends = ["do end-turn a", "do end-turn b", "do end-turn c"];
+    let mut session = fight(
+        "function act() end\nfunction tick(self)\n  self.marks = 1\n  refuse('not today')\nend",
+    );
+    play(&mut session, &ends);
+    let told = lines(&session);
+    assert!(told.contains("Left out, ticking: it refuses (not today), and nobody has chosen anything; nothing of it is done: rule it by hand."), "{told}");
+    assert_eq!(session.now().round, 2, "{}", asked(&session));
+    assert_eq!(of(&session, 0, "marks"), Value::Int(0));
+    let mut session = fight(
+        "function act() end\nfunction tick(self)\n  if not confirm(self, 'Now?') then refuse('it has to be') end\n  self.marks = 1\nend",
+    );
+    play(&mut session, &ends);
+    let why = inputs(&mut session, &["no"]).expect_err("refused");
+    assert_eq!(
+        (why.as_str(), asked(&session).as_str()),
+        ("it has to be", "Now?")
+    );
+    play(&mut session, &["yes", "yes", "yes"]);
+    assert_eq!(of(&session, 0, "marks"), Value::Int(1));
+    assert_eq!(session.now().round, 2, "{}", asked(&session));
 }
 
 /// Nothing that a file does harms the program or stops it for long.

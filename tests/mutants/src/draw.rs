@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -12,36 +13,51 @@ use serde_json::Value;
 
 use crate::Drawn;
 use crate::Place;
-use crate::find::{Change, NUMBER, self};
+use crate::data;
+use crate::find::{self, Change, NUMBER};
 
 /// How many changes are drawn from where.
-const WANTED: [(&str, usize); 9] = [
-    ("systems/alternation", 200),
-    ("systems/countdown", 200),
-    ("systems/segments", 200),
-    ("systems/split_round", 200),
-    ("systems/seconds", 200),
-    ("systems", 10),
-    ("rules", 20),
-    ("values", 10),
-    ("encounter", 10),
-    ("resolver", 15),
-    ("compendium", 5),
-    ("setup", 5),
-    ("session", 20),
-    ("store", 20),
+const WANTED: [(&str, usize); 18] = [
+    ("systems/alternation", 20),
+    ("systems/countdown", 20),
+    ("systems/segments", 20),
+    ("systems/split_round", 20),
+    ("systems/seconds", 20),
+    ("systems/written", 80),
+    ("systems", 5),
+    ("rules", 10),
+    ("values", 5),
+    ("encounter", 8),
+    ("resolver", 10),
+    ("compendium", 4),
+    ("setup", 4),
+    ("simulate/walk.rs", 4),
+    ("session", 12),
+    ("fight_file", 8),
+    ("store", 10),
+    ("data", 40),
 ];
+
+/// The systems that are written as data.
+pub const DATA: [&str; 2] = ["assets/d20/system.ron", "assets/plain/system.ron"];
 
 /// The room a file belongs to, if changes are drawn from it. A policy only says what people would rather do, and is no rule.
 fn room(file: &str) -> Option<&'static str> {
     let is_test = file.ends_with("tests.rs") || file.contains("/tests/");
-    let is_policy = file.ends_with("/policy.rs") || file.contains("/policy/");
+    let is_policy =
+        file.ends_with("/policy.rs") || file.contains("/policy/") || file.ends_with("/worth.rs");
     if is_test || is_policy {
         return None;
     }
+    if DATA.contains(&file) {
+        return Some("data");
+    }
     let rooms = WANTED.iter().map(|(room, _)| *room);
-    let its = rooms.filter(|room| file.starts_with(&format!("src/{room}/")));
-    its.max_by_key(|room| room.len())
+    let lies_in = |room: &&str| {
+        file.strip_prefix("src/")
+            .is_some_and(|file| Path::new(file).starts_with(room))
+    };
+    rooms.filter(lies_in).max_by_key(|room| room.len())
 }
 
 /// Draws so many in a hundred of the changes that are wanted, until they compile; then builds the tests.
@@ -53,10 +69,16 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     let mut clone = Command::new("git");
     clone.args(["clone", "--quiet", "."]).arg(&tree);
     run(&mut clone)?;
+    let mut cargo = place.cargo(&["build", "--bin", "affray"]);
+    run(cargo.stdout(Stdio::null()))?;
+    prepare(place)?;
     let mut rooms: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
     for file in files(place)? {
         if let Some(room) = room(&file) {
-            let changes = find::changes(&tree, &file)?;
+            let changes = match room {
+                "data" => data::changes(&tree, &file)?,
+                _ => find::changes(&tree, &file)?,
+            };
             rooms.entry(room).or_default().extend(changes);
         }
     }
@@ -64,6 +86,11 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     for (room, changes) in &mut rooms {
         println!("{room}: {} places", changes.len());
         changes.shuffle(&mut random);
+    }
+    if let Some(changes) = rooms.get_mut("data") {
+        // As many as can be needed; one that the program does not read is none.
+        changes.truncate(2 * share);
+        changes.retain(|change| is_read(place, change).unwrap_or(false));
     }
     let mut drawn = Vec::new();
     loop {
@@ -89,10 +116,53 @@ fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Makes the copy ready: what is worked out once for all tests says that nobody knows for which, and the systems' data is
+/// read by way of the switch.
+fn prepare(place: &Place) -> Result<()> {
+    let tree = place.tree();
+    for (listed, library) in [("src/*.rs", "crate"), ("tests/*.rs", "affray")] {
+        for file in listing(place, &[listed])? {
+            if file.starts_with("tests/mutants") || file.starts_with("tests/libfuzzer") {
+                continue;
+            }
+            let text = fs::read_to_string(tree.join(&file))?;
+            let once = format!(" LazyLock::new(|| {{ let _once = {library}::once();");
+            let new = text
+                .replace(" LazyLock::new(|| {", &once)
+                .replace(" one.system)", " crate::data(one.key, one.system))");
+            if new != text {
+                fs::write(tree.join(&file), new)?;
+            }
+        }
+    }
+    let mut git = Command::new("git");
+    run(git
+        .args([
+            "-c",
+            "user.name=mutants",
+            "-c",
+            "user.email=mutants@localhost",
+        ])
+        .args([
+            "commit",
+            "--quiet",
+            "--no-verify",
+            "-am",
+            "ready to be changed",
+        ])
+        .current_dir(&tree))
+}
+
 /// Sources of the copy.
 fn files(place: &Place) -> Result<Vec<String>> {
+    let mut listed = vec!["src/*.rs"];
+    listed.extend(DATA);
+    listing(place, &listed)
+}
+
+fn listing(place: &Place, of: &[&str]) -> Result<Vec<String>> {
     let mut git = Command::new("git");
-    git.args(["ls-files", "src/*.rs"]).current_dir(place.tree());
+    git.arg("ls-files").args(of).current_dir(place.tree());
     let listed = String::from_utf8(git.output()?.stdout)?;
     Ok(listed.lines().map(str::to_owned).collect())
 }
@@ -132,7 +202,9 @@ fn write(place: &Place, drawn: &mut [Drawn]) -> Result<Written> {
         .args(["checkout", "--quiet", "--", "src"])
         .current_dir(&tree))?;
     let mut files: BTreeMap<&str, Vec<&Drawn>> = BTreeMap::new();
-    for one in &*drawn {
+    let (data, source): (Vec<&Drawn>, Vec<&Drawn>) =
+        drawn.iter().partition(|one| one.room == "data");
+    for one in source {
         files.entry(&one.change.file).or_default().push(one);
     }
     let mut written = Vec::new();
@@ -151,9 +223,39 @@ fn write(place: &Place, drawn: &mut [Drawn]) -> Result<Written> {
         fs::write(tree.join(file), new)?;
     }
     let library = tree.join("src/lib.rs");
-    let text = fs::read_to_string(&library)? + include_str!("switch.txt");
+    let mut text = fs::read_to_string(&library)? + include_str!("switch.txt");
+    let row = |one: &Drawn| {
+        let Change {
+            file,
+            start,
+            end,
+            with,
+            ..
+        } = &one.change;
+        let key = Path::new(file)
+            .parent()
+            .and_then(Path::file_name)
+            .unwrap_or_default();
+        format!("({}, {key:?}, {start}, {end}, {with:?}),\n", one.number)
+    };
+    let rows: String = data.into_iter().map(row).collect();
+    text += &format!("const DATA: &[(u32, &str, usize, usize, &str)] = &[\n{rows}];\n");
     fs::write(library, text)?;
     Ok(written)
+}
+
+/// Whether the program, as it is, reads data with this change.
+fn is_read(place: &Place, change: &Change) -> Result<bool> {
+    let mut text = fs::read_to_string(place.tree().join(&change.file))?;
+    text.replace_range(change.start..change.end, &change.with);
+    let file = Path::new(&change.file).strip_prefix("assets")?;
+    let file = place.folder.join("read").join(file);
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    fs::write(&file, text)?;
+    let mut check = Command::new(place.folder.join("target/debug/affray"));
+    check.arg("check").arg(&file);
+    check.stdout(Stdio::null()).stderr(Stdio::null());
+    Ok(check.status()?.success())
 }
 
 /// The numbers of the changes that the compiler complains of.

@@ -1,5 +1,6 @@
 //! Small changes to the program, one at a time, and whether the tests notice: docs/mutation.md tells how and what came of it.
 
+mod data;
 mod draw;
 mod find;
 mod run;

@@ -96,7 +96,7 @@ struct Disk {
     /// Who has which lock.
     locks: BTreeMap<usize, String>,
     operations: u64,
-    plan: Option<(u64, Fault, Lasting)>,
+    plan: Vec<(u64, Fault, Lasting)>,
     /// What happened, operation by operation, if it is wanted.
     history: Option<Vec<Operation>>,
     moments: Option<Vec<Moment>>,
@@ -113,11 +113,11 @@ impl Disk {
         }
         let number = self.operations;
         self.operations += 1;
-        match self.plan {
-            Some((at, fault, Lasting::Once)) if number == at => Err(fault),
-            Some((at, fault, Lasting::ForEver)) if number >= at => Err(fault),
-            _ => Ok(()),
-        }
+        let due = self.plan.iter().find(|(at, _, lasting)| match lasting {
+            Lasting::Once => number == *at,
+            Lasting::ForEver => number >= *at,
+        });
+        due.map_or(Ok(()), |(_, fault, _)| Err(*fault))
     }
 
     fn change(&mut self, change: Change) {
@@ -210,14 +210,14 @@ impl MemoryStore {
         self.disk().operations
     }
 
-    /// Lets operation `at` (the first is 0) fail, or all from it on.
+    /// Lets operation `at` (the first is 0) fail, or all from it on, besides those that fail already.
     pub fn fail(&self, at: u64, fault: Fault, lasting: Lasting) {
-        self.disk().plan = Some((at, fault, lasting));
+        self.disk().plan.push((at, fault, lasting));
     }
 
     /// Ends every fault.
     pub fn heal(&self) {
-        self.disk().plan = None;
+        self.disk().plan.clear();
     }
 
     /// Remembers the kind of every operation from now on.

@@ -102,6 +102,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
         },
     );
     let most = characters().count();
+    f.others("is no character");
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
     // A rotation of two is always the same; of more, all but the first and the last place are free.
     let tell = |(word, _): &Side<FactionId>| Choice::new(word, word);
@@ -129,6 +130,7 @@ fn setup(f: &mut Form<'_>) -> Setup {
         let key = format!("on-{}", carrier.letter());
         let label = format!("on {}", now.name(carrier));
         let aboard = bonds::riders(now, carrier);
+        f.others("carries others itself");
         let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
         seats.push((carrier, aboard));
     }

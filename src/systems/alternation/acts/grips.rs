@@ -46,6 +46,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let who = cx.form("free-ally", by, title, |f| {
         let now = f.now;
         let first = held_allies(now, by).first().copied();
+        f.others("is not held");
         let who = f.pick_one("who", "whom", || held_allies(now, by), first);
         f.need(who, "no ally is held")
     })?;

@@ -31,6 +31,7 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (carrier, moving) = cx.form("mount", who, title, |f| {
         let now = f.now;
         let first = carriers(now, who).first().copied();
+        f.others("carries nobody, or is carried itself");
         let carrier = f.pick_one("carrier", "on what", || carriers(now, who), first);
         let preset = carrier.is_some_and(|carrier| under_way(now, carrier));
         let moving = f.toggle("under-way", "it is under way", preset);

@@ -95,6 +95,7 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     if !foes.is_empty() {
         f.hint(|| "each of these may strike at it");
         let (from, most) = (|| foes.iter().copied(), foes.len());
+        f.others("could not strike at it");
         leaving = f.pick("leaving", "moves away from", from, 0, most, leaving);
     }
     let shows_itself = now.get(who).has(is::CONCEALED) && !f.toggle("sneaking", "sneaking", true);

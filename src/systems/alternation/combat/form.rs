@@ -130,10 +130,12 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
         true => "in the zone",
         false => "target",
     };
+    f.others("is not on the field");
     let target = f.pick_one("target", label, || from.iter().copied(), preset);
     let mut targets: Vec<Id> = target.into_iter().collect();
     if most > 1 {
         let others = || from.iter().copied().filter(|id| Some(*id) != target);
+        f.others("is out of reach");
         targets.extend(f.pick("also", "also", others, 0, most - 1, Vec::new()));
     }
     targets
@@ -173,6 +175,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let wary = || targets.iter().copied().filter(sees);
     let most = wary().count();
     if most > 0 {
+        f.others("could not react anyway");
         let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
         for aim in &mut aims {
             aim.unaware = unwary.contains(&aim.target);
@@ -184,6 +187,7 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
 /// Several targets, and which of them are behind cover.
 fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
     let (from, most) = (|| targets.iter().copied(), targets.len());
+    f.others("is not aimed at");
     let covered = f.pick("covered", "behind cover", from, 0, most, Vec::new());
     let cover = |target| match covered.contains(target) {
         true => Cover::Counts,
@@ -296,6 +300,7 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let now = f.now;
     let there = || now.present().filter(|id| on_field(now, *id));
     let most = there().count();
+    f.others("is not on the field");
     let targets = f.pick("target", "in the zone", there, 0, most, Vec::new());
     match targets.is_empty() {
         true => Vec::new(),

@@ -146,6 +146,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             able.dedup();
             let means = attack.means.of(&cx.name(attack.by));
             let title = say!(cx.now(), "Who reacts to {means}?");
+            cx.others("has no reaction to this");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
             let mut open = open.iter();
             let Some(next) = open.find(|one| picked.contains(&target(one))) else {
@@ -284,6 +285,7 @@ fn redirect(
     };
     let damages = attack.damages();
     let (new, cover) = cx.form(key, old, title, |f| {
+        f.others("cannot do it for the target");
         let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
         let cover = match damages && f.toggle("cover", "behind cover there", false) {
             true => Cover::behind(f.toggle("penetrates", "penetrates the cover", false)),

@@ -4,7 +4,9 @@ use crate::resolver::{Filled, Form, Resolver, Step, act, note, say};
 use crate::values::Id;
 
 use super::acting::{ask_at, let_go, posture, use_action};
-use crate::systems::countdown::combat::targets::{aimed_at, ask_target, next_target, targets};
+use crate::systems::countdown::combat::targets::{
+    HELD, OUT, aimed_at, ask_target, next_target, targets,
+};
 use crate::systems::countdown::combat::{
     Assault, Outcome, Passages, Purpose, Strike, answers, attack, fire, gear, movement, pending,
 };
@@ -82,12 +84,12 @@ fn next_blow(
             return Ok(None);
         }
         let now = f.now;
-        let list = match fighter(now, who).held_by() {
-            Some(holder) if weapon.melee() => vec![holder],
-            _ => targets(now, who),
+        let (list, others) = match fighter(now, who).held_by() {
+            Some(holder) if weapon.melee() => (vec![holder], HELD),
+            _ => (targets(now, who), OUT),
         };
         let wanted = next_target(now, who, last).filter(|id| list.contains(id));
-        let target = ask_target(f, &list, wanted.or(list.first().copied()));
+        let target = ask_target(f, &list, wanted.or(list.first().copied()), others);
         let target = f.need(target, "there is nobody to attack")?;
         let strike = Strike::ask(f, who, weapon.clone(), target, purpose, Some(first));
         strike.reaches(f)?;
@@ -105,7 +107,7 @@ fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Ve
     let weapon = f.need(weapon, "has no weapon fit for charging")?;
     let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
     f.hint(|| why);
-    let target = ask_target(f, &targets(now, who), wanted);
+    let target = ask_target(f, &targets(now, who), wanted, OUT);
     f.hint(|| format!("10 to {most}"));
     let distance = f.number("distance", "distance", 0..=10_000, "ft", most.clamp(10, 30));
     let straight = f.toggle("straight", "path straight and fairly clear", true);

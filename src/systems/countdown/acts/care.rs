@@ -36,7 +36,7 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (target, way) = cx.form("revive", who, title, |f| {
         let list = legal::revivable(f.now, who);
         let meant = declared.filter(|id| list.contains(id));
-        let target = targets::ask_target(f, &list, meant.or(list.first().copied()));
+        let target = targets::ask_target(f, &list, meant.or(list.first().copied()), legal::NOT_YET);
         let way = movement::ask_way(f, who)?;
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;

@@ -68,6 +68,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = count::holders(cx.now());
     let most = all.len();
     let title = "No number is left: who of those who hold acts now?";
+    cx.others("does not hold");
     let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
     Round::change(cx, |round| round.bottom = true);
     let number = Round::of(cx.now()).count - 1;

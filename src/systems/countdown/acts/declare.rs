@@ -58,6 +58,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let mut all = vec![who];
     if !others.is_empty() {
         let from = || others.iter().copied();
+        f.others("has declared, or cannot act");
         all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {
@@ -94,7 +95,7 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Op
     let now = f.now;
     if action == Maneuver::Revive {
         let list = legal::revivable(now, who);
-        return ask_target(f, &list, list.first().copied());
+        return ask_target(f, &list, list.first().copied(), legal::NOT_YET);
     }
     if !action.has_target() {
         return None;

@@ -27,6 +27,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let mut over: Vec<Id> = cx.now().present().filter(marked).collect();
     if !over.is_empty() {
         let (title, most) = ("Who gets over being shaken or blinded?", over.len());
+        cx.others("is neither shaken nor blinded");
         over = cx.pick("recovered", None, title, over.clone(), 0, most, over)?;
     }
     stage::over(cx);

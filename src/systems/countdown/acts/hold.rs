@@ -99,6 +99,7 @@ fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<
     let last = last.filter(|id| list.contains(id));
     let foe = from().find(|id| !now.allied(*id, who));
     let first = last.or(foe).or(list.first().copied());
+    f.others("casts no spell that is still to come");
     f.pick_one("for", "for whom", from, first)
 }
 

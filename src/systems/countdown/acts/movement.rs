@@ -61,7 +61,7 @@ fn ask_blow(f: &mut Form<'_>, who: Id, follows: &[Id]) -> Option<Strike> {
     melee.retain(|weapon| weapon.melee() && weapon.unusable().is_none());
     melee.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     let weapon = Weapon::ask(f, &melee, 0);
-    let target = targets::ask_target(f, follows, first);
+    let target = targets::ask_target(f, follows, first, "does not follow");
     let strike = weapon.zip(target);
     strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None))
 }

@@ -29,6 +29,7 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
         let who = f.need(who, "name somebody")?;
         let foes = || all().filter(|id| !now.allied(who, *id));
         let near = fighter(now, who).engaged();
+        f.others("is on the same side");
         let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
         Ok((who, with))
     })?;
@@ -101,6 +102,7 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let all = sides::away(cx.now());
     let most = all.len();
     let preset = if most == 1 { all.clone() } else { Vec::new() };
+    cx.others("has not left");
     let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
     for id in back {
         act!(cx, id, &[], "{} is back in the fight.", cx.name(id));

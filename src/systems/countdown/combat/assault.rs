@@ -7,7 +7,7 @@ use super::answers;
 use super::circumstances::Purpose;
 use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
-use super::targets::{aimed_at, ask_closes, ask_target, targets};
+use super::targets::{HELD, OUT, aimed_at, ask_closes, ask_target, targets};
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
 
@@ -39,7 +39,7 @@ impl Assault {
         let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
         f.hint(|| why);
-        let target = ask_target(f, &list, holder.or(wanted));
+        let target = ask_target(f, &list, holder.or(wanted), holder.map_or(OUT, |_| HELD));
         let strike = target.map(|target| Strike::ask(f, who, weapon, target, purpose, None));
         let foe = target.filter(|_| melee);
         let way = Movement::ask(f, who, foe);

@@ -123,11 +123,13 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     }
     let all = || there(now);
     let preset = wanted.filter(|id| all().any(|other| other == *id));
+    f.others("is out of the fight");
     effect.targets = f.pick("target", "whom", all, 1, 1, Vec::from_iter(preset));
     let first = effect.targets.first().copied();
     let others = || all().filter(|id| Some(*id) != first);
     let most = others().count();
     if most > 0 {
+        f.others("is out of the fight");
         let also = f.pick("also", "whom else", others, 0, most, Vec::new());
         effect.targets.extend(also);
     }

@@ -136,6 +136,9 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     Some(format!("takes the whole round, and it has {done}"))
 }
 
+/// Of all others than those whom somebody can bring round.
+pub const NOT_YET: &str = "cannot be brought round yet";
+
 /// Who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
     let due = |round: i64| round <= i64::from(now.round);

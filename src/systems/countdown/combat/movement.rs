@@ -133,6 +133,7 @@ impl Retreat {
         }
         f.hint(|| "the others are left behind");
         let from = || near.iter().copied();
+        f.others("is not at close quarters");
         let follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
         Self { feet, follows }
     }
@@ -180,6 +181,7 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<
     f.hint(|| "each may take a parting shot");
     let from = || near.iter().copied();
     let preset = from().filter(|id| Some(*id) != stays).collect();
+    f.others("is not at close quarters");
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 

@@ -46,15 +46,11 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
-/// Whom an action declared at somebody goes at by default, and why not at that one, if so. With several foes to choose
-/// from it is nobody then: the form asks (CTD-23).
+/// Whom an action declared at somebody goes at by default, and why not at that one, if so: the form says it, and proposes
+/// another (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
-    let likely = likely_target(now, by, declared);
-    let Some(why) = fallen(now, declared) else {
-        return (likely, String::new());
-    };
-    let only = standing_foes(now, by).len() <= 1;
-    (likely.filter(|_| only), why)
+    let why = fallen(now, declared).unwrap_or_default();
+    (likely_target(now, by, declared), why)
 }
 
 /// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
@@ -102,9 +98,21 @@ pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
     near.any(|other| other != by && now.allied(other, by))
 }
 
-/// The row that asks whom an action goes at.
-pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
+/// Of whom an action cannot go at because it is dead or has fled.
+pub const OUT: &str = "is dead, or has fled";
+
+/// Of all others where somebody is held and strikes at close quarters.
+pub const HELD: &str = "does not hold the attacker";
+
+/// The row that asks whom an action goes at; `others` says why nobody else can be meant.
+pub fn ask_target(
+    f: &mut Form<'_>,
+    list: &[Id],
+    preset: Option<Id>,
+    others: &'static str,
+) -> Option<Id> {
     let from = || list.iter().copied();
+    f.others(others);
     let picked = f.pick("target", "target", from, 1, 1, Vec::from_iter(preset));
     picked.first().copied()
 }
@@ -123,6 +131,7 @@ pub fn ask_near(
     let near = |id: &Id| there.is_some_and(|there| engaged(cx.now(), *id, there));
     let preset = all.iter().copied().filter(near).collect();
     let most = all.len();
+    cx.others("is not where it flies");
     cx.pick(key, None, title, all, 0, most, preset)
 }
 
@@ -130,6 +139,7 @@ pub fn ask_near(
 pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
     let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
     let from = || list.iter().copied();
+    f.others(OUT);
     f.pick("target", "at", from, 0, 1, preset).first().copied()
 }
 
@@ -145,5 +155,6 @@ pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     let preset = Vec::from_iter(target.filter(|id| foes.contains(id)));
     f.hint(|| "those with long weapons may answer");
     let from = || foes.iter().copied();
+    f.others("is at close quarters already, or no foe");
     f.pick("closes", "closes with", from, 0, foes.len(), preset)
 }

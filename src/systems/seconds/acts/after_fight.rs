@@ -245,6 +245,7 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let beaten = |id: &Id| foe(id) && !fighter(now, *id).able();
         let enemies = || all().filter(|id| !party.contains(id));
         let preset = enemies().filter(beaten).collect();
+        f.others("is of those who get it");
         let enemies = f.pick("enemies", "overcame", enemies, 0, usize::MAX, preset);
         let mut awards = vec![(String::from("none"), String::from("nothing else"), 0)];
         awards.extend(

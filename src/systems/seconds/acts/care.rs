@@ -68,6 +68,7 @@ pub fn stabilise(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let now = f.now;
             let all = dying_of(now, who);
             let first = all.first().copied();
+            f.others("is not dying");
             let target = f.pick_one("target", "whom", || all.iter().copied(), first);
             let dc = f.amount().number("number", "DC", -9..=99, "", 4);
             Ok((f.need(target, "nobody is dying")?, dc))
@@ -104,6 +105,7 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let now = f.now;
         let all = daunted(now, who);
         let preset = all.first().copied().into_iter().collect();
+        f.others("has not lost heart");
         let targets = f.pick(
             "targets",
             "whom",
@@ -138,6 +140,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let ill = |id: &Id| !fighter(now, *id).body.afflictions().is_empty();
         let all: Vec<Id> = now.present().filter(ill).collect();
+        f.others("has nothing to be found");
         let target = f.pick_one(
             "target",
             "whom",
@@ -150,6 +153,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
                 .filter(|id| *id != target && fighter(now, *id).able())
         };
         let best = healers().max_by_key(|id| fighter(now, *id).skill(Skill::Medicine));
+        f.others("cannot act");
         let who = f.pick_one("healer", "by", healers, best);
         let one = fighter(now, target);
         let found = one.body.afflictions().iter().map(Affliction);
@@ -192,6 +196,7 @@ pub fn wake(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = cx.form("wake", None, "Who wakes?", |f| {
         let all = asleep(f.now, Id(u32::MAX));
         f.refuse_if(all.is_empty().then_some("nobody sleeps"))?;
+        f.others("does not sleep");
         Ok(f.pick(
             "targets",
             "who",

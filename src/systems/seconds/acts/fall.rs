@@ -78,6 +78,7 @@ pub fn collide(cx: &mut Resolver<'_>) -> Step<()> {
             .decimal("pace", "at", 10, 0..=100_000, "m a second", 100);
         let now = f.now;
         let crushed = || all.iter().copied();
+        f.others("does not collide");
         let crushed = f.pick("crushed", "crushed", crushed, 0, usize::MAX, Vec::new());
         f.refuse_if((all.len() < 2 && crushed.is_empty()).then(|| {
             format!(

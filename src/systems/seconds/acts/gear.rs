@@ -29,11 +29,15 @@ crate::words! {
     }
 }
 
+/// The weapons that are things, which a hand can take and let go.
+fn things(now: &Encounter, who: Id) -> impl Iterator<Item = Weapon> {
+    let all = fighter(now, who).arms();
+    all.filter(|one| one.place.is_some() && one.hands_needed() > 0)
+}
+
 /// What can be done with the weapons that are at hand, and what it costs.
 fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
-    let all = fighter(now, who).weapons().into_iter();
-    let things = all.filter(|one| one.place.is_some() && one.hands_needed() > 0);
-    things
+    things(now, who)
         .flat_map(|weapon| {
             let ways: &[Handling] = match weapon.held_in() {
                 Held::Main | Held::Off => &[Handling::Sheathe, Handling::Drop],
@@ -56,7 +60,7 @@ fn handlings(now: &Encounter, who: Id) -> Vec<(String, Handling, Weapon, i64)> {
 
 /// Whether there is anything to draw, take out, put away or drop.
 pub fn handles(now: &Encounter, who: Id) -> bool {
-    !handlings(now, who).is_empty()
+    things(now, who).next().is_some()
 }
 
 /// Drawing, sheathing, taking out, dropping (SEC-67).
@@ -128,34 +132,32 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Whether somebody has anything to aim (SEC-69, SEC-70).
 pub fn can_aim(now: &Encounter, who: Id) -> bool {
-    let all = fighter(now, who).weapons();
-    all.iter()
-        .any(|one| one.kind() == Kind::Ranged && one.drawn())
+    let mut all = fighter(now, who).arms();
+    all.any(|one| one.kind() == Kind::Ranged && one.drawn())
 }
 
 /// Everything that is not loaded and that somebody may load: its own, and with hands to help what one of its side serves
 /// with others, an engine that is larger than who has it or a weapon that somebody has begun to load together (SEC-72).
-fn unloaded(now: &Encounter, who: Id) -> Vec<(String, Id, Weapon)> {
+fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     let of = |id: Id| {
-        let weapons = fighter(now, id).weapons().into_iter();
+        let weapons = fighter(now, id).arms();
         let open = weapons.filter(|one| one.needs_reload() && !one.loaded() && one.drawn());
-        open.map(move |weapon| (format!("{}-{}", id.letter(), weapon.name()), id, weapon))
+        open.map(move |weapon| (id, weapon))
     };
     let one = fighter(now, who);
-    let allies = now
-        .present()
-        .filter(|id| one.body.hands() > 0 && now.allied(*id, who) && *id != one.flesh);
-    let served = |(_, id, weapon): &(String, Id, Weapon)| {
+    let helps = one.body.hands() > 0;
+    let allies = now.present().filter(move |_| helps);
+    let allies = allies.filter(move |id| now.allied(*id, who) && *id != one.flesh);
+    let served = move |(id, weapon): &(Id, Weapon)| {
         let its = fighter(now, *id);
         its.made_for(weapon) > its.scale() || its.object() || weapon.reload_progress() > 0
     };
-    let theirs = allies.flat_map(of).filter(served);
-    of(one.flesh).chain(theirs).collect()
+    of(one.flesh).chain(allies.flat_map(of).filter(served))
 }
 
 /// Whether anything is to be loaded.
 pub fn can_reload(now: &Encounter, who: Id) -> bool {
-    !unloaded(now, who).is_empty()
+    unloaded(now, who).next().is_some()
 }
 
 /// Seconds of loading a weapon: more for one that is made for larger hands (SEC-71).
@@ -170,7 +172,9 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} reloads", cx.name(who));
     let (owner, weapon, pays) = cx.form("reload", who, title, |f| {
         let now = f.now;
-        let all = unloaded(now, who);
+        let named =
+            |(id, weapon): (Id, Weapon)| (format!("{}-{}", id.letter(), weapon.name()), id, weapon);
+        let all: Vec<_> = unloaded(now, who).map(named).collect();
         let tell = |(word, id, weapon): &(String, Id, Weapon)| {
             let label = match *id == fighter(now, who).flesh {
                 true => weapon.name().to_owned(),
@@ -271,10 +275,7 @@ fn together(
 
 /// What is jammed.
 fn jammed(now: &Encounter, who: Id) -> Option<Weapon> {
-    fighter(now, who)
-        .weapons()
-        .into_iter()
-        .find(|one| one.jammed())
+    fighter(now, who).arms().find(|one| one.jammed())
 }
 
 /// Whether something is jammed.

@@ -88,11 +88,13 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
         bodies.sort();
         bodies.dedup();
         let first = bodies.first().copied();
+        f.others("has no guest inside");
         let body = f.pick_one("body", "body", || bodies.iter().copied(), first);
         let body = f.need(body, "nobody is inside another")?;
         let all = minds::occupants(now, body);
         let there = || all.iter().copied();
         let had = there().filter(|id| !Mind::of(now, *id).with.is_empty());
+        f.others("is not in this body");
         let with = f.hint(|| "none, or two and more").pick(
             "with",
             "together",
@@ -103,6 +105,7 @@ pub fn together(cx: &mut Resolver<'_>) -> Step<()> {
         );
         f.refuse_if((with.len() == 1).then_some("one alone does not co-operate"))?;
         let guard = defender(now, body);
+        f.others("is not in this body");
         let defender = f.pick_one("defender", "defends", there, Some(guard));
         Ok((body, with, defender))
     })?;
@@ -153,6 +156,7 @@ pub fn exorcise(cx: &mut Resolver<'_>) -> Step<()> {
         } else {
             Vec::new()
         };
+        f.others("is in nobody else");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, preset))
     })?;
     act!(cx, None, &out, "The possession ends.");

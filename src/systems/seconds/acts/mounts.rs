@@ -25,6 +25,7 @@ pub fn mount(cx: &mut Resolver<'_>) -> Step<()> {
         }
         let free = || there().filter(|id| *id != rider && mounts::ridden_by(now, *id).is_none());
         let first = free().find(|id| now.allied(*id, rider) && fighter(now, *id).scale() > 0);
+        f.others("carries a rider, or is out of the fight");
         let mount = f.pick_one("mount", "on", free, first);
         Ok((rider, Some(f.need(mount, "name the mount")?)))
     })?;

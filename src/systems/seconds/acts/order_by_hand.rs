@@ -17,12 +17,14 @@ pub fn change(cx: &mut Resolver<'_>) -> Step<()> {
             .filter(|id| counts(now, *id))
             .collect();
         let from = || all.iter().copied();
+        f.others("has no place in the order");
         let who = f.pick_one("who", "who", from, all.last().copied());
         let who = f.need(who, "nobody has a place yet")?;
         let others = || from().filter(|id| *id != who);
         let next = order::next(now).filter(|next| *next != who);
         f.hint(|| "nobody: after all others");
         let next = next.into_iter().collect();
+        f.others("has no place in the order");
         let before = f.pick("before", "comes before", others, 0, 1, next);
         Ok((who, before.first().copied()))
     })?;

@@ -153,6 +153,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
         let all: Vec<Id> = now.present().filter(exposed).collect();
         f.refuse_if(all.is_empty().then_some("nobody is exposed to anything"))?;
         let from = || all.iter().copied();
+        f.others("is exposed to nothing");
         Ok(f.pick("targets", "who", from, 1, usize::MAX, all.clone()))
     })?;
     act!(

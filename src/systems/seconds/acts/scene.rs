@@ -198,6 +198,7 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
         let others = || there().filter(|id| !hiders.contains(id));
         let foe = |id: &Id| !hiders.first().is_some_and(|first| now.allied(*id, *first));
         let foes = others().filter(foe).collect();
+        f.others("cannot act");
         let observers = f.pick("observers", "from", others, 0, usize::MAX, foes);
         Ok((hiders, observers))
     })?;

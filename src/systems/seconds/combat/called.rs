@@ -1,5 +1,7 @@
 //! Called shots at a part of the body and at what is worn or held (SEC-108 to SEC-119).
 
+use std::borrow::Cow;
+
 use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, note};
@@ -64,13 +66,13 @@ pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
 
 impl Aim {
     /// Its word in saves.
-    pub fn word(self) -> String {
+    pub fn word(self) -> Cow<'static, str> {
         match self {
-            Aim::Body => "body".to_owned(),
-            Aim::Part(part) => part.word().to_owned(),
-            Aim::Weapon(place) => format!("item{place}"),
-            Aim::Shield => "shield".to_owned(),
-            Aim::Armour => "armour".to_owned(),
+            Aim::Body => "body".into(),
+            Aim::Part(part) => part.word().into(),
+            Aim::Weapon(place) => format!("item{place}").into(),
+            Aim::Shield => "shield".into(),
+            Aim::Armour => "armour".into(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Under which circumstances an attack is made, and the rows of a form that ask for them (SEC-66 to SEC-81).
 
+use std::borrow::Cow;
+
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
 use crate::values::{Id, Words as _};
@@ -41,15 +43,18 @@ pub struct Circumstances {
 pub const FAR: i64 = 1_000_000;
 
 /// The key of a row of one of several attacks.
-pub fn keyed(key: &str, block: &str) -> String {
-    format!("{key}{block}")
+pub fn keyed<'k>(key: &'k str, block: &str) -> Cow<'k, str> {
+    match block {
+        "" => key.into(),
+        block => format!("{key}{block}").into(),
+    }
 }
 
 /// What such a row is called.
-pub fn called(label: &str, block: &str) -> String {
+pub fn called<'l>(label: &'l str, block: &str) -> Cow<'l, str> {
     match block {
-        "" => label.to_owned(),
-        block => format!("{block}. {label}"),
+        "" => label.into(),
+        block => format!("{block}. {label}").into(),
     }
 }
 
@@ -62,7 +67,7 @@ pub fn ask(
     block: &str,
 ) -> Filled<Circumstances> {
     let now = f.now;
-    let key = |key: &str| keyed(key, block);
+    let key = |key: &'static str| keyed(key, block);
     let one = fighter(now, target);
     let distance = ask_distance(f, by, weapon, target, &key("distance"))?;
     let posture = one.posture();

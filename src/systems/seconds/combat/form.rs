@@ -1,5 +1,7 @@
 //! The rows of a form that ask for one attack: with what, at whom, where, and how things stand.
 
+use std::borrow::Cow;
+
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Filled, Form};
 use crate::values::Id;
@@ -69,6 +71,7 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
         all.chain(inside).collect()
     };
     let first = preset.or_else(|| foe(now, by));
+    f.others("is out of the fight");
     let target = f.pick_one(
         &keyed("target", block),
         &called("target", block),
@@ -87,11 +90,11 @@ pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
 /// What of the target.
 fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
     let now = f.now;
-    let all: Vec<(String, Aim)> = aims(now, target)
+    let all: Vec<(Cow<'_, str>, Aim)> = aims(now, target)
         .into_iter()
         .map(|aim| (aim.word(), aim))
         .collect();
-    let tell = |(_, aim): &(String, Aim)| aim.choice(now, target);
+    let tell = |(_, aim): &(Cow<'_, str>, Aim)| aim.choice(now, target);
     let aim = f.one_of(
         &keyed("aim", block),
         &called("aimed at", block),

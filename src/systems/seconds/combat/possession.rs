@@ -96,6 +96,7 @@ fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<I
         return Ok(Vec::new());
     }
     let most = all.len();
+    cx.others("is not in this body");
     let mut chosen = cx.pick("veto", who, title, all.clone(), 0, most, Vec::new())?;
     chosen.sort_by_key(|id| all.iter().position(|one| one == id));
     Ok(chosen)

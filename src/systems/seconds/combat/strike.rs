@@ -167,11 +167,11 @@ impl Strike {
     pub fn roll(&self, now: &Encounter) -> Roll {
         let (need, target) = (self.need(now), now.name(self.target));
         let at = match self.aim {
-            Aim::Body => target.to_owned(),
-            aim => format!("{target}, {}", aim.label(now, self.target)),
+            Aim::Body => say!(now, "{target}"),
+            aim => say!(now, "{target}, {}", aim.label(now, self.target)),
         };
         let (weapon, total) = (self.weapon.name(), need.total());
-        let roll = Roll::new("hit", self.by, format!("{weapon} at {at}"), Dice::d(6))
+        let roll = Roll::new("hit", self.by, say!(now, "{weapon} at {at}"), Dice::d(6))
             .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
             .bonus(self.bonus(now))
             .at_least(total)
@@ -192,11 +192,11 @@ impl Strike {
             .plus("GM", self.circumstances.damage);
         let kind = self.weapon.damage_type();
         let what = match kind {
-            DamageType::Untyped => "damage".to_owned(),
-            kind => format!("{} damage", kind.label()),
+            DamageType::Untyped => say!(now, "damage"),
+            kind => say!(now, "{} damage", kind.label()),
         };
         let what = match self.weapon.nonlethal() {
-            true => format!("non-lethal {what}"),
+            true => say!(now, "non-lethal {what}"),
             false => what,
         };
         let target = now.name(self.target);

@@ -14,6 +14,7 @@ use crate::systems::seconds::Seconds;
 use crate::values::{Id, Value};
 
 use super::acts;
+use super::combat::form::unusable;
 use super::sheet::conditions::is;
 use super::sheet::schema::Posture;
 use super::sheet::weapon::Weapon;
@@ -21,6 +22,7 @@ use super::state::fighter::fighter;
 use super::state::minds;
 use super::state::sides;
 use super::state::turn::{Turn, seconds};
+use worth::{Arm, Foe};
 
 /// Still counted for its side (SEC-190).
 pub fn stands(now: &Encounter, who: Id) -> bool {
@@ -84,11 +86,15 @@ impl Policy for Seconds {
             return Some(Decided::new(rises, "up first"));
         }
         let (target, best) = aim?;
-        let at_hand = worth::worth(mind, who, &best, target);
+        let foe = Foe::of(mind, who, target);
+        let worth = |weapon: &Weapon| {
+            let arm = Arm::of(now, who, weapon.clone());
+            arm.map_or(0, |arm| arm.worth(&foe))
+        };
+        let at_hand = worth(&best);
         let readier = |fit: &dyn Fn(&Weapon) -> bool| {
-            let all = one.weapons();
-            let mut better = all.iter().filter(|weapon| fit(weapon));
-            better.any(|weapon| worth::likely(mind, who, weapon, target) > 2 * at_hand)
+            let mut better = one.arms().filter(|weapon| fit(weapon));
+            better.any(|weapon| worth(&weapon) > 2 * at_hand)
         };
         let unloaded =
             |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
@@ -129,7 +135,12 @@ impl Policy for Seconds {
             "attack" | "combo" => {
                 let (target, weapon) = aim(mind, who)?;
                 let begun = Turn::of(mind.now, who).carried.is_some();
-                for block in ["", "1", "2", "3"] {
+                // An attack is a block alone, those of a combo are counted.
+                let blocks: &[&str] = match &*question.key {
+                    "attack" => &[""],
+                    _ => &["1", "2", "3"],
+                };
+                for block in blocks {
                     put(&format!("target{block}"), Value::Who(vec![target]));
                     if !begun {
                         let name = weapon.name().to_owned();
@@ -159,50 +170,51 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let kills = mind.temper(who).mercy == Mercy::Kills;
     let dying = |id: Id| kills && !fighter(now, id).out() && fighter(now, id).has(is::DYING);
     let open = |id: Id| id != own && !minds::inside(now, id) && (stands(now, id) || dying(id));
-    let foes = mind.foes(who, open);
-    let mut harmed: Vec<(Id, Weapon)> = foes
-        .filter_map(|id| Some((id, best(mind, who, id)?)))
-        .collect();
-    let all = || harmed.iter().map(|(id, _)| *id);
+    let arms = arms(mind, who);
+    let foes = mind.foes(who, open).map(|id| Foe::of(mind, who, id));
+    let harmed = foes.filter_map(|foe| Some((best(&arms, &foe)?, foe)));
+    let harmed: Vec<(&Arm, Foe)> = harmed.collect();
     // A body that a friend directs comes last.
-    let taken = |id: &Id| {
-        let within = minds::occupants(now, *id).into_iter().skip(1);
-        within.filter(|mind| now.allied(*mind, who)).count() > 0
+    let taken = |id: Id| {
+        let mut within = minds::occupants(now, id).into_iter().skip(1);
+        within.any(|mind| now.allied(mind, who))
     };
-    let foes: Vec<Id> = all().filter(|id| stands(now, *id)).collect();
-    let others: Vec<Id> = foes.iter().copied().filter(|id| !taken(id)).collect();
+    let foes = harmed.iter().map(|(_, foe)| foe.id);
+    let foes: Vec<Id> = foes.filter(|id| stands(now, *id)).collect();
+    let others: Vec<Id> = foes.iter().copied().filter(|id| !taken(*id)).collect();
     let among = if others.is_empty() { foes } else { others };
-    let left = |id: Id| {
-        let life = worth::toughness(mind, who, id);
-        (fighter(now, id).helpless(), life)
-    };
-    let victim = all().find(|id| dying(*id));
+    let of = |id: Id| harmed.iter().find(|(_, foe)| foe.id == id);
+    let left = |id: Id| of(id).map(|(_, foe)| (foe.helpless, foe.toughness));
+    let victim = harmed.iter().map(|(_, foe)| foe.id).find(|id| dying(*id));
     let target = victim.or_else(|| mind.target(who, among, left))?;
-    let place = harmed.iter().position(|(id, _)| *id == target)?;
-    Some(harmed.swap_remove(place))
+    let (arm, _) = of(target)?;
+    Some((target, arm.weapon.clone()))
 }
 
-/// The weapon that promises most against somebody; whoever is cautious rather keeps its distance.
-fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<Weapon> {
+/// The weapons that somebody may use, each with how often its worth counts: whoever is cautious rather keeps its distance.
+fn arms(mind: &Mind<'_>, who: Id) -> Vec<(i64, Arm)> {
     let nerve = mind.temper(who).nerve;
     let plain = |weapon: &Weapon| !weapon.fills_area() && weapon.delay_seconds() == 0;
-    let all = fighter(mind.now, who).weapons().into_iter();
-    let told = all.filter_map(|weapon| {
-        let times = match nerve {
-            Nerve::Cautious if !weapon.melee() => 2,
-            Nerve::Reckless if !plain(&weapon) => 2,
-            _ if !plain(&weapon) => 0,
-            _ => 1,
-        };
-        let worth = match times {
-            0 => 0,
-            times => times * worth::worth(mind, who, &weapon, target),
-        };
-        (worth > 0).then_some((worth, weapon))
-    });
-    let ranked = told.enumerate();
+    let times = |weapon: &Weapon| match nerve {
+        Nerve::Cautious if !weapon.melee() => 2,
+        Nerve::Reckless if !plain(weapon) => 2,
+        _ if !plain(weapon) => 0,
+        _ => 1,
+    };
+    let all = fighter(mind.now, who).arms();
+    let may = all.filter(|weapon| times(weapon) > 0 && unusable(mind.now, who, weapon).is_none());
+    may.filter_map(|weapon| Some((times(&weapon), Arm::of(mind.now, who, weapon)?)))
+        .collect()
+}
+
+/// The one of them that promises most against somebody.
+fn best<'a>(arms: &'a [(i64, Arm)], foe: &Foe) -> Option<&'a Arm> {
+    let worth = arms
+        .iter()
+        .map(|(times, arm)| (times * arm.worth(foe), arm));
+    let ranked = worth.filter(|(worth, _)| *worth > 0).enumerate();
     let best = ranked.max_by_key(|(place, (worth, _))| (*worth, Reverse(*place)));
-    best.map(|(_, (_, weapon))| weapon)
+    best.map(|(_, (_, arm))| arm)
 }
 
 /// Whose body somebody reaches for: the weakest will, where half of the dice are enough; the cautious stay in their own

@@ -318,16 +318,16 @@ impl<'a> Fighter<'a> {
     }
 
     /// The attacks of its body as the sheet lists them, and bare hands.
-    pub fn weapons(&self) -> Vec<Weapon> {
+    pub fn arms(&self) -> impl Iterator<Item = Weapon> + use<'a> {
         let rows = self.now.get(self.flesh).sheet.get(at::attacks).iter();
-        let mut all: Vec<Weapon> = rows
-            .enumerate()
-            .map(|(place, row)| Weapon::read(place, row))
-            .collect();
-        if !self.object() {
-            all.push(Weapon::unarmed());
-        }
-        all
+        let listed = rows.enumerate();
+        let listed = listed.map(|(place, row)| Weapon::read(place, row));
+        listed.chain((!self.object()).then(Weapon::unarmed))
+    }
+
+    /// All of them.
+    pub fn weapons(&self) -> Vec<Weapon> {
+        self.arms().collect()
     }
 }
 

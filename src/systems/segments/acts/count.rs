@@ -9,13 +9,12 @@ use crate::values::Id;
 use crate::systems::segments::combat::{casting, land, leave, move_on};
 use crate::systems::segments::sheet::{at, is};
 use crate::systems::segments::state::{
-    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, fighter, next_count,
+    Deeds, Hits, Kind, Phase, Progress, Round, Slot, due_on, fighter, first_due, next_count,
 };
 
 /// What acts next on the open count, in asking order.
-pub fn due(now: &Encounter) -> Option<Slot> {
-    let due = due_on(now, Round::of(now).count?, Kind::acts);
-    due.into_iter().next()
+pub fn due(now: &Encounter) -> Option<&Slot> {
+    first_due(now, Round::of(now).count?, Kind::acts)
 }
 
 /// What an action does that is due.
@@ -23,8 +22,8 @@ type Played = fn(&mut Resolver<'_>, &Slot) -> Step<()>;
 
 /// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
 pub fn act(cx: &mut Resolver<'_>, who: Id, kind: Kind, play: Played) -> Step<()> {
-    let is = |slot: &Slot| slot.who == who && slot.kind == kind;
-    let Some(slot) = due(cx.now()).filter(is) else {
+    let is = |slot: &&Slot| slot.who == who && slot.kind == kind;
+    let Some(slot) = due(cx.now()).filter(is).cloned() else {
         return Ok(());
     };
     cx.emit(Event::Turn { who: Some(who) });

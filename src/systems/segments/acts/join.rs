@@ -32,6 +32,7 @@ pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
     let who = cx.form("late", None, "Joins in at once", |f| {
         let first = possible.first().copied();
+        f.others("has declared");
         let who = f.pick_one("who", "who", || possible.iter().copied(), first);
         f.need(who, "pick who joins in")
     })?;

@@ -18,6 +18,7 @@ pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {
 /// there, it does not come beside it.
 pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<Id> {
     let rest = preset.split_off(preset.len().min(1));
+    f.others("is out of the fight");
     let mut targets = f.pick("target", "on", || from.iter().copied(), 0, 1, preset);
     let Some(first) = targets.first().copied() else {
         return targets;

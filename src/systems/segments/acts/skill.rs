@@ -31,6 +31,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         let able = active(f.now);
         let skilled = |id: &Id| fighter(f.now, *id).skills().next().is_some();
         let first = able.iter().copied().find(skilled);
+        f.others("cannot act");
         let who = f.pick_one("who", "who", || able.iter().copied(), first);
         let (mut skill, mut spends) = (None, false);
         if let Some(who) = who {
@@ -89,6 +90,7 @@ fn patient_row(f: &mut Form<'_>) -> Option<Id> {
     let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
     let stuck = || now.present().filter(hit);
     stuck().next()?;
+    f.others("has no missile stuck in it");
     let picked = f.pick("missile", "takes a missile out of", stuck, 0, 1, Vec::new());
     picked.first().copied()
 }

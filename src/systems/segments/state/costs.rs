@@ -2,7 +2,6 @@
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
-use crate::text::noun;
 use crate::values::{Id, Is, Words as _};
 
 use super::ambush::one_attack_only;
@@ -50,7 +49,10 @@ impl Plan {
             .plus_if(self.aims, "careful aim", 1)
             .plus("a further -5 action", further(self.minus5_items(now)))
             .plus(
-                noun(further(self.free_actions), "further Free Action"),
+                match self.free_actions {
+                    2 => "further Free Action",
+                    _ => "further Free Actions",
+                },
                 further(self.free_actions),
             )
     }

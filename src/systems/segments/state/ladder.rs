@@ -192,15 +192,25 @@ impl Ladder {
 
 /// All slots of the round, by combatant and number.
 pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
-    now.ids().flat_map(|id| slots_of(now, id))
+    let ladders = now.parts.each::<Ladder>();
+    ladders.flat_map(|ladder| &ladder.slots)
 }
 
-/// Slots of some kinds that are due on a count and that somebody can still do, in asking order.
+/// Slots of some kinds that are due on a count and that somebody can still do.
+fn due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> impl Iterator<Item = &Slot> {
+    slots(now).filter(move |slot| slot.count == count && fits(slot.kind) && slot.stands(now))
+}
+
+/// All of them, in asking order.
 pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<Slot> {
-    let due = |slot: &&Slot| slot.count == count && fits(slot.kind) && slot.stands(now);
-    let mut due: Vec<Slot> = slots(now).filter(due).cloned().collect();
+    let mut due: Vec<Slot> = due(now, count, fits).cloned().collect();
     due.sort_by_key(|slot| asking_order(now, slot.who));
     due
+}
+
+/// The first of them.
+pub fn first_due(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Option<&Slot> {
+    due(now, count, fits).min_by_key(|slot| asking_order(now, slot.who))
 }
 
 /// The highest count below the open one with anything on it that somebody can still do.

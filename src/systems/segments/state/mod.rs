@@ -25,7 +25,7 @@ pub use fighter::{Attribute, Fighter, fighter};
 pub use hits::{Hit, HitLevel, Hits};
 pub use ladder::{
     CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
-    melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
+    first_due, melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
 pub use plan::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare,

@@ -162,6 +162,7 @@ pub fn magic(cx: &mut Resolver<'_>) -> Step<()> {
     let first = in_need(cx.now()).next();
     let (who, label, points, what) = cx.form("magic", None, "What does magic restore?", |f| {
         let now = f.now;
+        f.others("has lost nothing");
         let who = f.pick_one("target", "whom", || in_need(now), first);
         let who = f.need(who, "nobody needs it")?;
         let all = restorable(now, who);

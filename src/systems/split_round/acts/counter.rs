@@ -86,6 +86,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
                 let told = std::iter::once(format!("mana left: {mana}")).chain(out);
                 told.collect::<Vec<_>>().join("; ")
             });
+            f.others("is no caster, or of the caster's side");
             let by = f.pick("counters", "counters", || able.clone(), 0, 1, Vec::new());
             let Some(by) = by.first().copied() else {
                 return Ok(None);

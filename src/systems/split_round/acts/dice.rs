@@ -42,18 +42,20 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
     let thrown = cx.rolls("dice", "The attack half: every d20", rolls.clone())?;
     let mut last = None;
     for (((who, place, edge), roll), thrown) in whose.iter().zip(&rolls).zip(&thrown) {
-        if last.replace(*who) != Some(*who) {
-            act!(cx, *who, &[], "{}:", cx.name(*who));
+        if cx.heard() {
+            if last.replace(*who) != Some(*who) {
+                act!(cx, *who, &[], "{}:", cx.name(*who));
+            }
+            // Whether it hits is told when it comes up.
+            let mut roll = roll.clone().high();
+            (roll.unnamed, roll.need) = (true, None);
+            let told = Rolled {
+                outcome: None,
+                ..thrown.clone()
+            };
+            cx.log_throw(&roll, &told);
+            edge::tell(cx, *who, edge);
         }
-        // Whether it hits is told when it comes up.
-        let mut roll = roll.clone().high();
-        (roll.unnamed, roll.need) = (true, None);
-        let told = Rolled {
-            outcome: None,
-            ..thrown.clone()
-        };
-        cx.log_throw(&roll, &told);
-        edge::tell(cx, *who, edge);
         Turn::change(cx, *who, |turn| {
             if let Some(item) = turn.items.get_mut(*place) {
                 item.natural = thrown.natural.into();
@@ -62,8 +64,10 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
         });
     }
     draw_forward(cx);
-    for (first, second, told) in queue::ties(cx.now()) {
-        cx.act(None, &[first, second], told);
+    if cx.heard() {
+        for (first, second, told) in queue::ties(cx.now()) {
+            cx.act(None, &[first, second], told);
+        }
     }
     Round::change(cx, |round| round.phase = Phase::Attack);
     // Bids against spells that take effect in a later round (SPL-47).

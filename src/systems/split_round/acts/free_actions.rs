@@ -34,6 +34,7 @@ pub fn free_hands(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 pub fn free(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, what) = cx.form("free", None, "A free action", |f| {
         let now = f.now;
+        f.others("can say nothing now");
         let who = f.pick_one("who", "who", || free_hands(now), free_hands(now).next());
         let who = f.need(who, "nobody can")?;
         let what = f.text("what", "what", "says a few words");
@@ -55,6 +56,7 @@ pub fn concentrating(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 pub fn let_go(cx: &mut Resolver<'_>) -> Step<()> {
     let who = cx.form("let-go", None, "Who stops concentrating?", |f| {
         let now = f.now;
+        f.others("concentrates on nothing");
         let who = f.pick_one(
             "who",
             "who",

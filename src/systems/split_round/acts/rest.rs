@@ -231,6 +231,7 @@ pub fn day(cx: &mut Resolver<'_>) -> Step<()> {
         let now = f.now;
         let kind = f.option("kind", "spent as", DayKind::default());
         let all = drained(now).collect();
+        f.others("has lost no level");
         let who = f.pick("who", "who recovers", || drained(now), 1, usize::MAX, all);
         Ok((kind, who))
     })?;
@@ -252,6 +253,7 @@ pub fn mending(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
 pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = mending(cx.now()).collect();
     let most = all.len();
+    cx.others("has no bone that is set");
     let who = cx.pick(
         "week",
         None,

@@ -8,6 +8,7 @@ use crate::values::Id;
 use super::strike::Strike;
 use crate::systems::split_round::sheet::options::{CritMultiplies, Options};
 use crate::systems::split_round::sheet::tables::Multiplier;
+use crate::systems::split_round::sheet::weapon::Weapon;
 
 /// What is made of the damage dice.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,11 @@ fn bands(now: &Encounter) -> String {
     bands.collect::<Vec<String>>().join(", ")
 }
 
+/// What is said of a weapon that does less than it did.
+fn worn(penalty: i64, weapon: &Weapon) -> String {
+    format!("{penalty} less, as the {} is worn", weapon.name())
+}
+
 /// Damage of a strike, the same for all whom it hits: its dice are rolled, nothing is applied yet (SPL-70, SPL-73).
 pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) -> Step<i64> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
@@ -76,26 +82,20 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         cx.name(strike.by),
         cx.now().names(victims)
     );
-    let mut hints = Vec::new();
-    if penalty > 0 {
-        hints.push(format!("{penalty} less, as the {} is worn", weapon.name()));
-    }
     let halved = match halves {
-        1 => "halved".to_owned(),
-        2 => "halved twice".to_owned(),
-        more => format!("halved {more} times"),
+        0 => say!(cx.now(), ""),
+        1 => say!(cx.now(), "halved"),
+        2 => say!(cx.now(), "halved twice"),
+        more => say!(cx.now(), "halved {more} times"),
     };
-    if halves > 0 {
-        hints.push(halved.clone());
-    }
-    let roll = Roll::new(
-        "damage",
-        strike.by,
-        format!("{} damage", weapon.name()),
-        dice,
-    )
-    .title(title)
-    .hint(hints.join(", "));
+    let hint = match (penalty > 0, halves > 0) {
+        (true, true) => say!(cx.now(), "{}, {halved}", worn(penalty, &weapon)),
+        (true, false) => say!(cx.now(), "{}", worn(penalty, &weapon)),
+        (false, _) => halved.clone(),
+    };
+    let what = say!(cx.now(), "{} damage", weapon.name());
+    let roll = Roll::new("damage", strike.by, what, dice);
+    let roll = roll.title(title).hint(hint);
     let roll = match victims == [strike.by] {
         true => roll,
         false => roll.high(),

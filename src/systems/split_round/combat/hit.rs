@@ -2,7 +2,7 @@
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
-use crate::resolver::{Resolver, Roll, Step};
+use crate::resolver::{Resolver, Roll, Step, say};
 use crate::values::Id;
 
 use super::damage::{self, Blow};
@@ -37,7 +37,7 @@ impl Strike {
         let roll = Roll::new(
             key,
             self.by,
-            format!("{} on {target}", self.weapon.name()),
+            say!(now, "{} on {target}", self.weapon.name()),
             edge.dice(),
         )
         .bonus(bonus)
@@ -70,7 +70,12 @@ pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64>
         // It ends with the next hit on an opponent (SPL-119).
         cx.lose(strike.by, is::RATTLED, "rattled", "a hit");
     }
-    let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
+    let cause = say!(
+        cx.now(),
+        "{}'s {}",
+        cx.name(strike.by),
+        strike.weapon.name()
+    );
     wounds::suffer(cx, victim, amount, &cause)?;
     Ok(amount)
 }

@@ -184,6 +184,7 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "Whom does {} treat?", cx.name(who));
     let (patient, ailment, dc) = cx.form("treat", who, title, |f| {
         let now = f.now;
+        f.others("neither bleeds nor has a bone to set");
         let patient = f.pick_one("target", "whom", || patients(now), Some(first));
         let patient = f.need(patient, "nobody is there to be treated")?;
         let all = ailments(now, patient);

@@ -1,7 +1,7 @@
 //! What went wrong in `rules.lua`, in our own words.
 
 /// What Lua says and what it means.
-const MEANINGS: [(&str, &str); 12] = [
+const MEANINGS: [(&str, &str); 19] = [
     ("attempt to call a nil value", "there is no such function"),
     ("attempt to call a", "this is no function"),
     (
@@ -26,8 +26,25 @@ const MEANINGS: [(&str, &str); 12] = [
         "only texts, numbers and combatants can be joined with `..`",
     ),
     ("attempt to compare", "these cannot be compared"),
-    ("attempt to perform 'n//0'", "nothing can be divided by 0"),
-    ("attempt to perform 'n%%0'", "nothing can be divided by 0"),
+    ("attempt to perform 'n", "nothing can be divided by 0"),
+    ("attempt to divide by zero", "nothing can be divided by 0"),
+    // A sum with a text that is no number: `attempt to sub a 'string' with a 'number'`.
+    ("' with a '", "numbers only can be counted"),
+    ("attempt to unm a", "numbers only can be counted"),
+    (
+        "attempt to get length of",
+        "only texts and lists have a length",
+    ),
+    ("'for' step is zero", "the steps of a `for` cannot be 0"),
+    ("'for' ", "a `for` counts in numbers: from one, to another"),
+    (
+        " index is ",
+        "what stands here cannot be a place in a list: ask `if … then` first",
+    ),
+    (
+        "invalid value (at index",
+        "`table.concat` joins texts and numbers only",
+    ),
     (
         "number has no integer representation",
         "a whole number is needed here: `math.floor(…)` rounds down",
@@ -82,8 +99,32 @@ pub fn meaning(text: &str) -> String {
     });
     match MEANINGS.iter().find(|(said, _)| bare.contains(said)) {
         Some((_, means)) => format!("{}{means}", about.unwrap_or_default()),
-        None => bare.trim().to_owned(),
+        None => argument(bare).unwrap_or_else(|| bare.trim().to_owned()),
     }
+}
+
+/// What is wrong with a value that a word of Lua was given: `bad argument #2 to 'sub' (number expected, got nil)`.
+fn argument(bare: &str) -> Option<String> {
+    let (nth, rest) = bare.split_once("bad argument #")?.1.split_once(" to '")?;
+    let (word, why) = rest.split_once("' (")?;
+    let nth = ["first", "second", "third"].get(nth.parse::<usize>().ok()?.checked_sub(1)?);
+    let place = nth.map_or("value".to_owned(), |nth| format!("{nth} value"));
+    let kind = |kind: &str| match kind {
+        "nil" | "no value" => "nothing".to_owned(),
+        "string" => "a text".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "integer" => "a number".to_owned(),
+        other => format!("a {other}"),
+    };
+    Some(
+        match why.trim_end_matches(')').split_once(" expected, got ") {
+            Some((wanted, got)) => {
+                let (wanted, got) = (kind(wanted), kind(got));
+                format!("`{word}` needs {wanted} as its {place}, not {got}")
+            }
+            None => format!("`{word}` cannot do anything with its {place}"),
+        },
+    )
 }
 
 /// What Lua's compiler means.
@@ -155,6 +196,20 @@ mod tests {
         let text = "[affray]:3: attempt to compare nil with number\nstack traceback:\n\trules.lua:7: in function 'f'";
         assert_eq!(line(text), Some(7));
         assert_eq!(meaning(text), "these cannot be compared");
+        for (said, means) in [
+            ("attempt to divide by zero", "nothing can be divided by 0"),
+            ("attempt to perform 'n%0'", "nothing can be divided by 0"),
+            (
+                "attempt to sub a 'string' with a 'number'",
+                "numbers only can be counted",
+            ),
+            (
+                "bad argument #2 to 'sub' (number expected, got nil)",
+                "`sub` needs a number as its second value, not nothing",
+            ),
+        ] {
+            assert_eq!(meaning(&format!("rules.lua:2: {said}")), means);
+        }
         let told = |text: &str| compiler(text, "");
         assert_eq!(
             told("rules.lua:9: 'end' expected (to close 'function' at line 3) near <eof>"),

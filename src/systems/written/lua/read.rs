@@ -143,11 +143,11 @@ impl<'s> Script<'s> {
         self.wrong.is_empty().then(|| all.collect())
     }
 
-    /// Everything that is wrong with it, its names held against those of the system.
-    pub fn mistakes(&self, reader: &Reader<'_>) -> Vec<Diagnostic> {
-        if !self.wrong.is_empty() {
+    /// Everything that is wrong with it, its names held against those of the system, where they are known.
+    pub fn mistakes(&self, reader: Option<&Reader<'_>>) -> Vec<Diagnostic> {
+        let Some(reader) = reader.filter(|_| self.wrong.is_empty()) else {
             return self.wrong.clone();
-        }
+        };
         let library = |name: &str| {
             let mut all = self.libraries.iter();
             let found = all.find(|(library, _)| library == name);

@@ -57,6 +57,7 @@ pub fn question(
             least,
             most,
             preset,
+            ..
         } => {
             let picked = ask.picked.as_deref().unwrap_or(preset);
             let items = pick_items(from, picked, *most, now, theme);

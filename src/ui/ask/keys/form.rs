@@ -78,9 +78,10 @@ impl Ask {
         };
         if !from.contains(&who) {
             let (letter, name, label) = (who.letter(), now.name(who), &field.label);
-            let why = field.barred.iter().find(|(id, _)| *id == who);
-            let why = why.map_or("does not fit here", |(_, why)| why);
-            self.problem = Some(format!("{letter} is {name}, who {why}: {label}"));
+            self.problem = Some(format!(
+                "{letter} is {name}, who does not fit here: {label}"
+            ));
+            self.stranger = Some((Some(place), who));
             return;
         }
         let picked = with_letter(stands, who, is_of_one(from, *most));

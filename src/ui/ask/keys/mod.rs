@@ -81,6 +81,7 @@ impl Ask {
                     least,
                     most,
                     preset,
+                    ..
                 } => self.pick(who, from, (*least, *most), preset, now),
                 Kind::Form(_) => {
                     self.person_of_form(who, prompt, now);
@@ -132,6 +133,7 @@ impl Ask {
             None => {
                 let (letter, name) = (who.letter(), now.name(who));
                 self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
+                self.stranger = Some((None, who));
                 Reply::Nothing
             }
         }
@@ -482,6 +484,7 @@ impl Ask {
         let Some(place) = from.iter().position(|id| *id == who) else {
             let (letter, name) = (who.letter(), now.name(who));
             self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
+            self.stranger = Some((None, who));
             return Reply::Nothing;
         };
         self.mark.put(from, place);

@@ -12,12 +12,13 @@ use std::sync::LazyLock;
 use affray::cli::{Environment, check, commands, run};
 use affray::compendium::Compendium;
 use affray::dice::{Dice, Generator, Seed};
-use affray::ron_text::Source;
-use affray::rules::System;
-use affray::session::{Readers, Session, markdown, parse};
-use affray::setup;
+use affray::ron_text::{Diagnostic, Source};
+use affray::rules::{Assets, System};
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup::{self, Newcomer, Setup, Side};
 use affray::store::{DiskStore, Library, Places, SessionFiles, saves};
 use affray::systems;
+use affray::systems::written::{self, NO_TEXTS};
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -30,7 +31,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 13] = [
     Target {
         name: "session",
         corpus: snapshots,
@@ -116,6 +117,16 @@ pub const TARGETS: [Target; 11] = [
         name: "import",
         corpus: foreign,
         take: import,
+    },
+    Target {
+        name: "system",
+        corpus: written_systems,
+        take: system,
+    },
+    Target {
+        name: "lua",
+        corpus: scripts,
+        take: lua,
     },
 ];
 
@@ -259,17 +270,17 @@ fn harmless(message: &str) {
 
 fn session(text: &str) {
     if let Ok(session) = saves::read(&Source::new("any.ron", text), systems::all()) {
-        shown(&session);
+        shown(&session, systems::all());
     }
 }
 
 /// What is read can be told and written, and read again.
-fn shown(session: &Session) {
+fn shown(session: &Session, systems: &[&'static dyn System]) {
     for readers in [Readers::GameMaster, Readers::Players] {
         markdown(session, readers);
     }
     let text = saves::snapshot(session).expect("what is read can be written");
-    let again = saves::read(&Source::new("again.ron", &text), systems::all());
+    let again = saves::read(&Source::new("again.ron", &text), systems);
     let again = again.unwrap_or_else(|why| panic!("what was written cannot be read: {why:#}"));
     assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
@@ -290,7 +301,7 @@ fn journal(text: &str) {
     }
     // Without the lines it is the snapshot, which the sessions' target looks at.
     if resumed.told.is_empty() {
-        shown(&resumed.session);
+        shown(&resumed.session, systems::all());
     }
 }
 
@@ -371,4 +382,149 @@ fn import(text: &str) {
     ];
     run(words.map(str::to_owned), around);
     harmless(&String::from_utf8(err).expect("text"));
+}
+
+/// A written system as the tests know it: its text and its roster.
+struct Book {
+    system: String,
+    roster: &'static str,
+}
+
+fn books() -> &'static [Book] {
+    static BOOKS: LazyLock<Vec<Book>> = LazyLock::new(|| {
+        let homes = ["assets", "tests/support/written_systems/assets"];
+        let folders = homes.iter().flat_map(|home| {
+            let entries = fs::read_dir(root().join(home)).expect("a folder");
+            entries.map(|entry| entry.expect("an entry").path())
+        });
+        let mut folders: Vec<PathBuf> = folders.collect();
+        folders.sort();
+        let book = |folder: PathBuf| {
+            let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
+            Some(Book {
+                system: text("system.ron")?,
+                roster: text("roster.ron")?.leak(),
+            })
+        };
+        folders.into_iter().filter_map(book).collect()
+    });
+    &BOOKS
+}
+
+fn written_systems() -> Vec<String> {
+    books().iter().map(|book| book.system.clone()).collect()
+}
+
+/// As the `system.ron` of a folder, with the roster of the system whose name it has.
+fn system(text: &str) {
+    let named = |book: &&Book| {
+        let name = book.system.lines().find(|line| line.contains("name: \""));
+        name.is_some_and(|name| text.contains(name))
+    };
+    let book = books().iter().find(named).unwrap_or(&books()[0]);
+    let assets = Assets {
+        roster: book.roster,
+        ..NO_TEXTS
+    };
+    match written::read("any", &Source::new("any/system.ron", text), assets) {
+        Ok(system) => played(system),
+        Err(mistakes) => told(&mistakes),
+    }
+}
+
+fn told(mistakes: &[Diagnostic]) {
+    assert!(!mistakes.is_empty(), "refused without a word");
+    for mistake in mistakes {
+        harmless(&mistake.to_string());
+    }
+}
+
+/// The functions of the page of `rules.lua`, each called by an attack.
+fn scripts() -> Vec<String> {
+    let page = fs::read_to_string(root().join("docs/rules-lua.md")).expect("the page");
+    let blocks = page.split("```").skip(1).step_by(2);
+    let blocks = blocks.filter_map(|block| block.strip_prefix("lua\n"));
+    let called = |block: &str| {
+        let heads = block
+            .lines()
+            .filter_map(|line| line.strip_prefix("function "));
+        let names = heads.filter_map(|head| head.split_once('('));
+        let calls: String = names
+            .map(|(name, _)| format!("  {name}(self, target, with, test(self, \"attack\"))\n"))
+            .collect();
+        format!("{block}function act(self, target, with, hit)\n{calls}end\n")
+    };
+    blocks.map(called).collect()
+}
+
+/// As the `rules.lua` of a small system whose attacks, reactions and rounds are functions of it.
+fn lua(text: &str) {
+    let mut text = text.to_owned();
+    for name in ["act", "tick", "ward"] {
+        if !text.contains(&format!("function {name}(")) {
+            text += &format!("\nfunction {name}() end");
+        }
+    }
+    let assets = Assets {
+        roster: include_str!("../../../data/duel/roster.ron"),
+        ..NO_TEXTS
+    };
+    let duel = include_str!("../../../data/duel/system.ron");
+    let (duel, lua) = (
+        Source::new("duel/system.ron", duel),
+        Source::new("duel/rules.lua", &text),
+    );
+    match written::read_with("duel", &duel, Some(&lua), assets) {
+        Ok(system) => played(system),
+        Err(mistakes) => told(&mistakes),
+    }
+}
+
+/// A few inputs of a fight of what was read; then it can be shown, saved and read.
+fn played(system: &'static dyn System) {
+    let (compendium, wrong) = Compendium::built_in(system);
+    for mistake in &wrong {
+        harmless(&mistake.to_string());
+    }
+    let mut setup = Setup::new(system.key());
+    for (name, players) in [("A", true), ("B", false)] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            ..Side::default()
+        });
+    }
+    let ends = compendium
+        .roster
+        .first()
+        .into_iter()
+        .chain(compendium.roster.last());
+    for (one, side) in ends.zip(["A", "B"]) {
+        setup
+            .combatants
+            .push(Newcomer::from_roster(&one.name, 2, side));
+    }
+    let Ok(start) = setup.begin(&compendium, Seed(1)) else {
+        return;
+    };
+    let Ok(mut session) = Session::new(&[system], start, Seed(1)) else {
+        return;
+    };
+    for nth in 0..2 * INPUTS {
+        let input = match session.waits() {
+            Waits::Offers { .. } => {
+                let menu = session.menu();
+                menu.get(nth % menu.len().max(1))
+                    .map(|offer| Input::Start(offer.command.clone()))
+            }
+            Waits::Prompt(_) => parse(&session, "enter").ok(),
+            // What goes on by itself for ever is told.
+            Waits::Fault(_) => return,
+        };
+        // It may be refused.
+        let _ = input.map(|input| session.input(input));
+    }
+    if !matches!(session.waits(), Waits::Fault(_)) {
+        shown(&session, &[system]);
+    }
 }

@@ -2,6 +2,7 @@
 //! letters are people, capitals deeds and circumstances, digits dice, Space is nothing more, Enter takes what is marked.
 //! What is typed is drawn at random too.
 
+mod barred;
 pub mod model;
 mod typed;
 

@@ -131,6 +131,7 @@ fn one_or_several(session: &Session, prompt: &Prompt) {
         least,
         most,
         preset,
+        ..
     } = &prompt.kind
     {
         let tried = from.iter().take(4).filter(|_| (*least, *most) != (1, 1));

@@ -113,6 +113,7 @@ fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
         None | Some((is::DEFENDING, ..)) => String::new(),
         Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
     });
+    f.others("is out of the fight");
     f.pick_one("target", "target", || others(now, due.who), Some(preset))
 }
 
@@ -217,6 +218,7 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
     let friends = Vec::from_iter(friends);
+    f.others("cannot fight on, or is aimed at");
     let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
     friends.sort();
     let against = opponents.len() as i64;

@@ -209,6 +209,7 @@ impl<'a> Declarer<'a> {
         };
         f.hint(|| "these may get a free attack");
         let from = || from.iter().copied();
+        f.others("is not at hand");
         plan.leaving = f.pick("leaving", "leaves behind", from, 0, usize::MAX, preset);
     }
 

@@ -327,6 +327,7 @@ impl Planner<'_> {
         let from = || crate::systems::common::sides::likeliest(now, self.id, |_| Some(()));
         let needs = usize::from(spell.delivery() != Delivery::NoRoll);
         let preset = first.or(usual).into_iter().collect();
+        f.others("is out of the fight");
         plan.targets = f.pick("target", "target", from, needs, 1, preset);
         if !plan.targets.is_empty() {
             let main = plan.targets[0];
