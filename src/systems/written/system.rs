@@ -648,6 +648,9 @@ impl Policy for Written {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Option<Decided<Draft>> {
         let by = question.who?;
+        // Most forms are of something that somebody else did.
+        let mut actions = self.model.actions.iter();
+        actions.find(|action| *action.key == *question.key)?;
         let best = worth::best(self.model, mind, by)?;
         if *best.action.key != *question.key {
             return None;

@@ -28,9 +28,21 @@ pub struct Best {
     pub targets: Vec<Id>,
 }
 
+impl PartialEq for Best {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.action, other.action)
+            && self.with == other.with
+            && self.targets == other.targets
+    }
+}
+
 /// What somebody does best in its turn: at whom its side goes, with what promises the most harm. Nothing where no action
 /// harms anybody as things stand.
 pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
+    mind.once(by, || think(model, mind, by))
+}
+
+fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
     for action in &model.actions {
