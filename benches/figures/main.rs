@@ -22,7 +22,7 @@ use bench::Bench;
 type Subject = fn(&mut Bench);
 
 /// What is measured together, and the name that chooses it.
-const SUBJECTS: [(&str, Subject); 18] = [
+const SUBJECTS: [(&str, Subject); 19] = [
     ("others", whole::others),
     ("start", whole::start),
     ("byte", whole::byte),
@@ -38,6 +38,7 @@ const SUBJECTS: [(&str, Subject); 18] = [
     ("frame", screen::frame),
     ("flood", screen::flood),
     ("engine", systems::engine),
+    ("written", systems::written),
     ("simulated", systems::simulated),
     ("disk", systems::disk),
     ("long", systems::long),

@@ -40,12 +40,65 @@ pub fn engine(bench: &mut Bench) {
         let figure = format!("the preview of an attack's form, {}", fight.label());
         bench.systems(&figure, &measured(&shown), &Beside::nothing(), preview);
     }
-    bench.row(
-        "an answer and its re-run in a function of rules.lua, 12 combatants",
-        measured(&[name(&["function"])]).pop(),
-        &Beside::nothing(),
-        Goal::Open,
-    );
+}
+
+/// Systems that are written as data: their rules beside those in Rust, functions of `rules.lua` beside data, and what ten of
+/// them cost whoever starts the program.
+pub fn written(bench: &mut Bench) {
+    let nothing = Beside::nothing();
+    let stands = bench.stands.of(DOZEN);
+    let answers = ["alternation", "d20"].map(|key| {
+        let place = systems::all().iter().position(|one| one.key() == key);
+        words("answer", &stands[place.expect("a system")].die)
+    });
+    let answers = measured(&answers);
+    let [alternation, d20] = answers[..] else {
+        return;
+    };
+    let beside = Beside::new("Alternation", [alternation]);
+    let figure = "an answer and its re-run in Open d20, 12 combatants, 100 inputs";
+    bench.row(figure, Some(d20), &beside, Goal::Times(2.0));
+    let blows = measured(&[
+        name(&["blow", "data"]),
+        name(&["blow", "lua"]),
+        name(&["shout"]),
+    ]);
+    let [data, blow, shout] = blows[..] else {
+        return;
+    };
+    let beside = Beside::new("in data", [data]);
+    let figure = "the same in a function of rules.lua that asks again, 12 combatants";
+    bench.row(figure, Some(blow), &beside, Goal::Open);
+    let figure = "the same in a function that comes to its end, for six at once";
+    bench.row(figure, Some(shout), &nothing, Goal::Open);
+    let home = bench.folder.path().join("ten");
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/written_systems/assets");
+    for (number, key) in ["popcorn", "press", "spotlight", "timeline", "dungeon"]
+        .iter()
+        .cycle()
+        .take(10)
+        .enumerate()
+    {
+        let folder = home.join(format!("systems/{key}-{number}"));
+        std::fs::create_dir_all(&folder).expect("made");
+        for file in ["system.ron", "rules.lua", "roster.ron", "rules.md"] {
+            let from = assets.join(key).join(file);
+            if from.exists() {
+                std::fs::copy(&from, folder.join(file)).expect("copied");
+            }
+        }
+    }
+    let ten = Program {
+        home: Some(home),
+        ..Program::affray()
+    };
+    let [none, ten] = [Program::affray(), ten].map(|program| Measured {
+        instructions: program.instructions(),
+        ..Measured::new(program.started_in(21), Unit::Time)
+    });
+    let beside = Beside::new("with none", [none]);
+    let figure = "start to the first full screen with ten written systems of one's own";
+    bench.row(figure, Some(ten), &beside, Goal::Times(1.1));
 }
 
 /// Whole fights by Enter.

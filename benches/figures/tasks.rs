@@ -144,7 +144,11 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
         }),
         ["odds", text] => Box::new(Odds(Dice::parse(text).expect("dice"))),
         ["answer", file] => Box::new(Answering(fights::opened(Path::new(file)))),
-        ["function"] => Box::new(Answering(pressed())),
+        ["blow", how] => Box::new(Answering(pressed(
+            press(how == "data"),
+            &["do attack a", "enter"],
+        ))),
+        ["shout"] => Box::new(Answering(pressed(press(false), &["do shout a"]))),
         ["preview", file] => Box::new(Previewing::of(Path::new(file))),
         ["fight", system, combatants, rounds] => Box::new(Fighting {
             start: fights::crowd(of(system), combatants.parse().expect("a number")),
@@ -178,20 +182,36 @@ fn of(key: &str) -> &'static dyn System {
     *all.find(|system| system.key() == key).expect("a system")
 }
 
-/// A fight of a small system whose blows are functions of `rules.lua`, at the die of one.
-fn pressed() -> Session {
+/// The small system of the tests whose blows, shouts and nerves are functions of `rules.lua`, as it is or with its blow in data.
+fn press(in_data: bool) -> &'static dyn System {
     macro_rules! press {
         ($file:literal) => {
-            include_str!(concat!("../press/", $file))
+            include_str!(concat!(
+                "../../tests/support/written_systems/assets/press/",
+                $file
+            ))
         };
     }
-    let (file, lua) = (press!("system.ron"), press!("rules.lua"));
-    let (file, lua) = (Source::new("press", file), Source::new("press", lua));
+    const FUNCTION: &str = r#"[Lua("press")]"#;
+    const DATA: &str = r#"[Test("blow", { "passed": [Harm(dice: "with.damage", less: "target.armour", least: "1")] })]"#;
+    let file = match in_data {
+        true => press!("system.ron").replacen(FUNCTION, DATA, 1),
+        false => press!("system.ron").to_owned(),
+    };
+    assert_eq!(file.contains(FUNCTION), !in_data, "the blow is a function");
+    let (file, lua) = (
+        Source::new("press", &file),
+        Source::new("press", press!("rules.lua")),
+    );
     let texts = Assets {
         roster: press!("roster.ron"),
         ..NO_TEXTS
     };
-    let system = read_with("press", &file, Some(&lua), texts).expect("a system");
+    read_with("press", &file, Some(&lua), texts).expect("a system")
+}
+
+/// A fight of twelve by it, at a die: of a blow or of a shout.
+fn pressed(system: &'static dyn System, inputs: &[&str]) -> Session {
     let (compendium, _) = Compendium::built_in(system);
     let mut setup = Setup::new("press");
     for (side, names) in [("Party", ["Mira", "Toma"]), ("Foes", ["Bailiff", "Docker"])] {
@@ -207,7 +227,7 @@ fn pressed() -> Session {
     }
     let start = setup.begin(&compendium, Seed(1)).expect("a fight");
     let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
-    for text in ["do attack a", "enter"] {
+    for text in inputs {
         let input = parse(&session, text).expect("an input");
         session.input(input).expect("taken");
     }

@@ -205,7 +205,8 @@ impl<'s> Reader<'s> {
         all
     }
 
-    /// A name of the GM's own: small letters, digits and `_`.
+    /// A name of the GM's own: small letters, digits and `_`. One that cannot be is told and stands all the same, so that
+    /// whatever speaks of it is not told too.
     fn own_name(&mut self, node: &Node<'_>) -> Option<&'static str> {
         let word = self.reading.name(node)?;
         let fits = word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -223,14 +224,13 @@ impl<'s> Reader<'s> {
                  what the screen calls it as `label: \"{word}\"`"
             );
             self.wrong(node.at, told);
-            return None;
+            return Some(keep(&word));
         }
         if KEPT_WORDS.contains(&word.as_str()) {
             let told = format!(
                 "`{word}` means something in sums already: call it \"{word}_\" and give it a `label`"
             );
             self.wrong(node.at, told);
-            return None;
         }
         Some(keep(&word))
     }

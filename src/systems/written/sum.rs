@@ -880,6 +880,7 @@ impl<'a> Parser<'a> {
             return Ok(found);
         }
         let fields = || self.names.fields.iter().map(|(field, _)| *field);
+        let conditions = || self.names.conditions.iter().copied();
         let dice = |word: &str| {
             let sides = word.strip_prefix('d').or(word.strip_prefix('D'));
             sides
@@ -888,7 +889,7 @@ impl<'a> Parser<'a> {
         let what = if dice(word) {
             "a sum throws no dice: a `Test` throws them, and `hit.total` is what it came to"
                 .to_owned()
-        } else if fields().any(|field| field == word) {
+        } else if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
@@ -1099,6 +1100,7 @@ mod tests {
                 "5: unknown name `self.helth`: did you mean `health`?",
             ),
             ("health", "0: whose? write `self.health` or `target.health`"),
+            ("prone", "0: whose? write `self.prone` or `target.prone`"),
             ("self.health != 3", "12: not the same is written `~=`"),
             ("self.health = 3", "12: to compare is written `==`"),
             (

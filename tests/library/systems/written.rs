@@ -704,6 +704,26 @@ fn pieces_that_do_each_other_are_told() {
     );
 }
 
+/// A name that cannot be is told where it is given, and not again wherever it is used.
+#[test]
+fn a_name_that_cannot_be_is_told_once() {
+    let text = r#"(name: "X", sheet: { "health": (life: 5), "Guard": (default: 9) }, order: AsListed,
+    tests: { "hit": (dice: "d20", reaches: "9") },
+    actions: { "attack": (target: Foe, test: "hit", on: { "passed": [Harm(points: "1"), Gain(Target, "too late")] }) },
+    conditions: { "too late": () })"#;
+    let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
+    let wrong = read.expect_err("three names");
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 3, "{}", told.join("\n"));
+    for (told, words) in told.iter().zip([
+        "x.ron:1:43: names are of small letters",
+        "x.ron:2:14: `hit` means something in sums already",
+        "x.ron:4:19: names are of small letters",
+    ]) {
+        assert!(told.starts_with(words), "{words}\n{told}");
+    }
+}
+
 /// A system with mistakes does not stop the others, and is told.
 #[test]
 fn a_system_with_mistakes_is_told_and_left_out() {
