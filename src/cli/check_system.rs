@@ -92,7 +92,8 @@ pub(super) fn played(
     let many = number(compendium.roster.len(), "combatant", "");
     let tests = match tests {
         0 => "no fights as tests".to_owned(),
-        tests => number(tests, "fight", "as it is written"),
+        1 => "1 fight as it is written".to_owned(),
+        tests => format!("{tests} fights as they are written"),
     };
     let played = match played {
         0 => "nobody to fight with".to_owned(),

@@ -103,7 +103,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
             &told_as_data(&now, system, &tempers, &figures, asked.seed),
         )?;
     } else {
-        table(environment.out, &now, &tempers, &figures)?;
+        table(environment.out, &now, system, &tempers, &figures)?;
         writeln!(environment.out, "seed {}", asked.seed)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -195,6 +195,7 @@ fn columns(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
 fn table(
     out: &mut dyn Write,
     now: &Encounter,
+    system: &dyn System,
     tempers: &[Temper],
     figures: &Figures,
 ) -> Result<()> {
@@ -205,6 +206,10 @@ fn table(
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
     writeln!(out, "led: {}", led(now, tempers))?;
+    let unweighed = system.unweighed();
+    if !unweighed.is_empty() {
+        writeln!(out, "left out: {}", unweighed.join(", "))?;
+    }
     if let Some(verdict) = Verdict::told(now, figures) {
         writeln!(out, "{verdict}")?;
     }

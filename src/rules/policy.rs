@@ -204,6 +204,11 @@ pub trait Policy: Panes {
         None
     }
 
+    /// What it cannot weigh and so never does, in words, for whoever reads odds.
+    fn unweighed(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whose decision a question is that is put to nobody; nobody's where it is of the ground, of where people stand or of
     /// what follows, which whoever leads the one who acts answers.
     fn whose(&self, _now: &Encounter, _prompt: &Prompt) -> Vec<Id> {

@@ -13,7 +13,7 @@ use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time};
 use super::phases;
-use super::sum::Who;
+use super::sum::{Sum, Who};
 
 /// Key of declaring, and of what is asked for it.
 pub const DECLARE: &str = "declare";
@@ -520,16 +520,21 @@ pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
 }
 
 /// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.
-pub fn price(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> String {
-    let cast = Cast::of(by);
-    let scene = Scene::new(model, now, &cast);
-    let fields = action.costs.iter().filter_map(|(purse, sum)| match purse {
+pub fn price(
+    model: &'static Model,
+    now: &Encounter,
+    costs: &[(Purse, Sum)],
+    by: Id,
+    cast: &Cast,
+) -> String {
+    let scene = Scene::new(model, now, cast);
+    let fields = costs.iter().filter_map(|(purse, sum)| match purse {
         Purse::Field(place) if !sum.is_of_others() => {
             let price = sum.of(&scene);
             (price > 0).then(|| format!("{price} {}", model.label(*place)))
         }
         Purse::Field(place) => {
-            let left = look::number(model, now, by, *place);
+            let left = look::had(model, now, by, *place);
             Some(format!("{left} {}", model.label(*place)))
         }
         Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),

@@ -153,6 +153,7 @@ pub fn set(
     cause: &str,
 ) {
     let kind = model.names.fields[usize::from(place)].1;
+    let to_number = to.number();
     let cell = match (kind, to) {
         (Kind::Number, to) => Cell::Int(to.number()),
         (Kind::Flag, to) => Cell::Flag(to.is()),
@@ -168,6 +169,10 @@ pub fn set(
         (Kind::Dice, Found::Dice(dice)) => Cell::Dice(dice),
         _ => Cell::Empty,
     };
+    if model.shared.contains(&place) {
+        share(cx, model, who, place, to_number);
+        return;
+    }
     let key = Key::<Cell>::new(place, model.field(place));
     // What a rule remembers for a while is no news.
     let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
@@ -176,6 +181,22 @@ pub fn set(
         false => model.label(place),
     };
     cx.change(who, key, cell, label, cause);
+}
+
+/// A side has so much of a shared field from now on: what is less is taken from whoever does it, then from the others in
+/// their order; what is more is its own.
+fn share(cx: &mut Resolver<'_>, model: &'static Model, who: Id, place: u16, to: i64) {
+    let mut more = to.max(0) - look::had(model, cx.now(), who, place);
+    let all: Vec<Id> = look::sharers(cx.now(), who).collect();
+    for id in all {
+        let own = number(model, cx.now(), id, place).max(0);
+        let change = more.max(-own);
+        if change != 0 {
+            let key = Key::<Option<i64>>::new(place, model.field(place));
+            cx.change(id, key, Some(own + change), model.label(place), "");
+        }
+        more -= change;
+    }
 }
 
 /// So many rounds nobody waits longer for its next turn among ticks.
@@ -329,7 +350,7 @@ pub fn cannot_pay(
                 }
             }
             Purse::Field(place) => {
-                let left = number(model, scene.now, who, *place);
+                let left = look::had(model, scene.now, who, *place);
                 let label = model.label(*place);
                 (left < price).then(|| format!("it costs {price}, only {left} {label}"))
             }
@@ -362,6 +383,10 @@ pub fn pay(
                 Turn::change(cx, who, |turn| {
                     *turn.spent.entry(word.to_owned()).or_default() += price;
                 });
+            }
+            Purse::Field(place) if model.shared.contains(place) => {
+                let left = look::had(model, cx.now(), who, *place) - price;
+                share(cx, model, who, *place, left);
             }
             Purse::Field(place) => {
                 let left = number(model, cx.now(), who, *place) - price;

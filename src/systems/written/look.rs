@@ -7,7 +7,7 @@ use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
 use super::model::{
-    Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
 };
 use super::state::{Clock, Later, Round, Turn};
 use super::sum::{Found, Kind, Look, Name, Sum, Who, words_of};
@@ -66,6 +66,10 @@ pub struct Cast {
     pub after_harm: bool,
     /// How much less of it.
     pub less: i64,
+    /// The action that is being done; "" where none is.
+    pub action: &'static str,
+    /// How the throw is thrown again, if somebody has said so.
+    pub again: Option<Again>,
     /// Whose blow at a foe it is, until that is decided.
     pub strikes: Option<Id>,
     /// Harm that counts as one when all of it is done: to whom, how much was lost, how much went beyond what was left.
@@ -146,6 +150,9 @@ impl<'a> Scene<'a> {
 
     /// Somebody's field, with what conditions add to a number.
     fn field(&self, who: Id, place: u16) -> Found {
+        if self.model.shared.contains(&place) {
+            return Found::Number(had(self.model, self.now, who, place));
+        }
         let word = self.model.field(place);
         let row = &self.now.get(who).sheet;
         let kind = &row.fields()[usize::from(place)].kind;
@@ -384,6 +391,7 @@ impl Look for Scene<'_> {
             Name::Margin => Found::Number(hit.map_or(0, |hit| hit.margin)),
             Name::Raises => Found::Number(hit.map_or(0, |hit| hit.raises)),
             Name::Passed => Found::Flag(hit.is_some_and(|hit| hit.passed)),
+            Name::Action => Found::Word(self.cast.action.into()),
             Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(hit.test.into())),
             Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(hit.kind.into())),
             Name::Hurt => Found::Number(self.cast.hurt),
@@ -486,6 +494,25 @@ pub fn rows(model: &Model, now: &Encounter, who: Id, list: u16) -> Arc<Vec<Row>>
 pub fn number(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
     let key = Key::<Option<i64>>::new(place, model.field(place));
     now.get(who).sheet.get(key).unwrap_or(0)
+}
+
+/// With whom somebody has a shared field: itself first, then all of its side, but nobody else who is hidden from the players.
+pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
+    let others = move |id: &Id| {
+        let one = now.get(*id);
+        *id != who && one.faction == now.get(who).faction && !one.hidden && !one.gone
+    };
+    std::iter::once(who).chain(now.ids().filter(others))
+}
+
+/// How much somebody has of something, with what those have with whom it is shared.
+pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
+    match model.shared.contains(&place) {
+        true => sharers(now, who)
+            .map(|id| number(model, now, id, place).max(0))
+            .fold(0, i64::saturating_add),
+        false => number(model, now, who, place),
+    }
 }
 
 /// How much there can be of something on somebody's sheet, with what conditions add to it.

@@ -46,6 +46,8 @@ pub struct Model {
     pub tracks: Vec<Track>,
     /// What is spent.
     pub pools: Vec<Pool>,
+    /// Fields of which a side has together what its people have.
+    pub shared: Vec<u16>,
     /// Fields that are emptied by themselves.
     pub kept: Vec<(u16, Kept)>,
     /// Conditions, built-in ones too.
@@ -218,8 +220,8 @@ pub enum Ending {
     NextThrow(&'static str),
     /// When the clock has gone on by so many ticks.
     Ticks(i64),
-    /// When its bearer passes a test that it throws at a point of its own turn or of the round.
-    Test(usize, Point),
+    /// When its bearer passes a test that it throws at a point of its own turn or of the round; with its number in the coverage.
+    Test(usize, Point, usize),
 }
 
 /// Something added to a number.
@@ -547,6 +549,15 @@ pub enum Moment {
     Called,
 }
 
+/// What counts where a throw is thrown again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// The better of the two.
+    Best,
+    /// The new one.
+    New,
+}
+
 /// How often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Once {
@@ -578,8 +589,10 @@ pub struct Reaction {
     pub label: &'static str,
     /// When.
     pub at: Moment,
-    /// Whom the blow is on, seen from whoever reacts.
+    /// Whom the blow is on, or whose throw it is, seen from whoever reacts.
     pub aim: Aim,
+    /// Whether it is about a throw, of whatever test, instead of about a blow.
+    pub of_throw: bool,
     /// What has to hold.
     pub when: Option<Sum>,
     /// What it costs.
@@ -779,6 +792,8 @@ pub enum Effect {
     Retarget(Who),
     /// So much less of the harm that is being done.
     Less(Sum),
+    /// The throw is thrown again.
+    Reroll(Again),
     /// Somebody stands so many ticks later.
     Push(Who, Sum),
     /// Its turn is kept for later in the round.
@@ -812,6 +827,8 @@ pub struct Way {
     pub text: &'static str,
     /// When it can be chosen.
     pub when: Option<Sum>,
+    /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
+    pub worth: Option<Sum>,
     /// What is done.
     pub does: Vec<Placed>,
 }

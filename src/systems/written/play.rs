@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::dice::Dice;
+use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
 use super::acts::{
-    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, strikes,
+    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, price, strikes,
 };
 use super::changes::{
     cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
@@ -18,16 +18,18 @@ use super::look::{self, Cast, Hit, Scene, life, number, row_name, rows, up};
 use super::lua;
 use super::model::{
     Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
-    Placed, Point, Reaction, Spoiled, Way, Whom,
+    Placed, Point, Reaction, Spoiled, Test, Way, Whom,
 };
 use super::read_effects::PASSED;
 use super::state::{Later, Round, Turn};
 use super::sum::{Found, Sum, Who};
-use super::throwing::{blow_over, tested, tested_together};
+use super::throwing::{self, blow_over, tested_together};
 use super::{later, phases, throws, ticks};
 
 /// How many reactions may stand in each other.
 const DEPTH: u8 = 6;
+/// How often one throw may be thrown again.
+const THROWS: usize = 20;
 
 /// Does effects in their order.
 pub fn run(
@@ -168,6 +170,10 @@ fn one(
             cast.less += of(cx, model, sum, cast).max(0);
             Ok(())
         }
+        Effect::Reroll(again) => {
+            cast.again = Some(*again);
+            Ok(())
+        }
         Effect::Each(list, times, effects) => each(cx, model, *list, times, effects, cast),
         Effect::Every(aim, effects) => {
             let me = cast.me;
@@ -199,7 +205,7 @@ fn one(
         Effect::React(reaction) => {
             let reaction = model.reactions.iter().find(|one| one.key == *reaction);
             match (reaction, cast.me) {
-                (Some(reaction), Some(me)) => called(cx, model, reaction, me, cast),
+                (Some(reaction), Some(me)) => called_out(cx, model, reaction, me, cast),
                 _ => Ok(()),
             }
         }
@@ -228,6 +234,58 @@ fn one(
     }
 }
 
+/// Throws a test, with what may be done about the throw; what came of it stands in the cast from then on.
+pub fn tested(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    called: &'static Called,
+    cast: &mut Cast,
+) -> Step<Hit> {
+    let test = model.test(called, &Scene::new(model, cx.now(), cast));
+    let Some(test) = test else {
+        return cx.refuse("there is no test of that name");
+    };
+    tested_with(cx, model, test, Tally::new(), cast)
+}
+
+/// The same with more to be added to the dice.
+pub fn tested_with(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    more: Tally,
+    cast: &mut Cast,
+) -> Step<Hit> {
+    let roll = throwing::throw(cx, model, test, more, cast)?;
+    rethrown(cx, model, test, roll.as_ref(), cast)?;
+    match cast.hit.clone() {
+        Some(hit) => Ok(hit),
+        None => cx.refuse("there is no throw"),
+    }
+}
+
+/// What may be done about a throw that has fallen, until nobody throws it again.
+fn rethrown(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    roll: Option<&Roll>,
+    cast: &mut Cast,
+) -> Step<()> {
+    let Some(roll) = roll else {
+        return Ok(());
+    };
+    for _ in 0..THROWS {
+        cast.again = None;
+        reactions(cx, model, Moment::Thrown, true, cast)?;
+        match cast.again.take() {
+            Some(again) => throwing::again(cx, test, roll, again, cast)?,
+            None => break,
+        }
+    }
+    Ok(())
+}
+
 /// What these harm counts as one harm to each, for whatever comes of it.
 fn as_one(
     cx: &mut Resolver<'_>,
@@ -244,6 +302,24 @@ fn as_one(
         has_counted(cx, model, who, cast, lost, beyond)?;
     }
     Ok(())
+}
+
+/// Several throws of one test at once, with what may be done about each.
+fn all_tested(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    called: &'static Called,
+    title: &str,
+    casts: Vec<Cast>,
+) -> Step<Vec<(Cast, Hit)>> {
+    let mut hits = Vec::new();
+    for (mut cast, test, roll) in tested_together(cx, model, called, title, casts)? {
+        rethrown(cx, model, test, roll.as_ref(), &mut cast)?;
+        if let Some(hit) = cast.hit.clone() {
+            hits.push((cast, hit));
+        }
+    }
+    Ok(hits)
 }
 
 /// Everybody who is meant.
@@ -340,16 +416,24 @@ pub fn thrown_points(
     times: i64,
     cast: &Cast,
 ) -> Step<i64> {
+    let now = cx.now();
+    let title = match blow.who {
+        Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
+        None => say!(now, "{}", blow.label),
+    };
+    let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
+    roll.about = blow.who;
+    if times <= 1 {
+        return Ok(cx.roll(roll.title(title).high())?.total);
+    }
+    let rolls = vec![roll.high(); usize::try_from(times.min(20)).unwrap_or(1)];
     let mut total = 0;
-    for _ in 0..times.clamp(1, 20) {
-        let now = cx.now();
-        let title = match blow.who {
-            Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
-            None => say!(now, "{}", blow.label),
-        };
-        let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
-        roll.about = blow.who;
-        total += cx.roll(roll.title(title).high())?.total;
+    for (roll, rolled) in rolls
+        .iter()
+        .zip(cx.rolls(blow.label, &*title, rolls.clone())?)
+    {
+        cx.log_throw(roll, &rolled);
+        total += rolled.total;
     }
     Ok(total)
 }
@@ -532,7 +616,7 @@ fn may_react(
     model: &'static Model,
     reaction: &'static Reaction,
     blow: &Cast,
-    target: Id,
+    about: Id,
     who: Id,
 ) -> bool {
     let own = Cast {
@@ -543,8 +627,8 @@ fn may_react(
     };
     let scene = Scene::new(model, cx.now(), &own);
     up(model, cx.now(), who)
-        && Some(who) != blow.me
-        && stands_so(cx, reaction.aim, who, target)
+        && (reaction.of_throw || Some(who) != blow.me)
+        && stands_so(cx, reaction.aim, who, about)
         && look::holds(reaction.when.as_ref(), &scene)
         && !has_been(cx, reaction.once, reaction.key, who)
         && cannot_pay(model, &scene, who, &reaction.costs).is_none()
@@ -556,9 +640,9 @@ fn reactors(
     model: &'static Model,
     reaction: &'static Reaction,
     blow: &Cast,
-    target: Id,
+    about: Id,
 ) -> Vec<Id> {
-    let may = |who: &Id| may_react(cx, model, reaction, blow, target, *who);
+    let may = |who: &Id| may_react(cx, model, reaction, blow, about, *who);
     cx.now().present().filter(may).collect()
 }
 
@@ -570,41 +654,114 @@ pub fn react(
     at: Moment,
     blow: &mut Cast,
 ) -> Step<()> {
+    reactions(cx, model, at, false, blow)
+}
+
+/// The same, or what may be done about the throw that has fallen, whosever it is and whatever it is for.
+fn reactions(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    at: Moment,
+    of_throw: bool,
+    blow: &mut Cast,
+) -> Step<()> {
     // Blows that answer blows come to an end.
     if blow.depth > DEPTH {
         return Ok(());
     }
-    for reaction in model.reactions.iter().filter(|one| one.at == at) {
-        let Some(target) = blow.target else {
+    let due = |one: &&Reaction| one.at == at && one.of_throw == of_throw;
+    for reaction in model.reactions.iter().filter(due) {
+        let about = if of_throw { blow.thrower } else { blow.target };
+        let Some(about) = about else {
             return Ok(());
         };
-        let all = reactors(cx, model, reaction, blow, target);
+        let all = reactors(cx, model, reaction, blow, about);
         let by = match (all.as_slice(), reaction.aim) {
             ([], _) => None,
             ([only], Aim::Me) => {
-                let title = say!(cx.now(), "{}: {}?", cx.name(*only), reaction.label);
+                let title = asked(cx, model, reaction, Some(*only), blow);
                 let does = cx.confirm(reaction.key, *only, title, false)?;
                 Some(*only).filter(|_| does)
             }
             _ => {
-                let title = say!(cx.now(), "{}: who?", reaction.label);
+                let title = asked(cx, model, reaction, None, blow);
                 cx.others("cannot answer this now");
-                let picked = cx.pick(reaction.key, target, title, all, 0, 1, vec![])?;
+                let picked = cx.pick(reaction.key, about, title, all, 0, 1, vec![])?;
                 picked.first().copied()
             }
         };
         if let Some(by) = by {
-            let own = reacts(cx, model, reaction, by, target, blow)?;
-            blow.target = own.target;
-            blow.less += own.less;
-            blow.hit = own.hit;
+            let own = reacts(cx, model, reaction, by, about, blow)?;
+            if of_throw {
+                let counts = blow.hit.take();
+                blow.again = own.again;
+                // What the reaction throws itself is another matter, unless it says how this throw comes out.
+                blow.hit = own
+                    .hit
+                    .filter(|hit| Some(hit.test) == counts.as_ref().map(|hit| hit.test))
+                    .or(counts);
+                if blow.again.is_some() {
+                    return Ok(());
+                }
+            } else {
+                blow.target = own.target;
+                blow.less += own.less;
+                blow.hit = own.hit;
+            }
         }
     }
     Ok(())
 }
 
+/// The question whether somebody reacts, or who does: with what it is about and what it costs.
+fn asked(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    who: Option<Id>,
+    blow: &Cast,
+) -> String {
+    let label = reaction.label;
+    let question = match who {
+        Some(who) => format!("{}: {label}?", cx.name(who)),
+        None => format!("{}: who?", capital(label)),
+    };
+    if !cx.shows() && !cx.heard() {
+        return question;
+    }
+    let mut facts = Vec::new();
+    match (reaction.at, &blow.hit) {
+        (Moment::Hurting | Moment::Hurt, _) => facts.push(format!("{} {}", blow.hurt, "damage")),
+        (Moment::Thrown, Some(hit)) => {
+            let test = model.tests.iter().find(|test| test.key == hit.test);
+            facts.extend(
+                test.map(|test| {
+                    format!("{} {}, {}", test.label, hit.total, throws::word(test, hit))
+                }),
+            );
+        }
+        _ => {}
+    }
+    let own = Cast {
+        me: who,
+        actor: blow.me,
+        thrower: who,
+        ..blow.clone()
+    };
+    let price = who.map(|who| price(model, cx.now(), &reaction.costs, who, &own));
+    facts.extend(
+        price
+            .filter(|price| !price.is_empty())
+            .map(|price| format!("costs {price}")),
+    );
+    match facts.is_empty() {
+        true => question,
+        false => format!("{question} {}", capital(&facts.join("; "))),
+    }
+}
+
 /// What others may do into something that is no blow: each of those who may and will, in their order.
-fn called(
+fn called_out(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     reaction: &'static Reaction,
@@ -633,7 +790,7 @@ fn reacts(
     model: &'static Model,
     reaction: &'static Reaction,
     by: Id,
-    target: Id,
+    about: Id,
     blow: &Cast,
 ) -> Step<Cast> {
     let mut own = Cast {
@@ -641,12 +798,13 @@ fn reacts(
         actor: blow.me,
         thrower: Some(by),
         less: 0,
+        again: None,
         gathered: None,
         depth: blow.depth.saturating_add(1),
         ..blow.clone()
     };
     model.coverage.mark(reaction.spot);
-    act!(cx, by, &[target], "{}: {}.", cx.name(by), reaction.label);
+    act!(cx, by, &[about], "{}: {}.", cx.name(by), reaction.label);
     pay(cx, model, &own, by, &reaction.costs);
     is_done(cx, reaction.once, reaction.key, by);
     if let Some(test) = &reaction.test {
@@ -762,7 +920,7 @@ fn step_of(
         let title = capital(step.label);
         act!(cx, None, who, "{title}.");
         let casts = who.iter().map(|id| cast_of(cx, step, *id, base)).collect();
-        for (mut cast, hit) in tested_together(cx, model, test, &title, casts)? {
+        for (mut cast, hit) in all_tested(cx, model, test, &title, casts)? {
             branch(cx, model, on, &hit, &mut cast)?;
             run(cx, model, rest, &mut cast)?;
         }
@@ -925,6 +1083,7 @@ pub fn part(
 fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     let mut base = Cast::of(by).with(chosen.with.clone());
     base.depth = depth;
+    base.action = action.key;
     base.list = action.with.map(|with| with.field);
     base.asked.clone_from(&chosen.asked);
     base
@@ -975,13 +1134,14 @@ fn carry_out(
     });
     if let Some(test) = together {
         for cast in &mut casts {
+            cast.hit = coming(cx, model, test, cast);
             react(cx, model, Moment::Aimed, cast)?;
         }
         let with = chosen.with.as_ref().map(row_name);
         let with = with.map_or_else(String::new, |with| format!(", {with}"));
         let title = say!(cx.now(), "{}: {}{with}", cx.name(by), action.label);
         let mut thrown = Vec::new();
-        for (mut cast, _) in tested_together(cx, model, test, &title, casts)? {
+        for (mut cast, _) in all_tested(cx, model, test, &title, casts)? {
             cast.thrown.append(&mut thrown);
             react(cx, model, Moment::Thrown, &mut cast)?;
             outcome(cx, model, action, by, &mut cast)?;
@@ -997,6 +1157,7 @@ fn carry_out(
             test.filter(|test| model.throws(test, &Scene::new(model, cx.now(), &cast)))
         {
             foresee(cx, model, test, &cast);
+            cast.hit = coming(cx, model, test, &cast);
             react(cx, model, Moment::Aimed, &mut cast)?;
             tested(cx, model, test, &mut cast)?;
             react(cx, model, Moment::Thrown, &mut cast)?;
@@ -1005,6 +1166,17 @@ fn carry_out(
         thrown = cast.thrown;
     }
     Ok(())
+}
+
+/// What is known of a throw before its dice: which test it is of.
+fn coming(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    called: &'static Called,
+    cast: &Cast,
+) -> Option<Hit> {
+    let test = model.test(called, &Scene::new(model, cx.now(), cast))?;
+    Some(throws::without(test, ""))
 }
 
 /// What an action does to one whom it is on, by how its test came out.

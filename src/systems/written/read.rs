@@ -50,7 +50,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 const BUILT_IN: [(&str, &str, &str); 3] = [
     (DOWN, "down", "has no life left and acts no more"),
     (DEAD, "dead", "takes part in no other fight"),
-    (FLED, "fled", "has left the fight"),
+    (FLED, "gone", "has left the fight"),
 ];
 
 impl Reader<'_> {
@@ -173,6 +173,7 @@ impl Reader<'_> {
             shown: sheet.shown,
             tracks: sheet.tracks,
             pools: sheet.pools,
+            shared: sheet.shared,
             kept: sheet.kept,
             conditions,
             always,
@@ -392,7 +393,10 @@ impl Reader<'_> {
                     ("RoundBegins", Point::RoundBegins),
                     ("RoundEnds", Point::RoundEnds),
                 ];
-                Some(Ending::Test(place, self.word_of(at, &all)?))
+                let at = self.word_of(at, &all)?;
+                let (spot, before) = self.spot(node, format!("the end by `{word}`"));
+                self.within = before;
+                Some(Ending::Test(place, at, spot))
             }
             ("Rounds", [many]) => {
                 let many = self.reading.int(many)?;
@@ -1076,6 +1080,16 @@ impl Reader<'_> {
             self.word_of(node, &all)
         });
         let aim = fields.take("target").and_then(|node| self.aim(node));
+        let thrower = fields.take("thrower");
+        let of_throw = thrower.is_some();
+        let thrower = thrower.and_then(|node| {
+            if at.is_some_and(|at| at != Moment::Thrown) || aim.is_some() {
+                let told = "a reaction to whoever's throw is `at: Thrown`, and needs no `target`";
+                self.wrong(node.at, told);
+            }
+            self.aim(node)
+        });
+        self.of_throw = of_throw;
         let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
         let costs = fields.take("costs");
         let costs = self.costs(costs);
@@ -1085,6 +1099,7 @@ impl Reader<'_> {
         let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
         let does = fields.take("does");
         let does = self.effects(does, Who::Actor);
+        self.of_throw = false;
         self.reading.finish(fields);
         self.within = before;
         Some(Reaction {
@@ -1092,7 +1107,8 @@ impl Reader<'_> {
             spot,
             label,
             at: at?,
-            aim: aim.unwrap_or(Aim::Me),
+            aim: thrower.or(aim).unwrap_or(Aim::Me),
+            of_throw,
             when,
             costs,
             once,
@@ -1197,7 +1213,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
     let mut all = Vec::new();
     for condition in conditions {
         for end in &condition.ends {
-            let Ending::Test(test, at) = end else {
+            let Ending::Test(test, at, spot) = end else {
                 continue;
             };
             let placed = |effect| Placed {
@@ -1208,7 +1224,7 @@ fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
             let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
             all.push(GameStep {
                 key: condition.key,
-                spot: UNPLACED,
+                spot: *spot,
                 label: condition.label,
                 at: *at,
                 who: Side::All,

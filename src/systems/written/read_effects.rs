@@ -7,7 +7,7 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::model::{Action, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep};
+use super::model::{Action, Again, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep};
 use super::reader::Reader;
 use super::sum::{Kind, Sum, Who};
 
@@ -15,10 +15,10 @@ use super::sum::{Kind, Sum, Who};
 const DEPTH: usize = 12;
 
 /// Every effect.
-const EFFECTS: [&str; 23] = [
+const EFFECTS: [&str; 24] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
     "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Every",
-    "AsOne",
+    "AsOne", "Reroll",
 ];
 
 /// Outcomes of a test that passes or fails.
@@ -168,6 +168,15 @@ impl Reader<'_> {
             ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
             ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Reroll", [which]) if self.of_throw => {
+                let all = [("Best", Again::Best), ("New", Again::New)];
+                Some(Effect::Reroll(self.word_of(which, &all)?))
+            }
+            ("Reroll", _) if !self.of_throw => {
+                let told = "a throw is thrown again in a reaction to it: one with `thrower`";
+                self.wrong(node.at, told);
+                None
+            }
             ("Hold", []) => Some(Effect::Hold),
             ("Push", [who, sum]) if self.ticks => {
                 let who = self.who(who);
@@ -217,6 +226,7 @@ impl Reader<'_> {
                     "Step" => "Step(\"field\")",
                     "Do" => "Do(\"piece\")",
                     "Retarget" => "Retarget(Self)",
+                    "Reroll" => "Reroll(Best)",
                     "Less" => "Less(\"sum\")",
                     "Each" => "Each(\"list\", \"how often\", [ … ])",
                     "Every" => "Every(Foe, [ … ])",
@@ -360,17 +370,18 @@ impl Reader<'_> {
                 _ => free_capital(&text, &taken),
             };
             self.answers.insert(word.clone(), capital);
-            let (when, does) = match &does.shape {
+            let (when, worth, does) = match &does.shape {
                 Shape::Record("", _) => {
                     let Some(mut fields) = self.reading.record(does) else {
                         continue;
                     };
                     let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+                    let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
                     let does = fields.take("does");
                     self.reading.finish(fields);
-                    (when, does)
+                    (when, worth, does)
                 }
-                _ => (None, Some(does)),
+                _ => (None, None, Some(does)),
             };
             let does = does.map_or_else(Vec::new, |does| self.effects_in(does, usual, depth + 1));
             all.push(Way {
@@ -378,6 +389,7 @@ impl Reader<'_> {
                 capital,
                 text: keep(&text),
                 when,
+                worth,
                 does,
             });
         }

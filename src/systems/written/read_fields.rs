@@ -20,6 +20,8 @@ pub struct Sheet {
     pub tracks: Vec<Track>,
     /// What is spent.
     pub pools: Vec<Pool>,
+    /// Of what a side has together what its people have.
+    pub shared: Vec<u16>,
     /// What is emptied by itself.
     pub kept: Vec<(u16, Kept)>,
     /// The field with the most life there can be; "" where there is none.
@@ -115,7 +117,7 @@ impl Reader<'_> {
             .take("required")
             .and_then(|node| self.reading.flag(node));
         for known in [
-            "shown", "life", "clock", "pool", "kept", "rolled", "when", "capital",
+            "shared", "shown", "life", "clock", "pool", "kept", "rolled", "when", "capital",
         ] {
             let _ = fields.take(known);
         }
@@ -380,6 +382,18 @@ impl Reader<'_> {
             if let Some(most) = self.most(&field.value) {
                 sheet.pools.push(Pool { field: place, most });
             }
+        }
+        if let Some(field) = named("shared")
+            && self.reading.flag(&field.value) == Some(true)
+        {
+            if !number || named("life").or(named("clock")).is_some() {
+                let told = "what a side shares is a number, and nobody's life";
+                self.wrong(field.value.at, told);
+            }
+            let spec = &mut sheet.fields.0[usize::from(place)];
+            spec.state = true;
+            spec.lasts = true;
+            sheet.shared.push(place);
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
         if let Some(field) = named("kept") {

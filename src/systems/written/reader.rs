@@ -106,6 +106,8 @@ pub struct Reader<'s> {
     pub phases: Vec<&'static str>,
     /// The functions of `rules.lua`, each with whether it harms somebody; none where that file is not understood.
     pub functions: Option<Vec<(&'static str, bool)>>,
+    /// Whether a reaction to a throw is being read.
+    pub of_throw: bool,
     /// What can be played.
     pub coverage: Coverage,
     /// The part of it that is being read.
@@ -132,6 +134,7 @@ impl<'s> Reader<'s> {
             ticks: false,
             phases: Vec::new(),
             functions: Some(Vec::new()),
+            of_throw: false,
             coverage: Coverage::default(),
             within: None,
         }

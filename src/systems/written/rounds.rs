@@ -111,6 +111,11 @@ pub fn due(model: &'static Model, now: &Encounter) -> Due {
         let may = |id: &Id| !acts::declarable(model, now, *id).is_empty();
         return Due::Declare(now.present().filter(may).collect());
     }
+    // Whose turn was cut into goes on with it.
+    let cut = round.cut.iter().rev();
+    if let Some(who) = cut.copied().find(|id| has_turns(model, now, *id)) {
+        return Due::Turn(who);
+    }
     if let Order::Sides(sides) = order(model, now) {
         return by_sides(model, now, sides);
     }
@@ -458,6 +463,7 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     Round::change(cx, |round| {
         round.goes_on = false;
         round.once.clear();
+        round.cut.clear();
         round.counts.clear();
         round.part = 0;
         round.declaring = declaring;
@@ -555,7 +561,7 @@ fn number_all(
     let now = cx.now();
     let open = |id: &Id| {
         let none = Turn::of(now, *id).number.is_none();
-        !now.get(*id).gone && (none || (numbers.each_round && !first))
+        has_turns(model, now, *id) && (none || (numbers.each_round && !first))
     };
     let who: Vec<Id> = now.present().filter(open).collect();
     number_these(cx, model, numbers, &who)
@@ -640,8 +646,31 @@ pub fn number_these(
     Ok(())
 }
 
-/// Somebody's turn begins.
+/// Whether somebody who holds its turn may cut into the one under way.
+pub fn may_cut_in(model: &'static Model, now: &Encounter, who: Id) -> bool {
+    now.fighting()
+        && now.turn.is_some_and(|turn| turn != who)
+        && Turn::of(now, who).held
+        && has_turns(model, now, who)
+}
+
+/// Somebody who holds its turn takes it in the midst of another's, which goes on afterwards.
+pub fn cut_in(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    if let Some(other) = cx.now().turn {
+        act!(cx, who, &[other], "{} cuts in.", cx.name(who));
+        Round::change(cx, |round| round.cut.push(other));
+    }
+    turn(cx, model, who)
+}
+
+/// Somebody's turn begins, or goes on if it was cut into.
 pub fn turn(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
+    if let Some(place) = Round::of(cx.now()).cut.iter().rposition(|id| *id == who) {
+        act!(cx, who, &[], "{}'s turn goes on.", cx.name(who));
+        Round::change(cx, |round| round.cut.truncate(place));
+        cx.emit(Event::Turn { who: Some(who) });
+        return Ok(());
+    }
     if !Round::of(cx.now()).together.contains(&who) {
         let all = at_once(model, cx.now(), who);
         settle(cx, model, all)?;

@@ -17,6 +17,8 @@ crate::records! {
         pub goes_on: bool,
         /// What happens once a round and has happened.
         pub once: Vec<String>,
+        /// Those in whose turns others have cut in, and who go on with them, the last one first.
+        pub cut: Vec<Id>,
         /// The sides that act at once with the one before them.
         pub tied: Vec<FactionId>,
         /// The numbers that the order has come past, of those at which something happens.

@@ -60,6 +60,8 @@ pub enum Name {
     Raises,
     /// Of the last test: whether it passed.
     Passed,
+    /// The action that is being done.
+    Action,
     /// Of the last test: its name.
     Test,
     /// Of the last test: its kind.
@@ -291,6 +293,16 @@ impl Sum {
         })
     }
 
+    /// Whether it speaks of how a throw has come out.
+    pub fn is_of_throw(&self) -> bool {
+        self.names(&|name| {
+            matches!(
+                name,
+                Name::Total | Name::Natural | Name::Margin | Name::Raises | Name::Passed
+            )
+        })
+    }
+
     /// Whether one of its names is such.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         fn any(node: &Node, such: &dyn Fn(&Name) -> bool) -> bool {
@@ -434,7 +446,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let long = long(|c| c.is_ascii_digit());
             let behind = rest[long..].chars().next();
             if behind.is_some_and(|c| c == 'd' || c == 'D') {
-                let what = "a sum throws no dice: dice stand behind `dice:`".to_owned();
+                let what = "a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `hit.total` is what it came to".to_owned();
                 return Err(Mistake { at, what });
             }
             let number = rest[..long].parse().map_err(|_| Mistake {
@@ -869,7 +881,15 @@ impl<'a> Parser<'a> {
         }
         let fields = || self.names.fields.iter().map(|(field, _)| *field);
         let conditions = || self.names.conditions.iter().copied();
-        let what = if fields().chain(conditions()).any(|known| known == word) {
+        let dice = |word: &str| {
+            let sides = word.strip_prefix('d').or(word.strip_prefix('D'));
+            sides
+                .is_some_and(|sides| !sides.is_empty() && sides.chars().all(|c| c.is_ascii_digit()))
+        };
+        let what = if dice(word) {
+            "a sum throws no dice: a `Test` throws them, and `hit.total` is what it came to"
+                .to_owned()
+        } else if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
@@ -946,13 +966,14 @@ impl<'a> Parser<'a> {
                 return match word.as_str() {
                     "total" => named(Name::Total, "total", Kind::Number),
                     "natural" => named(Name::Natural, "natural", Kind::Number),
+                    "action" => named(Name::Action, "action", Kind::Word),
                     "margin" => named(Name::Margin, "margin", Kind::Number),
                     "raises" => named(Name::Raises, "raises", Kind::Number),
                     "passed" => named(Name::Passed, "passed", Kind::Flag),
                     "test" => named(Name::Test, "test", Kind::Word),
                     "kind" => named(Name::Kind, "kind", Kind::Word),
                     _ => unknown(vec![
-                        "total", "natural", "margin", "raises", "passed", "test", "kind",
+                        "action", "total", "natural", "margin", "raises", "passed", "test", "kind",
                     ]),
                 };
             }
@@ -1088,7 +1109,7 @@ mod tests {
             ),
             (
                 "2d6 + 1",
-                "0: a sum throws no dice: dice stand behind `dice:`",
+                "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `hit.total` is what it came to",
             ),
             ("(1 + 2", "0: the `(` that stands here is never closed"),
             ("1 +", "3: something is missing at the end"),

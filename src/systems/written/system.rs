@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
+use crate::dice::Tally;
 use crate::encounter::{Condition, Encounter, Nerve};
 use crate::resolver::{Answer, Choice, Command, Draft, Kind, Prompt, Question, Resolver, Step};
 use crate::ron_text::Objection;
@@ -17,15 +18,14 @@ use super::acts;
 use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
 use super::look::{Cast, OnSheet, Scene, life, number, slot_left, up};
-use super::model::{Called, DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::suffered;
+use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
+use super::play::{suffered, tested_with};
 use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
 use super::table::{
     self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN,
 };
-use super::throwing::tested;
 use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
@@ -292,11 +292,10 @@ impl Rulings for Written {
     }
 
     fn save(&self, cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-        let place = self.model.tests.iter().position(|test| test.key == kind);
-        match place {
-            Some(place) => {
-                let called: &'static Called = Box::leak(Box::new(Called::Fixed(place)));
-                let hit = tested(cx, self.model, called, &mut Cast::of(who))?;
+        match self.model.tests.iter().find(|test| test.key == kind) {
+            Some(test) => {
+                let mut cast = Cast::of(who);
+                let hit = tested_with(cx, self.model, test, Tally::new(), &mut cast)?;
                 Ok(hit.passed)
             }
             None => {
@@ -578,6 +577,10 @@ impl Policy for Written {
         Some(Is(FLED))
     }
 
+    fn unweighed(&self) -> Vec<String> {
+        worth::unweighed(self.model)
+    }
+
     /// The action of the most worth; without one that has any, a step toward one.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
         if Round::of(mind.now).declaring {
@@ -672,6 +675,11 @@ impl Policy for Written {
                 Answer::Chose(best.action.key.to_owned()),
                 "promises most",
             ));
+        }
+        if let (Kind::Choice { .. }, Some(who)) = (&prompt.kind, prompt.question.who)
+            && let Some(way) = worth::choice(self.model, mind.now, who, key)
+        {
+            return Some(Decided::new(Answer::Chose(way.to_owned()), "is worth most"));
         }
         self.model.reactions.iter().find(|one| one.key == key)?;
         let life = |who: Id| life(self.model, mind.now, who);

@@ -39,6 +39,8 @@ pub const TAKE_UP: &str = "take-up";
 pub const PICK: &str = "pick";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
+/// Key of taking a turn that was held in the midst of another's.
+const CUT_IN: &str = "cut-in";
 /// Key of giving up what is begun.
 const LET_GO: &str = "let-go";
 /// Key of a number that the order has come past.
@@ -75,6 +77,7 @@ pub fn actions(model: &'static Model) -> &'static [&'static Action] {
     )];
     all.extend(due(model));
     all.extend(let_go(model));
+    all.extend(cut_in(model));
     all.extend(between(model));
     all.extend(declaring(model));
     all.extend(model.actions.iter().map(|action| in_turn(model, action)));
@@ -199,6 +202,45 @@ fn let_go(model: &'static Model) -> Option<Action> {
     Some(row)
 }
 
+/// Whoever holds its turn takes it in the midst of another's, where something in the system holds.
+fn cut_in(model: &'static Model) -> Option<Action> {
+    let holds = all_effects(model);
+    let mut holds = holds.into_iter().chain(jokers(&model.order));
+    holds.find(|effects| holds_turn(effects))?;
+    let row = Action::new(
+        CUT_IN,
+        "cuts in",
+        one(move |cx, who| rounds::cut_in(cx, model, who)),
+    )
+    .help("who holds its turn takes it in the midst of another's")
+    .when(When::BetweenCommands(While::Fought))
+    .legal(of_one(move |now, who| {
+        Legal::when(rounds::may_cut_in(model, now, who))
+    }));
+    Some(row)
+}
+
+/// What is done for whoever has a joker.
+fn jokers(order: &'static Order) -> Vec<&'static [Placed]> {
+    match order {
+        Order::Cards(cards) => vec![cards.joker.as_slice()],
+        Order::Choice(_, ways) => ways.iter().flat_map(|(_, way)| jokers(way)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether effects keep a turn for later.
+fn holds_turn(effects: &[Placed]) -> bool {
+    effects.iter().any(|placed| match &placed.effect {
+        Effect::Hold => true,
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| holds_turn(effects)),
+        Effect::If(_, this, that) => holds_turn(this) || holds_turn(that),
+        Effect::Choose { options, .. } => options.iter().any(|way| holds_turn(&way.does)),
+        Effect::Each(_, _, effects) => holds_turn(effects),
+        _ => false,
+    })
+}
+
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
     match order {
@@ -283,7 +325,9 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
         Time::Own => IN_TURN,
         Time::Part => When::ByItself,
     })
-    .hint(of_one(move |now, who| acts::price(model, now, action, who)))
+    .hint(of_one(move |now, who| {
+        acts::price(model, now, &action.costs, who, &Cast::of(who))
+    }))
     .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
     let row = match action.any_time {
         true => row.when(When::BetweenCommands(While::Fought)),
@@ -456,7 +500,7 @@ fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
 }
 
 /// Every list of effects of a system.
-fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
+pub fn all_effects(model: &'static Model) -> Vec<&'static [Placed]> {
     let mut all: Vec<&'static [Placed]> = Vec::new();
     for action in &model.actions {
         all.extend(action.on.iter().map(|(_, effects)| effects.as_slice()));

@@ -4,39 +4,27 @@ use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note};
 use crate::values::{Id, Is};
 
+use super::changes::capital;
 use super::look::{Cast, Hit, Scene};
-use super::model::{Called, Ending, Goal, Model, Test};
+use super::model::{Again, Called, Ending, Goal, Model, Test};
 use super::read_effects::{FAILED, PASSED};
 use super::sum::{Sum, Who};
 use super::throw::Throw;
 use super::throws;
 
-/// Throws a test; what came of it stands in the cast from then on.
-pub fn tested(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    called: &'static Called,
-    cast: &mut Cast,
-) -> Step<Hit> {
-    let test = model.test(called, &Scene::new(model, cx.now(), cast));
-    let Some(test) = test else {
-        return cx.refuse("there is no test of that name");
-    };
-    tested_with(cx, model, test, Tally::new(), cast)
-}
-
-/// The same with more to be added to the dice.
-pub fn tested_with(
+/// Throws a test, with more to be added to the dice; what came of it stands in the cast from then on. Gives the throw, where
+/// there was one, so that it can be thrown [again].
+pub fn throw(
     cx: &mut Resolver<'_>,
     model: &'static Model,
     test: &'static Test,
     more: Tally,
     cast: &mut Cast,
-) -> Step<Hit> {
+) -> Step<Option<Roll>> {
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     if let Some(hit) = decided(cx, model, test, cast) {
-        cast.hit = Some(hit.clone());
-        return Ok(hit);
+        cast.hit = Some(hit);
+        return Ok(None);
     }
     tell_edge(cx, model, test, cast);
     let roll = throws::roll(&Scene::new(model, cx.now(), cast), test);
@@ -49,10 +37,56 @@ pub fn tested_with(
         roll = roll.at_least(other.total.saturating_add(1));
     }
     let rolled = cx.roll(roll.clone())?;
-    let hit = throws::hit(test, &roll, &rolled);
+    came_out(cx, model, test, &roll, &rolled, cast);
+    Ok(Some(roll))
+}
+
+/// The same throw once more: the better one counts, or the new one whatever it shows.
+pub fn again(
+    cx: &mut Resolver<'_>,
+    test: &'static Test,
+    roll: &Roll,
+    again: Again,
+    cast: &mut Cast,
+) -> Step<()> {
+    let rolled = cx.roll(roll.clone())?;
+    let new = throws::hit(test, roll, &rolled);
+    let better = |old: &Hit| {
+        let high = !matches!(test.goal, Goal::AtMost(..));
+        let worth = |hit: &Hit| (hit.passed, hit.margin, if high { hit.total } else { 0 });
+        worth(&new) >= worth(old)
+    };
+    let counts = again == Again::New || cast.hit.as_ref().is_none_or(better);
+    if counts {
+        tell_band(cx, test, &new, cast.thrower);
+        cast.hit = Some(new);
+    } else {
+        note!(cx, &[], "The first throw was better and counts.");
+    }
+    Ok(())
+}
+
+/// A throw has fallen: what came of it stands in the cast, and what it uses up is gone.
+fn came_out(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    test: &'static Test,
+    roll: &Roll,
+    rolled: &Rolled,
+    cast: &mut Cast,
+) {
+    let hit = throws::hit(test, roll, rolled);
+    tell_band(cx, test, &hit, cast.thrower);
     thrown(cx, model, test, cast.thrower);
-    cast.hit = Some(hit.clone());
-    Ok(hit)
+    cast.hit = Some(hit);
+}
+
+/// Says by name how a throw with outcomes of its own has come out.
+fn tell_band(cx: &mut Resolver<'_>, test: &Test, hit: &Hit, who: Option<Id>) {
+    if matches!(test.goal, Goal::Bands(_)) {
+        let who: Vec<Id> = who.into_iter().collect();
+        note!(cx, &who, "{}: {}.", capital(test.label), hit.outcome);
+    }
 }
 
 /// What a test comes to without a throw, if something decides it; the log says so.
@@ -139,7 +173,7 @@ pub fn tested_together(
     called: &'static Called,
     title: &str,
     casts: Vec<Cast>,
-) -> Step<Vec<(Cast, Hit)>> {
+) -> Step<Vec<(Cast, &'static Test, Option<Roll>)>> {
     let mut all: Vec<(Cast, &'static Test, Option<Roll>)> = Vec::new();
     for mut cast in casts {
         let Some(test) = model.test(called, &Scene::new(model, cx.now(), &cast)) else {
@@ -160,21 +194,17 @@ pub fn tested_together(
         Some((_, test, _)) => cx.rolls(test.key, title, rolls)?.into_iter(),
         None => Vec::new().into_iter(),
     };
-    let mut hits = Vec::new();
-    for (mut cast, test, roll) in all {
+    for (cast, test, roll) in &mut all {
         if let Some(roll) = roll
             && let Some(rolled) = rolled.next()
         {
-            tell_edge(cx, model, test, &cast);
-            cx.log_throw(&roll, &rolled);
-            thrown(cx, model, test, cast.thrower);
-            cast.hit = Some(throws::hit(test, &roll, &rolled));
-        }
-        if let Some(hit) = cast.hit.clone() {
-            hits.push((cast, hit));
+            tell_edge(cx, model, test, cast);
+            cx.log_throw(roll, &rolled);
+            came_out(cx, model, test, roll, &rolled, cast);
         }
     }
-    Ok(hits)
+    all.retain(|(cast, ..)| cast.hit.is_some());
+    Ok(all)
 }
 
 /// A blow is over, and with it what lasts as long.

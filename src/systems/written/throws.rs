@@ -176,6 +176,15 @@ pub fn hit(test: &Test, roll: &Roll, rolled: &Rolled) -> Hit {
     }
 }
 
+/// The word of the log for how a throw has come out.
+pub fn word(test: &Test, hit: &Hit) -> &'static str {
+    match hit.outcome {
+        PASSED => test.words.0,
+        FAILED => test.words.1,
+        other => other,
+    }
+}
+
 /// What a test is that something decided without a throw.
 pub fn without(test: &Test, outcome: &'static str) -> Hit {
     Hit {

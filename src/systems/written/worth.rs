@@ -8,9 +8,12 @@ use crate::values::{Id, Row};
 use super::acts::{able, fitting, legal, most, strikes};
 use super::changes::cannot_pay;
 use super::look::{Cast, Scene, life, rows, up};
-use super::model::{Action, Aim, Amount, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom};
+use super::model::{
+    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom,
+};
 use super::state::Round;
 use super::sum::Who;
+use super::table::all_effects;
 use super::{throws, ticks};
 use crate::rules::Legal;
 
@@ -162,22 +165,22 @@ fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
 pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static str> {
     let can_strike = can_pay_a_strike(model, now, by);
     let steps = model.actions.iter().filter(|_| can_strike);
-    let steps = steps.filter(|action| {
-        action
-            .does
-            .iter()
-            .any(|placed| matches!(placed.effect, Effect::Step(_)))
-    });
-    let ends = model.actions.iter();
-    // Getting up, shaking off: what only a condition makes possible.
-    let ends = ends.filter(|action| {
-        action.needs.iter().any(|need| need.silent)
-            && action
-                .does
-                .iter()
-                .any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
-    });
+    let steps = steps.filter(|action| steps_on(action));
+    let ends = model.actions.iter().filter(|action| frees(action));
     ends.chain(steps).map(|action| action.key).collect()
+}
+
+/// Whether an action brings its doer somewhere else.
+fn steps_on(action: &Action) -> bool {
+    let mut does = action.does.iter();
+    does.any(|placed| matches!(placed.effect, Effect::Step(_)))
+}
+
+/// Getting up, shaking off: what only a condition makes possible.
+fn frees(action: &Action) -> bool {
+    let mut does = action.does.iter();
+    action.needs.iter().any(|need| need.silent)
+        && does.any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
 }
 
 /// Hundredths of a point of harm on the mean, or what the system's file says it is worth.
@@ -192,21 +195,31 @@ fn worth(scene: &Scene<'_>, action: &'static Action) -> i64 {
 
 /// Points of harm on the mean that an action promises.
 fn promised(scene: &Scene<'_>, action: &'static Action) -> f64 {
-    let mut all = mean(scene, &action.does);
-    if let Some(called) = &action.test
-        && let Some(test) = scene.model.test(called, scene)
-    {
-        let mut cast = scene.cast.clone();
-        cast.thrower = throws::thrower(test, cast.me, cast.target);
-        let thrown = Scene::new(scene.model, scene.now, &cast);
-        if let Some(roll) = throws::roll(&thrown, test) {
-            for (outcome, chance) in throws::chances(test, &roll) {
-                let on = action.on.iter().find(|(on, _)| *on == outcome);
-                all += chance * on.map_or(0.0, |(_, effects)| mean(scene, effects));
-            }
-        }
-    }
-    all
+    let tested = action.test.as_ref();
+    mean(scene, &action.does) + tested.map_or(0.0, |test| tested_mean(scene, test, &action.on))
+}
+
+/// Points of harm on the mean that a test promises: of each outcome by its chance.
+fn tested_mean(
+    scene: &Scene<'_>,
+    called: &'static Called,
+    on: &'static [(&'static str, Vec<Placed>)],
+) -> f64 {
+    let Some(test) = scene.model.test(called, scene) else {
+        return 0.0;
+    };
+    let mut cast = scene.cast.clone();
+    cast.thrower = throws::thrower(test, cast.me, cast.target);
+    let thrown = Scene::new(scene.model, scene.now, &cast);
+    let Some(roll) = throws::roll(&thrown, test) else {
+        return 0.0;
+    };
+    let chances = throws::chances(test, &roll).into_iter();
+    let all = chances.map(|(outcome, chance)| {
+        let on = on.iter().find(|(on, _)| *on == outcome);
+        chance * on.map_or(0.0, |(_, effects)| mean(scene, effects))
+    });
+    all.sum()
 }
 
 /// Points of harm on the mean, to whom an action is on.
@@ -218,13 +231,19 @@ fn mean(scene: &Scene<'_>, effects: &'static [Placed]) -> f64 {
 fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
     match effect {
         Effect::Harm(hurt) if hurt.who == Who::Target => points(scene, hurt),
-        Effect::If(sum, this, that) => mean(scene, if sum.is(scene) { this } else { that }),
+        Effect::If(sum, this, that) => {
+            let holds = sum.is(scene);
+            let (taken, other) = if holds { (this, that) } else { (that, this) };
+            // How a throw comes out nobody knows before: what hangs on it counts by half, where nothing else harms.
+            match mean(scene, taken) {
+                0.0 if sum.is_of_throw() => mean(scene, other) / 2.0,
+                points => points,
+            }
+        }
         Effect::Do(piece) => mean(scene, &scene.model.pieces[*piece].does),
         Effect::AsOne(effects) | Effect::Every(_, effects) => mean(scene, effects),
         Effect::Choose { options, .. } => {
-            let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
-            let first = options.iter().find(open);
-            first.map_or(0.0, |way| mean(scene, &way.does))
+            chosen(scene, options).map_or(0.0, |way| of_way(scene, way))
         }
         Effect::Each(list, times, effects) => {
             let rows = scene
@@ -245,16 +264,82 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
             let part = all.find(|action| action.key == *key && action.time == Time::Part);
             part.map_or(0.0, |action| promised(scene, action))
         }
-        Effect::Test(_, on) => {
-            on.iter()
-                .map(|(_, effects)| mean(scene, effects))
-                .fold(0.0, f64::max)
-                / 2.0
-        }
+        Effect::Test(called, on) => tested_mean(scene, called, on),
         // Nobody knows how much a function does: something, where it harms at all.
         Effect::Lua(_, true) => 1.0,
         _ => 0.0,
     }
+}
+
+/// The answer that is worth most where one says what it is worth; else the first. Of those that can be given.
+fn chosen(scene: &Scene<'_>, options: &'static [Way]) -> Option<&'static Way> {
+    let open = |way: &&Way| way.when.as_ref().is_none_or(|when| when.is(scene));
+    let mut open = options.iter().filter(open);
+    let first = open.next()?;
+    if options.iter().all(|way| way.worth.is_none()) {
+        return Some(first);
+    }
+    let better = |best: (&'static Way, f64), way: &'static Way| {
+        let worth = of_way(scene, way);
+        if worth > best.1 { (way, worth) } else { best }
+    };
+    Some(open.fold((first, of_way(scene, first)), better).0)
+}
+
+/// What an answer is worth, in points of harm.
+fn of_way(scene: &Scene<'_>, way: &'static Way) -> f64 {
+    match &way.worth {
+        Some(worth) => f64::from(i32::try_from(worth.of(scene)).unwrap_or(i32::MAX)),
+        None => mean(scene, &way.does),
+    }
+}
+
+/// The key of the answer that somebody gives to a choice, where the file says what its answers are worth.
+pub fn choice(model: &'static Model, now: &Encounter, who: Id, key: &str) -> Option<&'static str> {
+    let mut all = all_effects(model).into_iter();
+    let options = all.find_map(|effects| ways(effects, key))?;
+    options.iter().find(|way| way.worth.is_some())?;
+    let cast = Cast::of(who);
+    Some(chosen(&Scene::new(model, now, &cast), options)?.key)
+}
+
+/// What can be chosen in a choice of a key, if it is among these effects.
+fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
+    effects.iter().find_map(|placed| match &placed.effect {
+        Effect::Choose {
+            key: own, options, ..
+        } if *own == key => Some(options.as_slice()),
+        Effect::Choose { options, .. } => options.iter().find_map(|way| ways(&way.does, key)),
+        Effect::Test(_, on) => on.iter().find_map(|(_, effects)| ways(effects, key)),
+        Effect::If(_, this, that) => ways(this, key).or_else(|| ways(that, key)),
+        Effect::Each(_, _, effects) => ways(effects, key),
+        _ => None,
+    })
+}
+
+/// What the odds cannot weigh, in words: actions that nobody does who plays by himself, and what a function does.
+pub fn unweighed(model: &'static Model) -> Vec<String> {
+    let never = model.actions.iter().filter(|action| {
+        let own = action.time == Time::Own;
+        let weighed = strikes(model, action) || action.worth.is_some();
+        own && (action.any_time || !(weighed || steps_on(action) || frees(action)))
+    });
+    let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();
+    if all_effects(model).into_iter().any(calls_lua) {
+        all.push("how much functions of rules.lua do".to_owned());
+    }
+    all
+}
+
+fn calls_lua(effects: &'static [Placed]) -> bool {
+    effects.iter().any(|placed| match &placed.effect {
+        Effect::Lua(_, harms) => *harms,
+        Effect::Choose { options, .. } => options.iter().any(|way| calls_lua(&way.does)),
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| calls_lua(effects)),
+        Effect::If(_, this, that) => calls_lua(this) || calls_lua(that),
+        Effect::Each(_, _, effects) => calls_lua(effects),
+        _ => false,
+    })
 }
 
 fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {

@@ -63,10 +63,11 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// Words of a temper that change nothing in a system, and why.
-const UNTOLD: [(&str, &str, &str); 17] = [
+const UNTOLD: [(&str, &str, &str); 18] = [
     ("d20", "kills", "whoever lies dying is left lying"),
     ("popcorn", "kills", "whoever is down is no foe any more"),
     ("timeline", "kills", "whoever is down is no foe any more"),
+    ("cards", "kills", "whoever is down is no foe any more"),
     ("plain", "kills", "whoever is down is no foe any more"),
     ("press", "kills", "whoever is down is no foe any more"),
     (

@@ -196,6 +196,7 @@ fn it_is_held_to_the_laws() {
                 "spotlight",
                 "timeline",
                 "dungeon",
+                "cards",
                 "press"
             ])
             .collect::<Vec<_>>()

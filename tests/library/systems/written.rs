@@ -324,7 +324,7 @@ fn whoever_follows_the_page_has_a_fight() {
         Waits::Prompt(prompt) => prompt.title.clone(),
         Waits::Offers { title, .. } | Waits::Fault(title) => title.clone(),
     };
-    assert_eq!(title, "Sailor: duck?");
+    assert!(title.starts_with("Sailor: duck? "), "{title}");
 }
 
 /// Whatever comes along is a folder that can be begun with.

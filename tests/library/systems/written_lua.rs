@@ -146,7 +146,7 @@ end
     assert_eq!(of(&session, 0, "pressed"), Value::Flag(true));
     play(
         &mut session,
-        &["do attack a", "enter", "roll 20", "roll 3", "roll 2"],
+        &["do attack a", "enter", "roll 20", "roll 3 2"],
     );
     assert_eq!(asked(&session), "Push Cur back?");
     play(&mut session, &["yes"]);

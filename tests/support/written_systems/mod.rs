@@ -5,6 +5,7 @@
 //! - **Spotlight** (`assets/spotlight/system.ron`): no initiative, throws with three ends, harm that counts up.
 //! - **Time-line** (`assets/timeline/system.ron`): a line of ticks, spells that go off later and are spoiled, defences out of turn.
 //! - **Old dungeon** (`assets/dungeon/system.ron`): phases of sides, tables, spells said before the dice, morale of a side.
+//! - **Cards and wounds** (`assets/cards/system.ron`): a card each round, dice that explode, bennies that throw again, wounds.
 //!
 //! The contract of each stands in `docs/rules` beside them, its fights in `tests/fights`.
 
@@ -46,6 +47,7 @@ static SYSTEMS: LazyLock<Vec<&'static dyn System>> = LazyLock::new(|| {
         system!("spotlight", "toll_bridge.ron"),
         system!("timeline", "toll_bridge.ron"),
         system!("dungeon", "second_stair.ron"),
+        system!("cards", "high_noon.ron"),
         system!("press", lua, "quay.ron"),
     ]
 });

@@ -12,7 +12,6 @@ use crate::systems::written::play::{self, Blow};
 use crate::systems::written::read_effects::slug;
 use crate::systems::written::state::Turn;
 use crate::systems::written::sum::{Found, Kind, Look, Name, Sum, Who};
-use crate::systems::written::throwing;
 use crate::values::{Id, Row, Spec};
 
 use super::fault;
@@ -681,7 +680,7 @@ impl Host<'_, '_> {
                 }
             }
         }
-        let hit = throwing::tested_with(self.cx, self.model, test, more, &mut cast)?;
+        let hit = play::tested_with(self.cx, self.model, test, more, &mut cast)?;
         let made = self.hit(Some(&hit))?;
         self.cast.hit = Some(hit);
         Ok(made)
