@@ -243,11 +243,15 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                 Ok(session) => {
                     let other = session.other_rules();
                     let other = other.map_or_else(String::new, |told| format!(" ({told})"));
+                    let now = session.now();
+                    let place = match now.round {
+                        0 => "before round 1".to_owned(),
+                        round => format!("in round {round}"),
+                    };
                     Ok(format!(
-                        "a saved fight, \"{}\", of {} combatants in round {}{other}",
-                        session.now().title,
-                        session.now().combatants.len(),
-                        session.now().round
+                        "a saved fight, \"{}\", of {} combatants {place}{other}",
+                        now.title,
+                        now.combatants.len(),
                     ))
                 }
                 Err(error) => Err(vec![match error.downcast::<Diagnostic>() {

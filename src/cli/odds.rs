@@ -215,12 +215,7 @@ fn table(
     }
     writeln!(out)?;
     who_holds(out, now, figures)?;
-    let first = now.round as usize;
-    let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
-    writeln!(
-        out,
-        "\nends in round {middle}, eight times in ten between {early} and {late}\n"
-    )?;
+    writeln!(out, "\n{}\n", figures.ends(now.round))?;
     who_falls(out, now, figures)?;
     what_is_used(out, now, figures)?;
     for band in bands(now, figures) {

@@ -327,6 +327,18 @@ impl Figures {
         quantile(&self.ends, percent)
     }
 
+    /// When fights from a round on are over: "ends in round 4, eight times in ten between 3 and 6". What comes before the
+    /// first round, a bonus round, has no number.
+    pub fn ends(&self, first: u32) -> String {
+        let [early, middle, late] = [10, 50, 90].map(|part| first as usize + self.over_by(part));
+        match (early, middle, late) {
+            (_, _, 0) => "ends before round 1".to_owned(),
+            (_, 0, _) => format!("ends before round 1, nine times in ten by round {late}"),
+            (0, ..) => format!("ends in round {middle}, nine times in ten by round {late}"),
+            _ => format!("ends in round {middle}, eight times in ten between {early} and {late}"),
+        }
+    }
+
     /// How many of a side stand as each round begins, in the quarter of fights that go worst for it, in the middle one
     /// and in the best: the fights that are over stand as they ended. At least one row.
     pub fn bands(&self, side: FactionId) -> Vec<[usize; 3]> {

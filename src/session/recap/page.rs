@@ -126,6 +126,7 @@ impl Recap {
         let seconds = seconds.filter(|seconds| !seconds.is_empty());
         let (rounds, joins) = match self.over {
             true => (counted(i64::from(self.rounds), "round"), ", "),
+            false if self.rounds == 0 => ("The first round has not begun".to_owned(), ", after "),
             false => (format!("Round {} is under way", self.rounds), ", after "),
         };
         let seconds = seconds.map_or(String::new(), |seconds| format!("{joins}{seconds}"));
@@ -136,7 +137,11 @@ impl Recap {
     pub fn tables(&self) -> Vec<Table> {
         let mut falls = Table::new("Who fell", &["", "", "round", "to"]);
         falls.rows.extend(self.falls.iter().map(|fall| {
-            let round = fall.round.to_string();
+            // A bonus round has no number.
+            let round = match fall.round {
+                0 => "before 1".to_owned(),
+                round => round.to_string(),
+            };
             vec![fall.who.clone(), fall.how.clone(), round, fall.to()]
         }));
         let mut tables = vec![falls];

@@ -455,6 +455,8 @@ fn harmed(
     let Some(who) = cast.who(hurt.who) else {
         return Ok(());
     };
+    // It is told to hit before its dice are asked for, so that what is ruled meanwhile counts behind it.
+    told_to_hit(cx, who, cast);
     let points = points(cx, model, hurt, cast)?;
     cast.hurt_kind = hurt.kind.as_ref().map_or_else(Arc::default, |sum| {
         match sum.find(&Scene::new(model, cx.now(), cast)) {
@@ -463,6 +465,13 @@ fn harmed(
         }
     });
     strike(cx, model, who, points, cast)
+}
+
+/// An attack that does harm has hit, once.
+fn told_to_hit(cx: &mut Resolver<'_>, who: Id, cast: &mut Cast) {
+    if let Some(by) = cast.strikes.take() {
+        cx.struck(by, who, true);
+    }
 }
 
 /// So much harm to somebody, with what may be done against it; what was lost stands in the cast.
@@ -484,9 +493,7 @@ pub fn strike(
     if blow.less > 0 {
         note!(cx, &[who], "{} less.", blow.less.min(cast.hurt));
     }
-    if let Some(by) = cast.strikes.take() {
-        cx.struck(by, who, true);
-    }
+    told_to_hit(cx, who, cast);
     blow.hurt = lost;
     let (lost, beyond) = suffered(cx, model, who, &blow, "")?;
     if let Some(all) = &mut cast.gathered {

@@ -77,15 +77,13 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     }
     title(&mut page, "Who holds the field");
     page.extend(sides(odds, figures).lines(theme));
-    let first = now.round as usize;
-    let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
     let led = led(now, &knowing(now));
     page.push(
         Ink::new(theme)
             .put(Role::Faint, &format!("led: {led}"))
             .line(),
     );
-    let ends = format!("ends in round {middle}, eight times in ten between {early} and {late}");
+    let ends = figures.ends(now.round);
     page.push(Ink::new(theme).put(Role::Faint, &ends).line());
     if !odds.ways.is_empty() {
         let words = format!(

@@ -17,7 +17,7 @@ use affray::ui::setup::SetupScreen;
 use affray::values::Words as _;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::support::{laws, screen};
+use crate::support::{fight_file, laws, screen};
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
@@ -60,6 +60,32 @@ fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
             assert_eq!(alone, together, "{name} on {threads} threads");
         }
     });
+}
+
+/// A fight that is over in the bonus round, before any round has a number.
+#[test]
+fn what_ends_in_a_bonus_round_ends_before_round_1() {
+    let system = affray::systems::all();
+    let mut all = system.iter().filter(|one| one.key() == "alternation");
+    let system = *all.next().expect("Alternation");
+    let (compendium, _) = Compendium::built_in(system);
+    let setup = r#"title: "t", system: "alternation",
+        factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Una", faction: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
+            (name: "Ulf", faction: "P", conditions: ["concealed"], sheet: (attacks: [(name: "axe", die: 12)])),
+            (name: "Guard", faction: "O", sheet: (max_health: 1)),
+        ],"#;
+    let course = fight_file::course(&compendium, setup, &["enter"]);
+    let now = course.session.now();
+    assert_eq!(now.round, 0);
+    let figures = figures(system, now, &[], 20, 1);
+    assert_eq!(figures.over_by(90), 0);
+    assert_eq!(figures.ends(0), "ends before round 1");
+    assert_eq!(
+        figures.ends(3),
+        "ends in round 3, eight times in ten between 3 and 3"
+    );
 }
 
 /// Of as many fights as somebody may ask for every number that can come out: the word is the one of docs/odds.md for the number

@@ -6,7 +6,8 @@ use affray::compendium::Compendium;
 use affray::encounter::Event;
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, System};
-use affray::session::{Session, Waits};
+use affray::session::recap::Recap;
+use affray::session::{Readers, Session, Waits};
 use affray::values::Schema;
 
 use crate::support::fight_file;
@@ -73,6 +74,17 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
     }
     menu(session.menu(), say);
     menu(session.extras(), say);
+    // What comes before the first round has no number.
+    if session.now().round == 0 {
+        let recap = Recap::of(session, Readers::GameMaster);
+        say(&recap.length());
+        let tables = recap.tables();
+        for fell in tables.iter().filter(|table| table.title == "Who fell") {
+            fell.rows
+                .iter()
+                .for_each(|row| say(&format!("falls in round {}", row[2])));
+        }
+    }
     for id in session.now().present() {
         session.row(id).state.iter().for_each(|state| say(state));
     }
@@ -167,7 +179,8 @@ fn bare(word: &str) -> &str {
 }
 
 /// What was said once and is no English, or does not say what is meant.
-const NEVER: [&str; 20] = [
+const NEVER: [&str; 21] = [
+    "ound 0",
     " pass by ",
     " with unarmed",
     " whom does it bump",
@@ -402,6 +415,7 @@ fn slips_are_heard() {
         "main_hand: it was what other",
         "Ann is concentrating on veil (veil)",
         "Ann is lost (fell) and done (fell)",
+        "Round 0 is under way",
     ] {
         assert!(slip(wrong, &names).is_some(), "{wrong}");
     }

@@ -129,9 +129,11 @@ fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<
 }
 
 fn round_row(round: u32, theme: &Theme) -> Drawn<'static> {
-    Ink::new(theme)
-        .put(Role::Faint, &format!("round {round}"))
-        .line()
+    let words = match round {
+        0 => "before round 1".to_owned(),
+        round => format!("round {round}"),
+    };
+    Ink::new(theme).put(Role::Faint, &words).line()
 }
 
 fn wrapped(
