@@ -67,6 +67,17 @@ fn a_strike_is_asked_and_told_die_by_die() {
 }
 
 #[test]
+fn a_command_waits_for_the_question_that_is_open() {
+    let mut session = session();
+    let other = parse(&session, "do strike b").expect("an input");
+    play(&mut session, &["do strike a"]);
+    let before = session.now().clone();
+    let why = session.input(other).expect_err("somebody is asked");
+    assert_eq!(why.to_string(), "answer the question first, or undo it");
+    assert_eq!(*session.now(), before);
+}
+
+#[test]
 fn a_field_that_another_brings_is_answered_with_it() {
     let mut session = session();
     play(&mut session, &["do strike a"]);

@@ -12,11 +12,13 @@ use std::thread;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::encounter::Event;
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup;
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
+use affray::values::Id;
 
 use crate::support::laws;
 use crate::support::old_save_files::{check_told, names, open};
@@ -505,6 +507,18 @@ fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
         says_what_to_do(&mistake.what) && mistake.place.is_some(),
         "{mistake}"
     );
+}
+
+#[test]
+fn what_is_edited_is_somebodys() {
+    let kept = open("countdown_crowd").snapshot;
+    let mut session = read(&Source::new("kept", &kept), systems::all()).expect("a fight");
+    let name = Event::renamed(session.now(), Id(1), "Zed".to_owned());
+    session.input(Input::Correct(vec![name])).expect("taken");
+    let text = saves::snapshot(&session).expect("a snapshot");
+    let last = session.now().ids().count() - 1;
+    let nobody = format!("combatant 99 does not exist: write one from 0 to {last}");
+    check_told(&text, "Edited(", "who: ", ("1", "99"), &nobody);
 }
 
 #[test]

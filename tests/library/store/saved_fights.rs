@@ -116,6 +116,11 @@ fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
     let saves = Saves::new(home.path());
     begun(&saves, "The toll bridge");
     begun(&saves, "Wreck");
+    // A full stop in a title makes no copy of it.
+    let dotted = tempfile::tempdir().expect("a folder");
+    let others = Saves::new(dotted.path());
+    begun(&others, "Mr. Hyde at home");
+    assert_eq!(others.find("hyde").expect("found"), "Mr. Hyde at home");
     assert_eq!(saves.find("bridge").expect("found"), "The toll bridge");
     assert_eq!(saves.find("toll br").expect("found"), "The toll bridge");
     saves.find("ridge").expect_err("no word begins so");
