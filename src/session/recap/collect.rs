@@ -160,7 +160,10 @@ impl<'a> Collected<'a> {
             Event::Changed { who, cause, .. } if fought && self.now.find(*who).is_some() => {
                 let before = self.missing(*who);
                 self.now.apply(event);
-                let lost = self.missing(*who) - before;
+                let missing = self.missing(*who);
+                // Life that only goes down to how much there can be now is no harm.
+                let lowered = before < 0 && missing == 0 && cause.is_empty();
+                let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
                 if !cause.is_empty() && lost > 0 {
                     harm.cause.clone_from(cause);

@@ -96,7 +96,7 @@ fn crowd(app: &mut App) {
         .unwrap_or_default();
     while fight.now().combatants.len() < FIGHTERS {
         let number = fight.now().combatants.len();
-        let newcomer = Newcomer::improvised(&format!("Stranger {number}"), 10, &side);
+        let newcomer = Newcomer::improvised(&format!("Stranger {number}"), 5, &side);
         if fight.let_join(&[newcomer]).is_err() {
             return;
         }

@@ -73,7 +73,7 @@ fn with_secrets(mut game: Game) -> Game {
             ..Faction::default()
         },
     });
-    let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(10));
+    let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(5));
     events.push(Event::Scheduled(Arc::new(Scheduled {
         when: Due::Round(9_000),
         text: String::new(),
@@ -347,7 +347,7 @@ fn who_comes_hidden_changes_nothing_that_players_see() {
             let Some(side) = now.faction_ids().find(is_foe).filter(|_| step % 6 == 0) else {
                 return;
             };
-            let sheet = session.system().improvised(10);
+            let sheet = session.system().improvised(5);
             let mut lurker = Combatant::new(&format!("{MARK}lurker"), side, sheet);
             lurker.hidden = true;
             let combatant = Arc::new(lurker);

@@ -355,7 +355,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "undone: ",
         ("1", "99"),
-        "99 is too much: at most 8 can stand here",
+        "99 is too much: at most 9 can stand here",
     );
     check_told(
         &text,
