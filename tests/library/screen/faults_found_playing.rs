@@ -49,6 +49,21 @@ fn every_d20() -> App {
 }
 
 #[test]
+fn a_minus_behind_a_face_is_no_parting_of_dice() {
+    let mut app = every_d20();
+    press(&mut app, "7 space 3 space - 4");
+    assert_eq!(on(&app).ask().line.value(), "7 3 -4");
+    assert!(on(&app).ask().problem.is_some());
+    // Nothing of it is taken, and it is mended in its box.
+    let before = on(&app).session.revision();
+    press(&mut app, "enter");
+    assert_eq!(on(&app).session.revision(), before);
+    press(&mut app, "backspace backspace 4");
+    assert_eq!(on(&app).ask().line.value(), "7 3 4");
+    assert_eq!(on(&app).ask().problem, None);
+}
+
+#[test]
 fn the_gms_modifier_goes_to_the_marked_throw_though_others_have_fallen() {
     let mut app = every_d20();
     let before = bonuses(&app);

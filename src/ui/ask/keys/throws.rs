@@ -83,9 +83,10 @@ impl Ask {
         }
     }
 
-    /// A digit, or what parts faces.
+    /// A digit, or what parts faces. A minus behind faces stands with its digits, which no die shows, until it is taken out:
+    /// what follows it is not taken for another face.
     pub(super) fn type_face(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+') || self.line.is_empty()) {
+        if !c.is_ascii_digit() && (!matches!(c, ' ' | ',' | '+' | '-') || self.line.is_empty()) {
             self.problem = Some(NO_FACE.to_owned());
             return;
         }
