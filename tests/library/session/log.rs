@@ -4,10 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
+use affray::ron_text::{Source, read_as};
 use affray::session::{Log, Readers, markdown};
 
 use crate::support::fight_file::{self, Course};
 use crate::support::laws::{self, Least, Of, enough};
+use crate::support::tiny_system;
 
 #[test]
 fn every_throw_begins_a_line_under_its_act() {
@@ -44,6 +46,23 @@ fn every_throw_begins_a_line_under_its_act() {
         let key = system.key();
         assert!(led * 2 > throws, "{key}: {led} of {throws} under an act");
     });
+}
+
+/// A throw with more dice than a line bears says how many they were.
+#[test]
+fn of_many_dice_the_first_are_told() {
+    let now = tiny_system::start();
+    let told = |many: usize| {
+        let faces = vec!["1"; many].join(", ");
+        let text = format!(
+            "Rolled((what: \"hail\", dice: \"{many}d6\", faces: [{faces}], total: {many}))"
+        );
+        let event: Event = read_as(&Source::new("an event", &text)).expect("a throw");
+        tell(&event, 0, &now).expect("a line")
+    };
+    let ones = ["1"; 20].join(" ");
+    assert_eq!(told(20), format!("Hail: 20d6 {ones} = 20."));
+    assert_eq!(told(21), format!("Hail: 21d6 {ones} … (21 faces) = 21."));
 }
 
 const DUEL: &str = r#"title: "Duel", system: "alternation", factions: [(name: "Players", players: true), (name: "Foes")],

@@ -9,6 +9,7 @@ mod setup;
 mod sixth_system;
 mod words_of_tables;
 mod written;
+mod written_blows;
 mod written_lua;
 mod written_order;
 mod written_shared;

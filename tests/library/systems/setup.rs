@@ -435,6 +435,20 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
             "3:23: write it without quotes: true",
         ]
     );
+    let roster = "[(name: \"A\", str: [11],\nattacks: 3, armour: (1))]";
+    let told = of_system("alternation", roster);
+    let ends = [
+        ("1:19: a whole number from ", " is needed here, not a list"),
+        ("2:10: a list of records, ", " is needed here, not `3`"),
+        (
+            "2:21: a whole number from ",
+            " is needed here, not a record without names",
+        ),
+    ];
+    assert_eq!(told.len(), ends.len(), "{told:?}");
+    for (told, (begins, ends)) in told.iter().zip(ends) {
+        assert!(told.starts_with(begins) && told.ends_with(ends), "{told}");
+    }
 }
 
 #[test]

@@ -258,6 +258,10 @@ fn words_do_what_they_say() {
         "{}",
         lines(&session)
     );
+    // Nothing is no line.
+    let session = done("say('') note('  ') say('Now.')", &[]);
+    let mut texts = session.lines().iter().map(|line| line.text.trim());
+    assert!(texts.all(|text| !text.is_empty()));
 
     let session = done(
         "self.marks = harm(target, 5) harm(foes()[2], { points = 9, less = foes()[2].armour, half = true }) heal(target, 2)",
@@ -399,8 +403,8 @@ fn mistakes_are_told_before_the_evening() {
             "write `x = x + 1`",
         ),
         (
-            "say('now')\nfunction act() end",
-            "rules.lua:1:1: the file itself does nothing: put `say` into a function",
+            "\nsay('now')\nfunction act() end",
+            "rules.lua:2:1: the file itself does nothing: put `say` into a function",
         ),
         (
             "while true do end\nfunction act() end",
@@ -680,6 +684,21 @@ fn hostile_rules_are_told() {
             }
         }
     }
+}
+
+/// What a function does by pieces is its own doing: all of it has the instructions of one.
+#[test]
+fn functions_within_functions_share_what_there_is_to_use() {
+    let lua = |times: u32| {
+        format!(
+            "function act()\n  for i = 1, {times} do do_piece('again') end\nend\nfunction tick()\n  for i = 1, 100000 do end\nend"
+        )
+    };
+    play(&mut fight(&lua(2)), &["do attack a", "enter"]);
+    let mut session = fight(&lua(20));
+    let fault = inputs(&mut session, &["do attack a", "enter"]).err();
+    let told = fault.unwrap_or_else(|| session.notice().unwrap_or_default().to_owned());
+    assert!(told.contains("1,000,000 instructions"), "{told}");
 }
 
 /// Nothing stays from run to run: neither in variables of the file, nor in tables that were handed over.

@@ -870,17 +870,17 @@ mod tests {
     #[test]
     fn what_harms_is_known() {
         let found = Found::read(
-            "local function blow(who) harm(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('harm') end",
+            "local function blow(who) harm(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('harm') end\nlocal hit = function(who) harm(who, 3) end\nfunction d(self) hit(self) end",
         );
-        let harms: Vec<bool> = ["a", "b", "c"].map(|name| found.harms(name)).to_vec();
-        assert_eq!(harms, [true, true, false]);
+        let harms: Vec<bool> = ["a", "b", "c", "d"].map(|name| found.harms(name)).to_vec();
+        assert_eq!(harms, [true, true, false, true]);
         let shared: Vec<&str> = found
             .functions
             .iter()
             .filter(|one| one.shared)
             .map(|one| &*one.name)
             .collect();
-        assert_eq!(shared, ["a", "b", "c"]);
+        assert_eq!(shared, ["a", "b", "c", "d"]);
         let found =
             Found::read("function a(self) choose(self, 'Which?', { 'this', \"that\" }) end");
         assert_eq!(

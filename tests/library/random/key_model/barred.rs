@@ -1,4 +1,4 @@
-//! Whoever cannot be picked is told why, wherever somebody is picked.
+//! Whoever cannot be picked is told why, wherever somebody is picked, and what is told is so.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,42 @@ use affray::values::Id;
 
 use crate::support::{fight_file, laws};
 
-/// Everybody who cannot be picked at the prompt of a fight and of whom nothing says why, with what is asked.
+/// Everybody who cannot be picked at the prompt of a fight and of whom nothing says why, or something that is not so, with
+/// what is asked.
 fn without_reason(session: &Session, silent: &mut BTreeSet<String>) {
     let Waits::Prompt(prompt) = session.waits() else {
         return;
     };
+    let now = session.now();
+    let acts = || session.history().open().last()?.command.who;
+    let by = prompt.question.who.or_else(acts);
+    let is_so = |who: Id, why: &str| {
+        let allied = by.map(|by| now.allied(who, by));
+        match why {
+            "has left the fight" => now.get(who).gone,
+            "is the one who does it" => by == Some(who),
+            "is on the same side" => allied == Some(true),
+            "is on another side" => allied == Some(false),
+            _ => true,
+        }
+    };
     let asks = &*prompt.question.key;
     let mut look = |fields: &[Field], row: Option<usize>, from: &[Id]| {
-        let strange = session.now().ids().filter(|id| !from.contains(id));
+        let strange = now.ids().filter(|id| !from.contains(id));
         for who in strange {
-            if session.barred(prompt, fields, row, who).is_none() {
-                let row = row.map_or("", |row| &fields[row].key);
-                silent.insert(format!("{asks}: {row}"));
+            let why = session.barred(prompt, fields, row, who);
+            // The rules say it of whomever they mean.
+            let field = row.map(|row| &fields[row]);
+            let by_rules = |why: &str| {
+                field.is_some_and(|field| {
+                    field.others == why || field.barred.iter().any(|(id, _)| *id == who)
+                })
+            };
+            let row = field.map_or("", |field| &field.key);
+            match why {
+                Some(why) if by_rules(&why) || is_so(who, &why) => {}
+                Some(why) => drop(silent.insert(format!("{asks}: {row}: {why}"))),
+                None => drop(silent.insert(format!("{asks}: {row}"))),
             }
         }
     };

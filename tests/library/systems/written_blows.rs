@@ -1,0 +1,141 @@
+//! What conditions, damage and reactions of systems that are written as data do at their ends, where it is easily overlooked: the
+//! last level of a condition, a blow of nothing, somebody who is not there. Each fight is one of a small system that stands beside it.
+
+use affray::compendium::Compendium;
+use affray::fight_file;
+use affray::ron_text::Source;
+use affray::systems::written::{self, NO_TEXTS};
+
+use crate::systems::written_order::{plays, told};
+
+/// What the systems here have.
+fn system(parts: &str) -> String {
+    format!(
+        r#"(name: "Blows", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)),
+            "shield": (range: (0, 9)), "marks": (range: (0, 99)), "scorns": (is: Several(["fire", "iron"])) }},
+        order: AsListed, turn: {{ "deed": 9 }},
+        {parts})"#
+    )
+}
+
+const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)),
+    (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5, shield: 2)),
+    (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, scorns: "fire", shield: 2))"#;
+
+#[test]
+fn everybody_who_is_aimed_at_together_may_react() {
+    plays(
+        &system(
+            r#"conditions: { "braced": (ends: [ThisBlow], gives: [(to: Kind("save"), plus: "5")]) },
+            tests: { "save": (kind: "save", thrower: Target, dice: "d20", reaches: "12") },
+            actions: { "burst": (capital: "B", costs: { "deed": 1 }, target: Foe, targets: 2, test: "save", on: { "failed": [Harm(points: "4")] }) },
+            reactions: { "brace": (at: Aimed, target: Self, does: [Gain(Self, "braced")]) }"#,
+        ),
+        WHO,
+        r#""do burst a", "set target=b c", "? asks brace b", "yes", "? asks brace c", "no", "roll 8 8",
+        "? b health 5", "? b shield 2", "? c health 1""#,
+    );
+}
+
+#[test]
+fn a_condition_stops_at_its_last_level() {
+    plays(
+        &system(
+            r#"conditions: { "tired": (levels: 2) },
+            actions: { "toil": (capital: "B", costs: { "deed": 1 }, does: [Gain(Self, "tired")]) }"#,
+        ),
+        WHO,
+        r#""do toil a", "? log tired 1", "do toil a", "? log tired 2", "do toil a", "? no log tired", "? a has tired""#,
+    );
+}
+
+#[test]
+fn a_blow_of_nothing_takes_nothing() {
+    plays(
+        &system(
+            r#"damage: (kinds: ["fire", "iron"], none: "has(self.scorns, hurt_kind)", first: "shield"),
+            actions: { "burn": (capital: "B", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "3", kind: "'fire'")]) }"#,
+        ),
+        WHO,
+        r#""do burn a", "set target=c", "? c health 5", "? c shield 2", "do burn a", "set target=b", "? b shield 0", "? b health 4""#,
+    );
+}
+
+#[test]
+fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "5")]) },
+            steps: { "clings": (at: Falls, does: [Lose(Self, "down")]) }"#,
+        ),
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
+        (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5))"#,
+        r#""do strike a", "set target=b", "? b has down", "do strike a", "set target=c", "? c has down""#,
+    );
+}
+
+#[test]
+fn nobody_is_not_up() {
+    plays(
+        &system(
+            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [If("target.up", [Set("self.marks", "7")], [Set("self.marks", "1")])]) }"#,
+        ),
+        WHO,
+        r#""do wait a", "? a marks 1""#,
+    );
+}
+
+/// Several words of a field are those that it knows.
+#[test]
+fn a_word_too_many_is_told() {
+    let file = Source::new("system.ron", &system(""));
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, _) = Compendium::built_in(system);
+    let fight = r#"(about: "a fight", setup: (title: "A fight", system: "example", factions: [(name: "A"), (name: "B")],
+        combatants: [(name: "Ann", faction: "A", sheet: (max_health: 9, scorns: "fire, water")), (name: "Bo", faction: "B", sheet: (max_health: 9))]),
+        steps: ["? a health 9"])"#;
+    let wrong = fight_file::read(&Source::new("fight", fight), &[&compendium]);
+    let wrong = told(&wrong.err().expect("there is no such word"));
+    assert!(
+        wrong.contains("unknown word `water`") && wrong.contains("several are parted by commas"),
+        "{wrong}"
+    );
+}
+
+/// What stands side by side is not deep, and an `Act` has one that it is done to.
+#[test]
+fn long_sums_are_read_and_effects_with_too_much_are_not() {
+    let long = ["1"; 100].join(" + ");
+    let text = |effect: &str| {
+        system(&format!(
+            r#"actions: {{ "wait": (capital: "I", does: [{effect}]), "other": (capital: "O", target: Any, does: [Note]) }}"#
+        ))
+    };
+    let read = |effect: &str| {
+        let file = Source::new("system.ron", &text(effect));
+        written::read("example", &file, NO_TEXTS).map_err(|wrong| told(&wrong))
+    };
+    let sum = read(&format!("Set(\"self.marks\", \"{long}\")"));
+    assert!(sum.is_ok(), "{:?}", sum.err());
+    let brackets = format!("{}1{}", "(".repeat(50), ")".repeat(50));
+    let deep = read(&format!("Set(\"self.marks\", \"{brackets}\")")).expect_err("too deep");
+    assert!(deep.contains("too deeply"), "{deep}");
+    for (begins, ends) in [
+        ("If(\"true\", [", "])"),
+        ("AsOne([", "])"),
+        ("Every(Foe, [", "])"),
+        ("Choose(\"Which?\", { \"this\": [", "] })"),
+    ] {
+        let nested = |deep: usize| format!("{}Note{}", begins.repeat(deep), ends.repeat(deep));
+        assert!(read(&nested(12)).is_ok(), "{begins}");
+        let deep = read(&nested(13)).expect_err("too deep");
+        assert!(
+            deep.contains("effects stand in each other too deeply"),
+            "{deep}"
+        );
+    }
+    assert!(read("Act(\"other\", Self)").is_ok());
+    let wrong = read("Act(\"other\", Self, Self)").expect_err("one too many");
+    assert!(wrong.contains("`Act"), "{wrong}");
+}
