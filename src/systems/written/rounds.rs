@@ -53,8 +53,7 @@ impl Due {
 
 /// The order that is played.
 pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
-    let cast = Cast::default();
-    model.order(&Scene::new(model, now, &cast))
+    model.order(now)
 }
 
 /// Those who are up and have not acted in this round; among ticks all who are up, as they act.

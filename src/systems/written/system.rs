@@ -133,12 +133,10 @@ impl Written {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
-            let action = model
-                .actions
-                .iter()
-                .find(|one| one.key == offer.command.action);
-            action.is_some_and(|action| acts::strikes(model, action))
-                && allowed(self.actions, now, offer) == Legal::Yes
+            let action = model.action(&offer.command.action);
+            action.is_some_and(|action| {
+                acts::strikes(model, action) && acts::is_legal(model, now, action, who)
+            })
         };
         // Where a turn has nothing to spend, one action is what is usual.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
@@ -562,6 +560,14 @@ impl Panes for Written {
 static NAMED: [Is; 3] = [Is(DEAD), Is(DOWN), Is(FLED)];
 
 impl Policy for Written {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        up(self.model, now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(self.model, now, who)
+    }
+
     fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
         let pools = self.model.pools.iter();
         pools
@@ -622,15 +628,12 @@ impl Policy for Written {
         if phases::any(self.model, mind.now) && worth::could_strike(self.model, mind, who) {
             return Some(Decided::new(place(END_TURN)?, "strikes in its phase"));
         }
-        let helps = |key: &str| {
-            let place = place(key)?;
-            let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;
-            open.then_some(place)
+        let mut toward = worth::toward(self.model, mind.now, who).into_iter();
+        let helps = |action: &'static super::model::Action| {
+            let open = |_: &usize| acts::is_legal(self.model, mind.now, action, who);
+            place(action.key).filter(open)
         };
-        match worth::toward(self.model, mind.now, who)
-            .into_iter()
-            .find_map(helps)
-        {
+        match toward.find_map(helps) {
             Some(place) => Some(Decided::new(place, "cannot strike from here")),
             None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
         }

@@ -124,7 +124,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
-    if model.lowers_life() || model.conditions.iter().any(|one| one.holds.is_some()) {
+    if !model.lowers_life().is_empty() || !model.lapsing().is_empty() {
         let lapses = move |cx: &mut Resolver<'_>| {
             lapse(cx, model);
             Ok(())
@@ -328,7 +328,10 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     .hint(of_one(move |now, who| {
         acts::price(model, now, &action.costs, who, &Cast::of(who))
     }))
-    .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
+    .legal(of_one(move |now, who| acts::legal(model, now, action, who)))
+    .told(of_one(move |now, who| {
+        acts::is_told(model, now, action, who)
+    }));
     let row = match action.any_time {
         true => row.when(When::BetweenCommands(While::Fought)),
         false => row,
