@@ -7,7 +7,8 @@ use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
 use super::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Test, To,
+    Track,
 };
 use super::state::{Clock, Later, Round, Turn};
 use super::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
@@ -524,6 +525,22 @@ pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 
             .field(who, place)
             .number(),
     }
+}
+
+/// The order that is played, by the options of the fight.
+pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
+    let mut order = &model.order;
+    while let Order::Choice(option, ways) = order {
+        let cast = Cast::default();
+        let word = Scene::new(model, now, &cast).look(&Name::Option(*option));
+        let mut all = ways.iter();
+        let way = all.find(|(way, _)| matches!(&word, Found::Word(word) if **word == **way));
+        match way.or(ways.first()) {
+            Some((_, way)) => order = way,
+            None => return &Order::AsListed,
+        }
+    }
+    order
 }
 
 /// What counts life, by the options of the fight.

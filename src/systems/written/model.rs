@@ -5,12 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::encounter::Encounter;
 use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
-use super::look::{Cast, Scene};
-use super::sum::{Found, Look, Name, Names, Sum, Who};
+use super::sum::{Found, Look, Names, Sum, Who};
 use super::throw::Throw;
 
 /// The condition of whoever has no life left.
@@ -928,22 +926,5 @@ impl Model {
     /// The action of a key.
     pub fn action(&self, key: &str) -> Option<&Action> {
         self.actions.iter().find(|one| one.key == key)
-    }
-
-    /// The order that is played, by the options of a fight.
-    pub fn order(&'static self, now: &Encounter) -> &'static Order {
-        let mut order = &self.order;
-        while let Order::Choice(option, ways) = order {
-            let cast = Cast::default();
-            let word = Scene::new(self, now, &cast).look(&Name::Option(*option));
-            let way = ways
-                .iter()
-                .find(|(way, _)| matches!(&word, Found::Word(word) if **word == **way));
-            match way.or(ways.first()) {
-                Some((_, way)) => order = way,
-                None => return &Order::AsListed,
-            }
-        }
-        order
     }
 }

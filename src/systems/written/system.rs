@@ -17,7 +17,7 @@ use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 use super::acts;
 use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
-use super::look::{Cast, OnSheet, Scene, life, number, slot_left, up};
+use super::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{suffered, tested_with};
 use super::read_fields::stranger;
@@ -427,7 +427,7 @@ impl Panes for Written {
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
         let by_ticks = ticks::played(model, now).is_some();
-        let by_cards = matches!(rounds::order(model, now), Order::Cards(_));
+        let by_cards = matches!(look::order(model, now), Order::Cards(_));
         let row = |id: Id| {
             let turn = Turn::of(now, id);
             let acted = turn.acted && !by_ticks;
@@ -446,7 +446,7 @@ impl Panes for Written {
             }
         };
         let all: Vec<Id> = now.present().collect();
-        match rounds::order(model, now) {
+        match look::order(model, now) {
             Order::Numbers(numbers) => {
                 let all = rounds::by_number(model, now, numbers, all);
                 all.into_iter().map(row).collect()
@@ -483,7 +483,7 @@ impl Panes for Written {
         }
         let mut waiting = rounds::waiting(self.model, now);
         waiting.retain(|id| now.turn != Some(*id));
-        let next = match rounds::order(self.model, now) {
+        let next = match look::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()
                 .copied(),

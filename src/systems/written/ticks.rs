@@ -10,7 +10,7 @@ use super::state::{Clock, Turn};
 
 /// The order by ticks, if it is what is played.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Ticks> {
-    match model.order(now) {
+    match look::order(model, now) {
         Order::Ticks(ticks) => Some(ticks),
         _ => None,
     }
