@@ -63,7 +63,7 @@ impl Panes for Countdown {
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let (hp, most) = (one.hp(), one.hp_max());
-        let armor = armor_class(now, id, one.ac(), true).total();
+        let armor = armor_class::<i64>(now, id, one.ac(), true);
         RowView {
             life: (hp, most),
             defence: format!("AC {armor}"),
