@@ -21,6 +21,7 @@ struct Fight {
     system: Option<String>,
     /// Whether that is not here or has changed since, in words; "" where it is as it was.
     system_is: &'static str,
+    /// None before the first round (in a bonus round too), between fights, and where the file does not say.
     round: Option<u32>,
     stage: Option<&'static str>,
     /// When it was last changed, in seconds since 1970.
@@ -36,7 +37,7 @@ impl Fight {
             title: save.title(),
             system: summary.map(|summary| summary.system.clone()),
             system_is: summary.map_or("", |summary| summary.of_system(systems)),
-            round: summary.map(|summary| summary.round),
+            round: save.round(),
             stage: summary.map(|summary| summary.stage.word()),
             changed: save.modified.and_then(since).map(|since| since.as_secs()),
         }

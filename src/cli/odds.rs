@@ -266,7 +266,10 @@ fn who_falls(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<
     let mut rows = vec![["", "falls", "in round"].map(str::to_owned).to_vec()];
     for who in figures.fighters(now) {
         let round = figures.falls_in(who);
-        let round = round.map(|round| format!("{:.1}", f64::from(now.round) + round));
+        let round = round.map(|round| match now.round as usize + round {
+            0 => "before 1".to_owned(),
+            round => round.to_string(),
+        });
         rows.push(vec![
             now.name(who).to_owned(),
             figures.falls(who).text(),
@@ -314,15 +317,16 @@ impl From<Share> for Chance {
 struct Told {
     title: String,
     system: String,
-    round: u32,
+    /// Where it stands; none before the first round, in a bonus round too.
+    round: Option<usize>,
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
     sides: Vec<ToldSide>,
     nobody: Chance,
     undecided: Chance,
-    /// The rounds by whose end 10, 50 and 90 of 100 fights are over.
-    ends: [usize; 3],
+    /// The rounds by whose end 10, 50 and 90 of 100 fights are over; none before the first round.
+    ends: [Option<usize>; 3],
     people: Vec<ToldPerson>,
 }
 
@@ -345,8 +349,8 @@ struct ToldPerson {
     name: String,
     side: String,
     falls: Chance,
-    /// On average of the fights in which it falls.
-    round: Option<f64>,
+    /// By whose end it has fallen in half of the fights in which it falls; none before the first round, or where it never falls.
+    round: Option<usize>,
 }
 
 fn told_as_data(
@@ -356,7 +360,7 @@ fn told_as_data(
     figures: &Figures,
     seed: Seed,
 ) -> Told {
-    let first = now.round as usize;
+    let numbered = |further: usize| Some(now.round as usize + further).filter(|round| *round > 0);
     let mut courses = bands(now, figures);
     let fighters = figures.fighters(now);
     let sides = now.faction_ids().map(|side| {
@@ -383,19 +387,19 @@ fn told_as_data(
         name: now.name(who).to_owned(),
         side: now.faction_name(now.get(who).faction).to_owned(),
         falls: figures.falls(who).into(),
-        round: figures.falls_in(who).map(|round| first as f64 + round),
+        round: figures.falls_in(who).and_then(numbered),
     };
     Told {
         title: now.title.to_string(),
         system: system.key().to_owned(),
-        round: now.round,
+        round: numbered(0),
         fights: figures.fights,
         seed: seed.to_string(),
         verdict: Verdict::of(now, figures).map(|verdict| verdict.word()),
         sides,
         nobody: figures.share(figures.nobody).into(),
         undecided: figures.share(figures.undecided).into(),
-        ends: [10, 50, 90].map(|part| first + figures.over_by(part)),
+        ends: [10, 50, 90].map(|part| numbered(figures.over_by(part))),
         people: fighters.iter().copied().map(person).collect(),
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn open(
     let mut keymap = Keymap::built_in();
     // A broken file of the GM's own is told and does not stop the fight.
     match own_keys(&library) {
-        Ok(Some(own)) => keymap = keymap.with(own),
+        Ok(Some(own)) => keymap = Keymap::with(own),
         Ok(None) => {}
         Err(error) => writeln!(environment.err, "affray: {error:#}")?,
     }

@@ -16,7 +16,7 @@ pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
 pub use odds::Odds;
 pub use pool::{Dice, MOST_DICE, MOST_FACES, MOST_MODIFIER, MOST_SIDES};
-pub use tally::{Tally, Term};
+pub use tally::{Adds, Tally, Term};
 
 #[cfg(test)]
 mod tests {

@@ -90,6 +90,55 @@ impl Tally {
     }
 }
 
+/// What a rule adds numbers up in: a [`Tally`], or the sum alone where nobody asks why it is so high.
+pub trait Adds: Default {
+    /// With one more part that is named even when it is 0.
+    fn first(label: &'static str, value: i64) -> Self;
+
+    /// With one more part, unless that is 0 and says nothing.
+    #[must_use]
+    fn plus(self, label: impl Into<Cow<'static, str>>, value: i64) -> Self;
+
+    /// With one more part under a name that is not the program's own, unless that is 0 and says nothing.
+    #[must_use]
+    fn plus_named(self, name: &str, value: i64) -> Self;
+
+    /// With one more part where something holds.
+    #[must_use]
+    fn plus_if(self, holds: bool, label: &'static str, value: i64) -> Self {
+        self.plus(label, if holds { value } else { 0 })
+    }
+}
+
+impl Adds for Tally {
+    fn first(label: &'static str, value: i64) -> Self {
+        Self::new().always(label, value)
+    }
+
+    fn plus(self, label: impl Into<Cow<'static, str>>, value: i64) -> Self {
+        self.plus(label, value)
+    }
+
+    fn plus_named(self, name: &str, value: i64) -> Self {
+        self.plus_named(name, value)
+    }
+}
+
+/// The sum alone.
+impl Adds for i64 {
+    fn first(_: &'static str, value: i64) -> Self {
+        value
+    }
+
+    fn plus(self, _: impl Into<Cow<'static, str>>, value: i64) -> Self {
+        self.saturating_add(value)
+    }
+
+    fn plus_named(self, _: &str, value: i64) -> Self {
+        self.saturating_add(value)
+    }
+}
+
 /// The parts and their total: `14 rolled + 5 attack - 2 wound = 17`. One part is its own total and stands alone.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

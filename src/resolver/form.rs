@@ -3,6 +3,7 @@
 //!
 //! The closure runs again whenever something changes; it must change nothing itself.
 
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 use super::prompt::{Choice, Draft, Field, FieldKind, check_pick};
@@ -285,9 +286,20 @@ impl<'a> Form<'a> {
         from: impl Fn() -> I,
         preset: Option<Id>,
     ) -> Option<Id> {
-        let preset = preset.into_iter().collect();
+        self.pick_likely(key, label, from, || preset)
+    }
+
+    /// The same with a preset that is only looked for where it is needed.
+    pub fn pick_likely<I: IntoIterator<Item = Id>>(
+        &mut self,
+        key: &str,
+        label: &str,
+        from: impl Fn() -> I,
+        preset: impl Fn() -> Option<Id>,
+    ) -> Option<Id> {
+        let preset = || preset().into_iter().collect();
         let from = || from().into_iter().collect();
-        let picked = self.picked(key, label, &from, 1, 1, preset);
+        let picked = self.picked(key, label, &from, 1, 1, &preset);
         picked.first().copied()
     }
 
@@ -302,7 +314,8 @@ impl<'a> Form<'a> {
         preset: Vec<Id>,
     ) -> Vec<Id> {
         let from = || from().into_iter().collect();
-        let picked = self.picked(key, label, &from, least, most, preset);
+        let preset = Cell::new(preset);
+        let picked = self.picked(key, label, &from, least, most, &|| preset.take());
         if picked.len() < least
             && let Err(misfit) = check_pick(&picked, least, most, &picked)
         {
@@ -318,7 +331,7 @@ impl<'a> Form<'a> {
         from: &dyn Fn() -> Vec<Id>,
         least: usize,
         most: usize,
-        preset: Vec<Id>,
+        preset: &dyn Fn() -> Vec<Id>,
     ) -> Vec<Id> {
         let kind = || FieldKind::Pick {
             from: from(),
@@ -328,7 +341,7 @@ impl<'a> Form<'a> {
         let barred = std::mem::take(&mut self.barred);
         let mut shown = None;
         let value = match self.set.get(key) {
-            None => preset,
+            None => preset(),
             Some(Value::Who(ids)) => {
                 let there = from();
                 let why = barred.iter().find(|(id, _)| ids.contains(id));
@@ -343,11 +356,11 @@ impl<'a> Form<'a> {
                 match check_pick(&there, least, most, ids) {
                     Ok(()) => ids.clone(),
                     Err(misfit) => {
-                        self.wrong(preset, label, || misfit.0 + &why.unwrap_or_default())
+                        self.wrong(preset(), label, || misfit.0 + &why.unwrap_or_default())
                     }
                 }
             }
-            Some(other) => self.unfit(preset, label, kind(), other),
+            Some(other) => self.unfit(preset(), label, kind(), other),
         };
         self.stands(key, || Value::Who(value.clone()));
         let shown = || Value::Who(shown.unwrap_or_else(|| value.clone()));
@@ -369,6 +382,11 @@ impl<'a> Form<'a> {
         let shown = || Value::Word(value.clone());
         self.push(key, label, shown, || FieldKind::Text);
         value
+    }
+
+    /// Whether a row stands as it is proposed and nobody looks: then what else could stand in it need not be found.
+    pub fn passes(&self, key: &str) -> bool {
+        !self.show && !self.recorded && !self.set.contains_key(key)
     }
 
     /// How a row further down that is on or off stands: for a row above that depends on it.

@@ -346,6 +346,9 @@ impl Resolver<'_> {
 
     /// Somebody did something; begins a new line in the log.
     pub fn act(&mut self, who: impl Into<Option<Id>>, about: &[Id], text: impl Into<String>) {
+        if !self.heard {
+            return;
+        }
         self.emit(Event::Act {
             who: who.into(),
             about: about.to_vec(),
@@ -366,6 +369,9 @@ impl Resolver<'_> {
 
     /// A sentence that goes on with the line.
     pub fn note(&mut self, about: &[Id], text: impl Into<String>) {
+        if !self.heard {
+            return;
+        }
         self.emit(Event::sentence(about.to_vec(), text.into()));
     }
 

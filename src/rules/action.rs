@@ -314,6 +314,11 @@ impl Action {
         command.action == self.key
     }
 
+    /// Whether a command is of this action and worth a word now: of what is [`offered`] where nobody reads it not all is.
+    pub fn is_worth(&self, now: &Encounter, command: &Command) -> bool {
+        self.is(command) && self.allows(now, command) != Legal::Absent
+    }
+
     /// Whether one of its commands is legal now.
     pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
         self.legal_by(now, command.who, command.faction)
@@ -377,14 +382,19 @@ impl Action {
 
     /// Its command if it is due: of whoever it is due of first.
     fn due(&self, now: &Encounter) -> Option<Command> {
-        let due = |who, side| self.legal_by(now, who, side) == Legal::Yes;
-        match self.play {
-            Play::Fight(_) | Play::FightAs(_) => due(None, None).then(|| self.of()),
-            Play::One(_) | Play::OneAs(_) => {
+        let due = |who, side| matches!(self.legal_by(now, who, side), Legal::Yes);
+        match (self.play, &self.legal) {
+            // Everybody is asked before each step of a fight.
+            (Play::One(_), Some(Of::One(legal))) => {
+                let one = now.ids().find(|id| matches!(legal(now, *id), Legal::Yes));
+                one.map(|id| self.by(id))
+            }
+            (Play::Fight(_) | Play::FightAs(_), _) => due(None, None).then(|| self.of()),
+            (Play::One(_) | Play::OneAs(_), _) => {
                 let one = now.ids().find(|id| due(Some(*id), None));
                 one.map(|id| self.by(id))
             }
-            Play::Side(_) => {
+            (Play::Side(_), _) => {
                 let side = now.faction_ids().find(|side| due(None, Some(*side)));
                 side.map(|side| self.side(side))
             }
@@ -506,19 +516,20 @@ pub fn extras(table: &'static [&'static Action], now: &Encounter) -> Vec<Offer> 
     rows.flat_map(|action| action.offers(now)).collect()
 }
 
-/// The offers of one moment, in the order of the table: what `who` may do then.
+/// The offers of one moment, in the order of the table: what `who` may do then. Where nobody reads them those are among them
+/// too that are not worth a word, for a policy looks at few: it asks [`Action::is_worth`], and what is taken is looked at then.
 pub fn offered(
     table: &'static [&'static Action],
     when: When,
     now: &Encounter,
     who: Id,
 ) -> Vec<Offer> {
-    let told = |action: &Action| match &action.told {
+    let worth = |action: &Action| match &action.told {
         Some(told) => told.said(now, Some(who), None) == Some(true),
-        None => action.legal_by(now, Some(who), None) != Legal::Absent,
+        None => !now.heard || !matches!(action.legal_by(now, Some(who), None), Legal::Absent),
     };
-    let worth = table
-        .iter()
-        .filter(|action| action.when == when && told(action));
-    worth.map(|action| Offer::new(action.by(who))).collect()
+    let mut offers = Vec::with_capacity(table.iter().filter(|row| row.when == when).count());
+    let rows = table.iter().filter(|row| row.when == when && worth(row));
+    offers.extend(rows.map(|row| Offer::new(row.by(who))));
+    offers
 }

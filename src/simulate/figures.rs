@@ -90,14 +90,14 @@ pub struct SideFigures {
 }
 
 /// One combatant in many fights.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonFigures {
     /// Fights in which it stood as they were begun: none for things, and for whoever was down or away before.
     pub stood: u64,
     /// Of those, the fights that it did not stand at the end of.
     pub falls: u64,
-    /// The rounds in which it was out, one after another, added up.
-    pub rounds: u64,
+    /// In which round it was out, counted from the first that was played.
+    pub rounds: Vec<u64>,
 }
 
 /// What many fights from one standing came to.
@@ -244,7 +244,7 @@ impl Figures {
             person.stood += 1;
             if let Some(round) = down {
                 person.falls += 1;
-                person.rounds += u64::from(*round);
+                count(&mut person.rounds, *round as usize, 1);
             }
         }
     }
@@ -277,7 +277,7 @@ impl Figures {
         for (person, more) in self.people.iter_mut().zip(&other.people) {
             person.stood += more.stood;
             person.falls += more.falls;
-            person.rounds += more.rounds;
+            add_all(&mut person.rounds, &more.rounds);
         }
     }
 
@@ -316,10 +316,11 @@ impl Figures {
         self.share(person.map_or(0, |person| person.falls))
     }
 
-    /// In which round somebody falls, on average of the fights in which it does; counted from the first that is played.
-    pub fn falls_in(&self, who: Id) -> Option<f64> {
+    /// The round by whose end somebody has fallen in half of the fights in which it does; counted from the first that is
+    /// played.
+    pub fn falls_in(&self, who: Id) -> Option<usize> {
         let person = self.people.get(who.index())?;
-        (person.falls > 0).then(|| person.rounds as f64 / person.falls as f64)
+        (person.falls > 0).then(|| quantile(&person.rounds, 50))
     }
 
     /// The round at whose end so many in a hundred of the fights are over, counted from the first that is played.

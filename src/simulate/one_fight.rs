@@ -130,7 +130,7 @@ pub(super) fn in_turn(offers: &[Offer], first: Option<usize>) -> impl Iterator<I
 /// Whether the rules do not refuse a command before it is begun.
 pub(super) fn open(system: &dyn System, now: &Encounter, command: &Command) -> bool {
     let action = rules::action(system, command);
-    action.is_some_and(|action| !matches!(action.allows(now, command), Legal::No(_)))
+    action.is_some_and(|action| matches!(action.allows(now, command), Legal::Yes))
 }
 
 /// Who gives up, because its side has had enough, where the rules leave that to the table.

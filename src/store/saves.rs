@@ -86,16 +86,18 @@ impl Save {
 
     /// Where it stands in words: "round 3, under way".
     pub fn state(&self) -> String {
-        match &self.summary {
-            // What comes before the first round, a bonus round, has no number.
-            Some(summary)
-                if summary.round == 0 || matches!(summary.stage, Stage::Setup | Stage::Between) =>
-            {
-                summary.stage.word().to_owned()
-            }
-            Some(summary) => format!("round {}, {}", summary.round, summary.stage.word()),
-            None => "unknown".to_owned(),
+        match (&self.summary, self.round()) {
+            (Some(summary), Some(round)) => format!("round {round}, {}", summary.stage.word()),
+            (Some(summary), None) => summary.stage.word().to_owned(),
+            (None, _) => "unknown".to_owned(),
         }
+    }
+
+    /// The round it is in, if that has a number: a bonus round, before the first, has none.
+    pub fn round(&self) -> Option<u32> {
+        let summary = self.summary.as_ref()?;
+        let fights = !matches!(summary.stage, Stage::Setup | Stage::Between);
+        (fights && summary.round > 0).then_some(summary.round)
     }
 }
 

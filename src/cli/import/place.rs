@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::record::{Cell, Foreign};
-use super::stat_block::POWERS;
+use super::stat_block::{POWERS, told};
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
 use crate::setup::average;
@@ -473,13 +473,16 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// A list in one cell, `axe 1d6; bow 1d6`.
+    /// A list in one cell, `axe 1d6; bow 1d6`; an attack also as a stat block tells it.
     fn listed(&mut self, inside: &'a [FieldSpec], place: &str, text: &str) -> Value {
         let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
         let rows: Vec<Foreign> = entries
             .map(|entry| {
-                let mut row = Foreign::at(place);
                 let entry = entry.trim();
+                if let Some(attack) = told(entry) {
+                    return attack;
+                }
+                let mut row = Foreign::at(place);
                 match entry.rsplit_once(' ') {
                     Some((name, dice)) if Dice::parse(dice.trim_matches(['(', ')'])).is_ok() => {
                         row.put("name", name);

@@ -158,6 +158,13 @@ fn times(text: &str, names: &[&str]) -> Vec<usize> {
     all
 }
 
+/// The attack that a sentence tells of that begins with its name: "Bite. +3 to hit, 4 (1d6 + 1) piercing damage."
+pub(super) fn told(text: &str) -> Option<Foreign> {
+    let (name, text) = text.split_once(['.', ':'])?;
+    let deed = Deed::new(name.trim(), text);
+    attack(&deed.name, &deed.text)
+}
+
 /// The attack that an action's sentence tells of.
 fn attack(name: &str, text: &str) -> Option<Foreign> {
     let (before, after) = text.split_once("to hit")?;

@@ -44,7 +44,8 @@ impl Policy for Alternation {
 
     /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<Decided<usize>> {
-        let place = |action: &Action| offers.iter().position(|offer| action.is(&offer.command));
+        let worth = |action: &Action, offer: &Offer| action.is_worth(mind.now, &offer.command);
+        let place = |action: &Action| offers.iter().position(|offer| worth(action, offer));
         let going = offers.iter().enumerate();
         let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
         // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
@@ -60,13 +61,12 @@ impl Policy for Alternation {
         if mind.now.get(who).has(is::BROKEN) {
             return None;
         }
-        let held = || holder(mind.now, who).and_then(|_| place(&acts::BREAK_FREE));
-        let leaves = || place(&acts::SURRENDER).filter(|_| mind.had_enough(who, stands, life));
+        let when = |holds: bool, action| holds.then(|| place(action)).flatten();
+        let held = || when(holder(mind.now, who).is_some(), &acts::BREAK_FREE);
+        let leaves = || when(mind.had_enough(who, stands, life), &acts::SURRENDER);
         let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
-        let frees = || {
-            let dares = mind.temper(who).nerve == Nerve::Reckless;
-            place(&acts::FREE_ALLY).filter(|_| !dares)
-        };
+        let dares = mind.temper(who).nerve == Nerve::Reckless;
+        let frees = || when(!dares, &acts::FREE_ALLY);
         // The attack is what the rules propose; whom it goes at is why.
         let strikes = || {
             let proposed = |place: &usize| offers[*place].preset;

@@ -16,7 +16,8 @@ pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
 pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> Vec<Offer> {
     let by = |id: &Id| Offer::new(declare.by(*id)).by_letter();
     let (first, others) = open.split_at(open.len().min(1));
-    let mut offers: Vec<Offer> = first.iter().map(by).collect();
+    let mut offers = Vec::with_capacity(open.len() + rest.len() + done.len() + 1);
+    offers.extend(first.iter().map(by));
     offers.extend(rest);
     offers.extend(others.iter().chain(done).map(by));
     offers

@@ -36,10 +36,8 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
 /// by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
     let key = |id: Id| rank(id).map(|rank| (id == by, now.allied(id, by), rank));
-    let mut all: Vec<_> = now
-        .present()
-        .filter_map(|id| Some((key(id)?, id)))
-        .collect();
-    all.sort();
+    let mut all = Vec::with_capacity(now.combatants.len());
+    all.extend(now.present().filter_map(|id| Some((key(id)?, id))));
+    all.sort_unstable();
     all.into_iter().map(|(_, id)| id).collect()
 }

@@ -68,8 +68,13 @@ fn declarations(now: &Encounter) -> Next {
         };
     };
     let rest = vec![Offer::new(acts::CLOSE_DECLARATIONS.of())];
-    let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
-    offers.insert(0, Offer::new(acts::USUAL.by(first)).preset());
+    let mut offers = vec![Offer::new(acts::USUAL.by(first)).preset()];
+    offers.extend(common::declarations::offers(
+        &acts::DECLARE,
+        &open,
+        &done,
+        rest,
+    ));
     let (round, name) = (now.round, now.name(first));
     let title = say!(now, "Round {round}: what does {name} do?").into();
     Next::Offers { title, offers }

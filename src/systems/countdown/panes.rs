@@ -27,9 +27,9 @@ impl Panes for Countdown {
         match round.phase {
             Phase::Surprise => "surprise".to_owned(),
             Phase::Declare => "declare".to_owned(),
+            Phase::Count if count::on_count(now).is_empty() => "counting down".to_owned(),
             Phase::Count if round.bottom => "last count".to_owned(),
-            Phase::Count if round.open => format!("count {}", round.count),
-            Phase::Count => "counting down".to_owned(),
+            Phase::Count => format!("count {}", round.count),
         }
     }
 
@@ -63,7 +63,7 @@ impl Panes for Countdown {
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let (hp, most) = (one.hp(), one.hp_max());
-        let armor = armor_class(now, id, one.ac(), true).total();
+        let armor = armor_class::<i64>(now, id, one.ac(), true);
         RowView {
             life: (hp, most),
             defence: format!("AC {armor}"),
@@ -106,7 +106,7 @@ fn lost(now: &Encounter) -> impl Iterator<Item = OrderRow> {
 fn ladder(now: &Encounter) -> Vec<OrderRow> {
     let round = Round::of(now);
     let on = count::on_count(now);
-    let called = (round.open && !round.bottom).then_some(round.count);
+    let called = (!on.is_empty() && !round.bottom).then_some(round.count);
     let numbers = now.present().filter_map(|id| fighter(now, id).initiative());
     let numbers: BTreeSet<i64> = numbers.chain(called).collect();
     let mut rows = Vec::new();
@@ -136,7 +136,7 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
             }
         }
     }
-    if round.open && round.bottom {
+    if !on.is_empty() && round.bottom {
         rows.extend(rung(now, "last", &on));
     }
     let held = count::holders(now).into_iter();

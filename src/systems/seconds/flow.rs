@@ -108,7 +108,8 @@ fn acting(now: &Encounter, who: Id) -> Next {
         return Next::Auto(acts::ANNOUNCE.by(who));
     }
     let mut offers = offered(ACTIONS, IN_TURN, now, who);
-    offers.retain(|one| legal::allows(now, who, &one.command));
+    let allows = legal::allows(now, who);
+    offers.retain(|one| allows(&one.command));
     let carried = Turn::of(now, who).carried.as_ref();
     let usual = || carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
     let preset = legal::first(now, who).unwrap_or_else(usual);

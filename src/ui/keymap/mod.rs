@@ -3,6 +3,7 @@
 
 mod read;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crokey::{KeyCombination, KeyCombinationFormat, OneToThree};
@@ -125,9 +126,18 @@ pub enum KeyAction {
     All,
 }
 
+/// How many contexts there are.
+const CONTEXTS: usize = Context::Help as usize + 1;
+
 /// The rows of every context.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keymap(BTreeMap<Context, Vec<Row>>);
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    /// Those of a file.
+    own: BTreeMap<Context, Vec<Row>>,
+    /// Those that Affray comes with and the file's over them, each context read once a key is pressed or shown there;
+    /// `None` where the file's stand alone.
+    whole: Option<Box<[OnceCell<Vec<Row>>; CONTEXTS]>>,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
@@ -139,33 +149,41 @@ struct Row {
 impl Keymap {
     /// The keys that Affray comes with.
     pub fn built_in() -> Self {
-        Self::read(&Source::new("keymap.ron", BUILT_IN)).0
+        Self::with(Self::default())
     }
 
     /// How many contexts have rows.
     pub(crate) fn contexts(&self) -> usize {
-        self.0.len()
+        self.own.len()
     }
 
-    /// This map with the GM's `own` rows: they take their keys from the rows they find, and inherit a help text left out.
+    /// The built-in keys with the GM's `own` rows over them: they take their keys from the rows they find, and inherit a help
+    /// text left out.
     #[must_use]
-    pub(crate) fn with(mut self, own: Self) -> Self {
-        for (context, rows) in own.0 {
-            let present = self.0.entry(context).or_default();
-            for mut row in rows {
-                if row.help.is_empty()
-                    && let Some(same) = present.iter().find(|present| present.run == row.run)
-                {
-                    row.help.clone_from(&same.help);
-                }
-                for present in present.iter_mut() {
-                    present.on.retain(|key| !row.on.contains(key));
-                }
-                present.push(row);
-            }
-            present.retain(|row| !row.on.is_empty());
+    pub(crate) fn with(own: Self) -> Self {
+        Self {
+            own: own.own,
+            whole: Some(Box::default()),
         }
-        self
+    }
+
+    /// The rows of a context with the file's over those that Affray comes with.
+    fn over_built_in(&self, context: Context) -> Vec<Row> {
+        let mut present = built_in(context);
+        for row in self.own.get(&context).into_iter().flatten() {
+            let mut row = row.clone();
+            if row.help.is_empty()
+                && let Some(same) = present.iter().find(|present| present.run == row.run)
+            {
+                row.help.clone_from(&same.help);
+            }
+            for present in &mut present {
+                present.on.retain(|key| !row.on.contains(key));
+            }
+            present.push(row);
+        }
+        present.retain(|row| !row.on.is_empty());
+        present
     }
 
     /// What `key` does in the innermost of the `contexts` that knows it. `None`: the key is a sign to be typed, or nothing.
@@ -210,8 +228,24 @@ impl Keymap {
     }
 
     fn rows(&self, context: Context) -> impl Iterator<Item = &Row> {
-        self.0.get(&context).into_iter().flatten()
+        let rows = match &self.whole {
+            Some(whole) => whole[context as usize].get_or_init(|| self.over_built_in(context)),
+            None => self.own.get(&context).map_or(&[][..], |rows| rows),
+        };
+        rows.iter()
     }
+}
+
+/// The built-in rows of a context: only its part of the file is read.
+fn built_in(context: Context) -> Vec<Row> {
+    let head = format!("\n    {context:?}: [");
+    let part = BUILT_IN.split_once(&head).map(|(_, rest)| rest);
+    let Some((rows, _)) = part.and_then(|rest| rest.split_once("\n    ],")) else {
+        return Vec::new();
+    };
+    let text = format!("{{{head}{rows}\n]}}");
+    let mut read = Keymap::read(&Source::new("keymap.ron", &text)).0;
+    read.own.remove(&context).unwrap_or_default()
 }
 
 /// Whether numbers and faces are written with it.
@@ -416,9 +450,12 @@ mod tests {
 
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
-        let Keymap(contexts) = Keymap::built_in();
+        let contexts = Keymap::read(&Source::new("keymap.ron", BUILT_IN)).0.own;
         assert_eq!(contexts.len(), 14);
         assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
+        for (context, rows) in contexts {
+            assert_eq!(built_in(context), rows, "read by itself: {context:?}");
+        }
     }
 
     #[test]
@@ -427,7 +464,7 @@ mod tests {
             Prompt: [(on: ["ctrl-u"], run: Undo), (on: ["backspace"], run: Nothing)],
             Fight: [(on: ["f2"], run: Dice, help: "throw")],
         }"#;
-        let keymap = Keymap::built_in().with(Keymap::read(&Source::new("keymap.ron", own)).0);
+        let keymap = Keymap::with(Keymap::read(&Source::new("keymap.ron", own)).0);
         let run = |key| keymap.resolve(PROMPT, pressed(key));
         assert_eq!(run("ctrl-u"), Some(KeyAction::Undo));
         assert_eq!(run("ctrl-h"), Some(KeyAction::Undo));

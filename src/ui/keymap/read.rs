@@ -17,7 +17,7 @@ impl Keymap {
                         continue;
                     };
                     let rows = self::rows(&mut reading, rows);
-                    map.0.entry(context).or_default().extend(rows);
+                    map.own.entry(context).or_default().extend(rows);
                 }
             }
             Shape::Broken => {}

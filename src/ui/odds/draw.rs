@@ -170,7 +170,10 @@ fn people(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let row = |who| {
         let round = figures.falls_in(who);
-        let round = round.map(|round| format!("round {:.1}", f64::from(now.round) + round));
+        let round = round.map(|round| match now.round as usize + round {
+            0 => "before round 1".to_owned(),
+            round => format!("round {round}"),
+        });
         let name = now.name(who).to_owned();
         let cells = vec![name, figures.falls(who).text(), round.unwrap_or_default()];
         (Role::Text, cells)

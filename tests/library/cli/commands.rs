@@ -6,9 +6,11 @@ use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
 use affray::dice::Seed;
+use affray::rules::System;
 use affray::session::{Session, parse};
 use affray::store::saves::line;
 use affray::store::{Places, Saves};
+use affray::systems;
 use expect_test::{Expect, expect};
 
 use crate::support::tiny_system;
@@ -33,9 +35,17 @@ impl Home {
 
     /// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
     fn run(&self, args: &[&str]) -> (ExitCode, String, String) {
+        self.run_with(tiny_system::systems(), args)
+    }
+
+    fn run_with(
+        &self,
+        systems: Vec<&'static dyn System>,
+        args: &[&str],
+    ) -> (ExitCode, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let around = Environment {
-            systems: tiny_system::systems(),
+            systems,
             places: Ok(Places {
                 data: self.path().to_owned(),
                 config: self.path().to_owned(),
@@ -113,6 +123,37 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
     );
     assert_eq!(from("ford"), "At the *ford*: 2 fights from the start");
     assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
+}
+
+/// What comes before round 1 has no number, for programs too.
+#[test]
+fn a_bonus_round_has_no_number_in_json() {
+    let home = Home::new();
+    home.put(
+        "encounters/ambush.ron",
+        "(title: \"Out of the reeds\", system: \"alternation\", \
+         factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
+         (name: \"Una\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Ulf\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Guard\", faction: \"Foes\", sheet: (max_health: 1))])",
+    );
+    let said = |args: &[&str]| {
+        let (_, text, err) = home.run_with(systems::all().to_vec(), args);
+        assert_eq!(err, "");
+        text
+    };
+    let asked = ["odds", "ambush", "--fights", "20", "--seed", "1"];
+    let odds = said(&[&asked[..], &["--json"]].concat());
+    let odds: serde_json::Value = serde_json::from_str(&odds).expect("JSON");
+    let nothing = serde_json::Value::Null;
+    assert_eq!(odds["ends"], serde_json::json!([nothing, nothing, nothing]));
+    let guard = &odds["people"][2];
+    let falls = guard["falls"]["chance"].as_f64();
+    assert_eq!((falls, &guard["round"]), (Some(1.0), &nothing), "{odds}");
+    assert_eq!(odds["round"], nothing);
+    // In words it is said so.
+    let told = said(&asked);
+    assert!(told.contains("before 1"), "{told}");
 }
 
 #[test]

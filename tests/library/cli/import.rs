@@ -519,6 +519,42 @@ fn stat_blocks_fight_by_the_open_rules() {
     );
 }
 
+/// An attack told in a cell of a table has its numbers.
+#[test]
+fn an_attack_told_in_a_cell_has_its_numbers() {
+    let home = tempfile::tempdir().expect("a folder");
+    let table = home.path().join("told.csv");
+    let told = "Bite. +3 to hit, reach 10 ft. Hit: 4 (1d6 + 1) piercing damage; Dart: Ranged Weapon Attack: +4 to hit, range 20/60 ft. Hit: 1d4 piercing damage";
+    fs::write(
+        &table,
+        format!("name,hp,attacks\nQuarry rat,7,\"{told}\"\n"),
+    )
+    .expect("written");
+    let (_, out, err) = affray(
+        home.path(),
+        &[
+            "import",
+            &table.to_string_lossy(),
+            "--system",
+            "d20",
+            "--print",
+        ],
+    );
+    expect![[r#"
+        [
+            (
+                name: "Quarry rat",
+                max_hp: 7,
+                attacks: [
+                    (name: "Bite", bonus: 3, damage: "d6+1", kind: "piercing", reach: 10),
+                    (name: "Dart", bonus: 4, damage: "d4", kind: "piercing", range: 20, mode: "ranged"),
+                ],
+            ),
+        ]
+    "#]]
+    .assert_eq(&format!("{out}{err}"));
+}
+
 /// A bestiary of fifty is taken over whole, is right, and fights.
 #[test]
 fn a_bestiary_of_fifty_fights() {

@@ -64,6 +64,22 @@ fn a_minus_behind_a_face_is_no_parting_of_dice() {
 }
 
 #[test]
+fn a_sign_leads_a_number_and_changes_no_other_row() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter a");
+    let action = row(&app, "action");
+    for sign in ["-", "+"] {
+        press(&mut app, sign);
+        assert_eq!(row(&app, "action"), action);
+        assert!(on(&app).ask().problem.is_some());
+        // The Enter that ends the number was meant for it too.
+        let before = on(&app).session.revision();
+        press(&mut app, "enter");
+        assert_eq!(on(&app).session.revision(), before);
+    }
+}
+
+#[test]
 fn the_gms_modifier_goes_to_the_marked_throw_though_others_have_fallen() {
     let mut app = every_d20();
     let before = bonuses(&app);

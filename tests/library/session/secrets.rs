@@ -447,6 +447,10 @@ fn nobody_who_is_seen_acts_while_somebody_hidden_does() {
             assert_eq!(acts, [""; 0], "{name}");
             let rows = seen.order.iter().filter(|row| row.mark == Mark::Acting);
             assert_eq!(rows.count(), 0, "{name}: {:?}", seen.order);
+            // Nor does the fight stand at a number that nobody is on.
+            let stands = seen.order.iter().find(|row| row.current);
+            let empty = stands.is_some_and(|row| !row.text.contains(char::is_alphabetic));
+            assert!(!empty, "{name}: {:?}", seen.order);
             assert_eq!(seen.lead.side, "", "{name}: {:?}", seen.lead);
             session.input(Input::Undo).expect("undone");
         });

@@ -86,6 +86,10 @@ fn what_ends_in_a_bonus_round_ends_before_round_1() {
         figures.ends(3),
         "ends in round 3, eight times in ten between 3 and 3"
     );
+    // A mean over rounds would say "round 0.4" of those who fall in it.
+    let guard = now.ids().find(|id| now.name(*id) == "Guard");
+    let guard = guard.expect("the guard");
+    assert_eq!(figures.falls_in(guard), Some(0));
 }
 
 /// Of as many fights as somebody may ask for every number that can come out: the word is the one of docs/odds.md for the number

@@ -423,6 +423,16 @@ fn what_never_comes_about_is_told() {
     );
 }
 
+/// The fights of Open d20 and the walk through it show every part of its rules at least once.
+#[test]
+fn every_part_of_the_open_rules_comes_about() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (good, told) = affray(home.path(), &["check", "assets/d20"]);
+    assert!(good, "{told}");
+    assert!(!told.contains("never came about"), "{told}");
+    assert!(told.contains("fights as they are written"), "{told}");
+}
+
 /// Any written system of the list can be copied, one's own too, with all its files; its name becomes its own.
 #[test]
 fn a_new_system_is_a_copy_of_any_written_one() {

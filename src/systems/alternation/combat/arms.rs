@@ -57,8 +57,8 @@ impl Arm {
 
 /// Everything somebody can attack with on this occasion; what is destroyed is left out.
 pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
-    let mut arms: Vec<Arm> = Vec::new();
     let all = weapons(now, by);
+    let mut arms = Vec::with_capacity(all.len() + 3);
     // What has no name cannot be named by a form.
     let listed = |weapon: &Weapon| !weapon.destroyed() && !weapon.name().is_empty();
     let whole = all.iter().enumerate().filter(|(_, weapon)| listed(weapon));

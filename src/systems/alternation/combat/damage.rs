@@ -228,7 +228,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     };
     let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
-    let means = attack.means.words();
+    let means = say!(now, "{}", attack.means.words());
     let title = match exchanged {
         _ if attack.means.blast() => say!(now, "The blast of {by}: {means}"),
         true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),

@@ -71,7 +71,8 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
         return Ok(true);
     }
     let hint = reasons.join(", ");
-    let (by, name, means) = (attack.by, cx.name(attack.by), attack.means.words());
+    let (by, name) = (attack.by, cx.name(attack.by));
+    let means = say!(cx.now(), "{}", attack.means.words());
     let title = say!(cx.now(), "{name} aims with {means}");
     let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint.clone())?;
     if !hit {

@@ -191,7 +191,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let mine = open.iter().filter(|one| one.aim == place);
     let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
     let (now, name) = (cx.now(), cx.name(target));
-    let (means, by) = (attack.means.words(), now.name(attack.by));
+    let (means, by) = (say!(now, "{}", attack.means.words()), now.name(attack.by));
     let title = match attack.aims.len() {
         1 => say!(now, "{name} is attacked by {by} with {means}"),
         _ => say!(now, "{name} reacts"),
@@ -247,8 +247,13 @@ pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step
     attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
     spend(cx, who);
-    let (name, means) = (cx.name(who), counter.means.words());
-    note!(cx, &[who], "{name} counters with {means}.");
+    note!(
+        cx,
+        &[who],
+        "{} counters with {}.",
+        cx.name(who),
+        counter.means.words()
+    );
     commit(cx, &counter);
     if hits(cx, &counter)? {
         for aim in &mut counter.aims {

@@ -172,9 +172,8 @@ pub fn has_shield(sheet: Sheet<&Row>) -> bool {
 pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
     let sheet = &now.get(id).sheet;
     let rows = sheet.get(at::attacks).iter().enumerate();
-    let mut all: Vec<Weapon> = rows
-        .map(|(place, row)| Weapon::listed(now, id, place, row))
-        .collect();
+    let mut all = Vec::with_capacity(rows.len() + 1);
+    all.extend(rows.map(|(place, row)| Weapon::listed(now, id, place, row)));
     if !all.iter().any(|weapon| weapon.unarmed()) && sheet.get(at::kind) != Kind::Vehicle {
         all.push(Weapon::bare_hands());
     }

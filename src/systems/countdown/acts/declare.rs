@@ -130,8 +130,14 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 /// A declaration is made and told.
 fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
-    let (name, does) = (cx.name(who), plan.text(cx.now()));
-    act!(cx, who, &about, "Declared: {name} {does}.");
+    act!(
+        cx,
+        who,
+        &about,
+        "Declared: {} {}.",
+        cx.name(who),
+        plan.text(cx.now())
+    );
     stand(cx, who, plan);
 }
 

@@ -96,7 +96,7 @@ pub fn roll_damage(
             .about(strike.target)
             .bonus(with_flat(sum))
             .title(title)
-            .hint(factors(strike).join(", "));
+            .hint(say!(cx.now(), "{}", factors(strike).join(", ")));
         cx.roll(roll)?.total
     };
     if total < 1 {
@@ -122,23 +122,23 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let victim = if recoils { strike.by } else { strike.target };
     let kind = if strike.subdual() { " non-lethal" } else { "" };
     let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
-    let hurts = format!("{amount}{kind} on {}", cx.name(victim));
-    let (text, cause) = match recoils {
-        true => (
-            format!("The metal armor throws it back: {hurts}."),
-            format!("own {weapon} on metal"),
-        ),
-        false => (
-            format!("{}.", [&[&*hurts], &*factors(strike)].concat().join(", ")),
-            format!("{by}'s {weapon}"),
-        ),
+    let hurts = say!(cx.now(), "{amount}{kind} on {}", cx.name(victim));
+    let by_what = || [&[&*hurts], &*factors(strike)].concat().join(", ");
+    let cause = match recoils {
+        true => {
+            note!(cx, &[victim], "The metal armor throws it back: {hurts}.");
+            say!(cx.now(), "own {weapon} on metal")
+        }
+        false => {
+            note!(cx, &[victim], "{}.", by_what());
+            say!(cx.now(), "{by}'s {weapon}")
+        }
     };
-    cx.note(&[victim], text);
     let wound = Wound {
         amount,
         subdual: strike.subdual(),
         provoked: strike.purpose.reaction() && victim == actor,
-        cause,
+        cause: cause.into(),
         by: (!recoils).then_some(strike.by),
     };
     pending::add_wound(cx, victim, wound);

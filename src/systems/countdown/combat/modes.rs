@@ -80,7 +80,8 @@ impl Way {
 
 /// The ways to attack that a form offers, refused ones with the reason.
 pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
-    let mut ways = Vec::new();
+    let weapons = one.weapons();
+    let mut ways = Vec::with_capacity(weapons.len() + 2 + Fist::ALL.len());
     let mut way = |mode, refused| ways.push(Way { mode, refused });
     if one.routine().count() > 1 {
         way(Mode::Routine, None);
@@ -95,7 +96,7 @@ pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
         });
         way(Mode::Both, why);
     }
-    for weapon in one.weapons() {
+    for weapon in weapons {
         way(Mode::Single(weapon.name().to_owned()), weapon.unusable());
     }
     for fist in Fist::ALL {

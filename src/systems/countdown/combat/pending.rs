@@ -1,7 +1,7 @@
 //! The booking that makes a count simultaneous (CTD-32 to CTD-38).
 
 use crate::encounter::{Condition, Encounter};
-use crate::resolver::{Resolver, Step, note};
+use crate::resolver::{Resolver, Step, note, say};
 use crate::systems::common::sentences::tell_mutual;
 use crate::values::Id;
 
@@ -129,7 +129,7 @@ fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
         if let Some(by) = wound.by {
             cx.landed(by, id, wound.amount);
         }
-        causes.push(format!("{} {}", wound.amount, wound.cause));
+        causes.push(say!(cx.now(), "{} {}", wound.amount, wound.cause));
     }
     let subdual = pending.damage(|wound| wound.subdual);
     suffer(cx, id, pending.total(), subdual, &causes.join(" + "))

@@ -1,6 +1,6 @@
 //! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
 
-use crate::dice::{Dice, Tally};
+use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Filled, Form, Resolver, Roll, say};
 use crate::values::Id;
@@ -86,7 +86,7 @@ impl Strike {
     }
 
     /// Everything that is added to the die (CTD-75, T-1).
-    pub fn bonus(&self, now: &Encounter) -> Tally {
+    pub fn bonus<S: Adds>(&self, now: &Encounter) -> S {
         let one = fighter(now, self.by);
         let (ability, modifier) = self.ability(now);
         let (purpose, value) = match self.purpose {
@@ -96,17 +96,17 @@ impl Strike {
             Purpose::Secondary => ("second weapon", -5),
             _ => ("", 0),
         };
-        let bonus = Tally::new()
+        let bonus = S::default()
             .plus("attack", one.attack_bonus())
             .plus(ability, modifier)
             .plus("magic", self.weapon.magic_bonus())
             .plus(purpose, value);
-        let mut bonus = self.position(now, bonus);
+        let bonus = self.position(now, bonus);
         let hidden = self.circumstances.hidden;
-        let concealment = Concealment::of(now, hidden).attack();
-        if concealment != 0 {
-            bonus.add(format!("{hidden}% hidden"), concealment);
-        }
+        let bonus = match Concealment::of(now, hidden).attack() {
+            0 => bonus,
+            worse => bonus.plus(format!("{hidden}% hidden"), worse),
+        };
         bonus
             .plus_if(self.flat(), "flat", -4)
             .plus_if(self.weapon.fist == Some(Fist::Kick), "kick", -2)
@@ -118,7 +118,7 @@ impl Strike {
     }
 
     /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
-    fn position(&self, now: &Encounter, bonus: Tally) -> Tally {
+    fn position<S: Adds>(&self, now: &Encounter, bonus: S) -> S {
         let set = &self.circumstances;
         let sneak = fighter(now, self.by).sneak_attack_bonus();
         let sneak = sneak.filter(|_| set.sneak);
@@ -144,7 +144,7 @@ impl Strike {
     }
 
     /// The target's Armor Class against this attack (T-2).
-    pub fn armor_class(&self, now: &Encounter) -> Tally {
+    pub fn armor_class<S: Adds>(&self, now: &Encounter) -> S {
         let target = fighter(now, self.target);
         let base = match self.purpose {
             Purpose::Grab => target.touch_ac(),
@@ -208,7 +208,7 @@ impl Strike {
 
     /// The attack roll (CTD-75 to CTD-78).
     pub fn roll(&self, now: &Encounter) -> Roll {
-        let armor = self.armor_class(now);
+        let armor: Tally = self.armor_class(now);
         let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
         let title = match self.purpose {
             Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
@@ -268,9 +268,9 @@ fn signed(bonus: &Tally) -> String {
 }
 
 /// Armor Class after postures and conditions (T-2). For others, who stands up on this count still lies (CTD-34).
-pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally {
+pub fn armor_class<S: Adds>(now: &Encounter, target: Id, base: i64, melee: bool) -> S {
     let one = fighter(now, target);
-    let armor = Tally::new().always("AC", base);
+    let armor = S::first("AC", base);
     if one.unconscious() {
         return armor;
     }

@@ -9,7 +9,7 @@ mod worth;
 
 use crate::encounter::{Encounter, Mercy, PROPOSED};
 use crate::resolver::{Draft, Prompt, Question};
-use crate::rules::{Decided, Mind, Offer, Policy};
+use crate::rules::{Decided, Legal, Mind, Offer, Policy, allowed};
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Value, Words as _};
 
@@ -38,8 +38,13 @@ impl Policy for Countdown {
         let preset = offers.iter().position(|offer| offer.preset)?;
         let who = offers[preset].command.who?;
         let of = |word: &str| {
-            let mut all = offers.iter();
-            all.position(|offer| offer.command.who == Some(who) && offer.command.action == word)
+            let its = |offer: &Offer| {
+                let command = &offer.command;
+                command.who == Some(who) && command.action == word
+            };
+            let place = offers.iter().position(its)?;
+            let worth = allowed(acts::ACTIONS, mind.now, &offers[place]) != Legal::Absent;
+            worth.then_some(place)
         };
         let meant = intent(mind, who);
         let place = match acts::USUAL.is(&offers[preset].command) {

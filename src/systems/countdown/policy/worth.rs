@@ -70,7 +70,7 @@ pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: 
     if !strike.harms(now) || strike.recoils(now) {
         return 0;
     }
-    let needs = strike.armor_class(now).total() - strike.bonus(now).total();
+    let needs = strike.armor_class::<i64>(now) - strike.bonus::<i64>(now);
     let chance = (21 - needs).clamp(1, 19);
     let most = 2 * mind.left(by, target, life(now, target));
     // Twentieths times halves.

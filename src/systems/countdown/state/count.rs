@@ -18,7 +18,7 @@ pub fn next_number(now: &Encounter) -> Option<i64> {
 
 /// Everybody who holds, in roster order.
 pub fn holders(now: &Encounter) -> Vec<Id> {
-    let holds = |one: Fighter<'_>| one.yet_to_act() && one.this_round().hold != Hold::None;
+    let holds = |one: Fighter<'_>| one.this_round().hold != Hold::None && one.yet_to_act();
     let all = now.present();
     all.filter(|id| holds(fighter(now, *id))).collect()
 }

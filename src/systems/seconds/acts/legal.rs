@@ -41,16 +41,18 @@ fn bound(now: &Encounter, who: Id) -> Bound {
     }
 }
 
-/// Whether somebody's mind leaves it an action of its turn. One without a will may only leave the body it is in
-/// (SEC-168).
-pub fn allows(now: &Encounter, who: Id, command: &Command) -> bool {
-    let bound = bound(now, who);
-    let action = command.action.as_ref();
-    match action {
-        END_TURN => true,
-        LEAVE_BODY if bound == Bound::Free => true,
-        _ if !fighter(now, who).able() => false,
-        _ => bound == Bound::Free || left(bound).contains(&action),
+/// Of what somebody's mind leaves it of its turn: whether an action is among it. One without a will may only leave the body
+/// it is in (SEC-168).
+pub fn allows(now: &Encounter, who: Id) -> impl Fn(&Command) -> bool {
+    let (bound, able) = (bound(now, who), fighter(now, who).able());
+    move |command| {
+        let action = command.action.as_ref();
+        match action {
+            END_TURN => true,
+            LEAVE_BODY if bound == Bound::Free => true,
+            _ if !able => false,
+            _ => bound == Bound::Free || left(bound).contains(&action),
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl Blast {
     pub fn roll(&self, now: &Encounter) -> Roll {
         let scale = fighter(now, self.by).scale();
         let need = Tally::new().always("", 4).plus("scale", -scale);
-        let bonus = strike::attack_bonus(now, self.by, &self.weapon)
+        let bonus = strike::attack_bonus::<Tally>(now, self.by, &self.weapon)
             .plus("range", -band(&self.weapon, self.distance))
             .plus("GM", self.gm.x);
         let weapon = self.weapon.name();

@@ -125,7 +125,10 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
             true => None,
             false => thrown.next(),
         };
-        let which = which(strikes, place);
+        let which = match cx.heard() {
+            true => which(strikes, place),
+            false => String::new(),
+        };
         blows.push(Blow {
             which,
             ..blow(cx, strike, die)

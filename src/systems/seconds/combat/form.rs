@@ -70,9 +70,9 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
         let all = sides::targets(now, by).into_iter();
         all.chain(inside).collect()
     };
-    let first = preset.or_else(|| foe(now, by));
+    let first = || preset.or_else(|| foe(now, by));
     f.others("is out of the fight");
-    let target = f.pick_one(
+    let target = f.pick_likely(
         &keyed("target", block),
         &called("target", block),
         from,
@@ -89,6 +89,9 @@ pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
 
 /// What of the target.
 fn ask_aim(f: &mut Form<'_>, target: Id, block: &str) -> Aim {
+    if f.passes(&keyed("aim", block)) {
+        return Aim::Body;
+    }
     let now = f.now;
     let all: Vec<(Cow<'_, str>, Aim)> = aims(now, target)
         .into_iter()

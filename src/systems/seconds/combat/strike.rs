@@ -1,6 +1,6 @@
 //! One attack: what is added to its die, what it has to reach, what a defence has to reach, its damage (SEC-62, SEC-84, SEC-88).
 
-use crate::dice::{Dice, Tally};
+use crate::dice::{Adds, Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Roll, say};
 use crate::values::{Id, Words as _};
@@ -39,8 +39,8 @@ pub struct Strike {
     pub combo: Pair,
 }
 
-/// What the wounds of a shooting weapon and a hurt hand take off attack and defence alike (SEC-04, SEC-111, SEC-117).
-fn worse(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+/// With what the wounds of a shooting weapon and a hurt hand take off attack and defence alike (SEC-04, SEC-111, SEC-117).
+fn worse<S: Adds>(sum: S, now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let damaged = if weapon.melee() {
         0
     } else {
@@ -50,40 +50,35 @@ fn worse(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
         0 => 0,
         _ => hurt_hand(now, fighter(now, by).flesh, weapon.held_in()),
     };
-    Tally::new()
-        .plus("damaged", -damaged)
-        .plus("hurt hand", -hand)
+    sum.plus("damaged", -damaged).plus("hurt hand", -hand)
 }
 
 /// What everybody adds to an attack roll with a weapon, before range and the rest (SEC-06, SEC-62).
-pub fn attack_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+pub fn attack_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let one = fighter(now, by);
     let skill = weapon.skill();
-    let mut bonus = Tally::new()
+    let bonus = S::default()
         .plus(skill.label(), one.skill(skill))
         .plus("scale", -one.scale())
         .plus_named(weapon.name(), weapon.attack_x());
-    bonus.parts.extend(worse(now, by, weapon).parts);
-    bonus
+    worse(bonus, now, by, weapon)
 }
 
 /// What a defence against an attack with a weapon has to reach: the attacker's scale is no part of it (SEC-84).
-pub fn defence_dc(now: &Encounter, by: Id, weapon: &Weapon, more: Pair, gm: i64) -> Tally {
+pub fn defence_dc<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon, more: Pair, gm: i64) -> S {
     let skill = weapon.skill();
-    let mut dc = Tally::new()
-        .always("", 4)
+    let dc = S::first("", 4)
         .plus(skill.label(), fighter(now, by).skill(skill))
         .plus_named(weapon.name(), weapon.attack_y())
         .plus("combo", more.y);
-    dc.parts.extend(worse(now, by, weapon).parts);
-    dc.plus("GM", gm)
+    worse(dc, now, by, weapon).plus("GM", gm)
 }
 
 /// What is added to the damage dice, whomever it strikes (SEC-88).
-pub fn damage_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
+pub fn damage_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
     let one = fighter(now, by);
     let (strong, large) = (weapon.adds_strength(), weapon.adds_scale());
-    Tally::new()
+    S::default()
         .plus_named(weapon.name(), weapon.damage_bonus())
         .plus("strength", if strong { one.body.strength() } else { 0 })
         .plus("scale", if large { 3 * one.scale() } else { 0 })
@@ -116,7 +111,7 @@ impl Strike {
     pub fn bonus(&self, now: &Encounter) -> Tally {
         let range = |distance| range_penalty(now, self.by, self.target, &self.weapon, distance);
         let (range, aim) = self.circumstances.distance.map_or((0, 0), range);
-        attack_bonus(now, self.by, &self.weapon)
+        attack_bonus::<Tally>(now, self.by, &self.weapon)
             .plus("range", range)
             .plus("aim", aim)
             .plus("combo", self.combo.x)
@@ -187,7 +182,7 @@ impl Strike {
     /// The damage roll; nothing where it does no damage (SEC-88).
     pub fn damage(&self, now: &Encounter) -> Option<Roll> {
         let speed = speed_damage(now, self.target, 10 * self.circumstances.speed);
-        let bonus = damage_bonus(now, self.by, &self.weapon)
+        let bonus = damage_bonus::<Tally>(now, self.by, &self.weapon)
             .plus("speed", speed)
             .plus("GM", self.circumstances.damage);
         let kind = self.weapon.damage_type();

@@ -14,6 +14,7 @@ use crate::systems::seconds::Seconds;
 use crate::values::{Id, Value};
 
 use super::acts;
+use super::combat::circumstances::keyed;
 use super::combat::form::unusable;
 use super::sheet::conditions::is;
 use super::sheet::schema::Posture;
@@ -82,7 +83,9 @@ impl Policy for Seconds {
             let away = runs.or_else(|| place(&acts::END_TURN))?;
             return Some(Decided::new(away, why));
         }
-        if let Some(rises) = place(&acts::POSTURE).filter(|_| one.posture() == Posture::Prone) {
+        if one.posture() == Posture::Prone
+            && let Some(rises) = place(&acts::POSTURE)
+        {
             return Some(Decided::new(rises, "up first"));
         }
         let (target, best) = aim?;
@@ -98,11 +101,13 @@ impl Policy for Seconds {
         };
         let unloaded =
             |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
-        let loads = || place(&acts::RELOAD).filter(|_| readier(&unloaded));
         let stowed = |weapon: &Weapon| !weapon.drawn() && !weapon.item_destroyed();
-        let draws = || place(&acts::GEAR).filter(|_| readier(&stowed));
-        let enters = || place(&acts::POSSESS).filter(|_| host(mind, who).is_some());
-        let combines = || place(&acts::COMBO).filter(|_| best.melee());
+        // What is rarely so is looked at before what the rules say of it.
+        let when = |holds: bool, action| holds.then(|| place(action)).flatten();
+        let loads = || when(readier(&unloaded), &acts::RELOAD);
+        let draws = || when(readier(&stowed), &acts::GEAR);
+        let enters = || when(host(mind, who).is_some(), &acts::POSSESS);
+        let combines = || when(best.melee(), &acts::COMBO);
         let strikes = || place(&acts::ATTACK);
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
             (&enters, "a weak will"),
@@ -141,10 +146,10 @@ impl Policy for Seconds {
                     _ => &["1", "2", "3"],
                 };
                 for block in blocks {
-                    put(&format!("target{block}"), Value::Who(vec![target]));
+                    put(&keyed("target", block), Value::Who(vec![target]));
                     if !begun {
                         let name = weapon.name().to_owned();
-                        put(&format!("weapon{block}"), Value::Word(name));
+                        put(&keyed("weapon", block), Value::Word(name));
                     }
                 }
                 match fighter(mind.now, target).has(is::DYING) {
@@ -176,8 +181,8 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let harmed: Vec<(&Arm, Foe)> = harmed.collect();
     // A body that a friend directs comes last.
     let taken = |id: Id| {
-        let mut within = minds::occupants(now, id).into_iter().skip(1);
-        within.any(|mind| now.allied(mind, who))
+        let within = || minds::occupants(now, id).into_iter().skip(1);
+        minds::shared(now, id) && within().any(|mind| now.allied(mind, who))
     };
     let foes = harmed.iter().map(|(_, foe)| foe.id);
     let foes: Vec<Id> = foes.filter(|id| stands(now, *id)).collect();

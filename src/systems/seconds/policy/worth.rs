@@ -30,12 +30,12 @@ impl Arm {
     /// A weapon of somebody's; `None` of one that does no damage.
     pub fn of(now: &Encounter, by: Id, weapon: Weapon) -> Option<Self> {
         let dice = strike::damage_dice(&weapon)?;
-        let bonus = strike::damage_bonus(now, by, &weapon).total();
-        let attack = || strike::attack_bonus(now, by, &weapon).total();
+        let bonus: i64 = strike::damage_bonus(now, by, &weapon);
+        let attack = || strike::attack_bonus(now, by, &weapon);
         Some(Self {
             damage: (dice.least() + bonus, dice.most() + bonus),
             attack: weapon.attack_roll().then(attack),
-            dc: strike::defence_dc(now, by, &weapon, Pair::default(), 0).total(),
+            dc: strike::defence_dc(now, by, &weapon, Pair::default(), 0),
             weapon,
         })
     }

@@ -39,6 +39,9 @@ const HELPLESS: [Is; 6] = [
     is::SOUL_COMA,
 ];
 
+/// What an attack roll has to reach of whoever is nothing special (SEC-08).
+const BASE_TARGET: i64 = 4;
+
 /// The view of a combatant.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     let flesh = minds::body_of(now, id);
@@ -118,16 +121,24 @@ impl<'a> Fighter<'a> {
 
     /// Target score before anything that depends on the attack (SEC-08, SEC-79).
     pub fn base_target(&self) -> Tally {
-        Tally::new()
-            .always("", 4)
-            .plus("scale", -self.scale())
-            .plus("of its own", self.body.target_misc())
-            .plus("fast", self.body.high_speed_bonus())
+        let base = Tally::new().always("", BASE_TARGET);
+        let more = self.target_terms().into_iter();
+        more.fold(base, |target, (label, value)| target.plus(label, value))
     }
 
-    /// The same as a number.
+    /// What is added to it.
+    fn target_terms(&self) -> [(&'static str, i64); 3] {
+        [
+            ("scale", -self.scale()),
+            ("of its own", self.body.target_misc()),
+            ("fast", self.body.high_speed_bonus()),
+        ]
+    }
+
+    /// The same as a number: everybody's is asked for where somebody thinks whom to strike.
     pub fn target(&self) -> i64 {
-        self.base_target().total()
+        let more = self.target_terms().map(|(_, value)| value);
+        BASE_TARGET + more.iter().sum::<i64>()
     }
 
     /// A thing (SEC-15).

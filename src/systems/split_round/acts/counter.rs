@@ -47,15 +47,20 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .spell(spell)
         .map_or(0, |spell| spell.spell_dc());
     let bonus = Tally::new()
-        .plus(format!("bid of {mana}"), Bid::of(now, mana).modifier())
+        .plus(say!(now, "bid of {mana}"), Bid::of(now, mana).modifier())
         .plus("mana tree", tree(now, by));
-    Roll::new("counter-roll", by, format!("counters {spell}"), Dice::d(20))
-        .title(say!(now, "{} counters {spell}", now.name(by)))
-        .bonus(bonus)
-        .at_least(dc + 1)
-        .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
-        .always(1, 1, false)
-        .words("countered", "the spell stands")
+    Roll::new(
+        "counter-roll",
+        by,
+        say!(now, "counters {spell}"),
+        Dice::d(20),
+    )
+    .title(say!(now, "{} counters {spell}", now.name(by)))
+    .bonus(bonus)
+    .at_least(dc + 1)
+    .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
+    .always(1, 1, false)
+    .words("countered", "the spell stands")
 }
 
 /// A spell is begun: whoever can may bid mana against it, one after the other, until it is countered (SPL-45, SPL-46,
@@ -124,6 +129,9 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
 
 /// What is at stake, and what each step of the table costs and brings, beside the form.
 fn stakes(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64, by: Option<Id>) {
+    if !cx.shows() {
+        return;
+    }
     let now = cx.now();
     let dc = fighter(now, caster)
         .spell(spell)

@@ -147,7 +147,22 @@ impl Ask {
         match self.mode {
             Mode::Number => self.sign_of_number(c, prompt),
             _ if c.is_ascii_digit() || self.mode == Mode::Die => self.digit(c, prompt, now),
+            _ if matches!(c, '-' | '+') => self.leading_sign(c, prompt),
             _ => {}
+        }
+    }
+
+    /// A sign while no number is open: it leads that of the marked row, and of no other.
+    fn leading_sign(&mut self, c: char, prompt: &Prompt) {
+        let number = |field: &&Field| matches!(field.kind, FieldKind::Number { .. });
+        match self.field(prompt).filter(number).cloned() {
+            Some(field) => {
+                self.open_for_typing(&field);
+                self.sign_of_number(c, prompt);
+            }
+            None => self.refuse_digit(format!(
+                "a {c} stands before a number, and the marked row is none"
+            )),
         }
     }
 

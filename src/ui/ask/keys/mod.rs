@@ -7,7 +7,8 @@
 //!   flips back or steps on, and from a row that is opened it goes on to the next of its name. `Y` flips as any other. A row without a capital is reached by arrows, and Space
 //!   and `Y` are its keys then.
 //! - **Digits**: dice, in order, parted by Space, as many on one line as are due; what is on one line is one input. A number
-//!   has them while its row is open: until Tab, an arrow, a letter or another capital. A minus that leads belongs to it.
+//!   has them while its row is open: until Tab, an arrow, a letter or another capital. A sign that leads belongs to it, opens its
+//!   row where the mark is, and changes no other.
 //! - **A refusal** keeps what is typed and the mark in it: the next digit is typed over it, Backspace takes its last sign away.
 //!   Where no die is due a digit is refused, and so is the Enter or the Space behind it.
 //! - **Space**: none, pass, the rest. Behind a typed die it is the dice's. One that would play for others, or throw dice that
