@@ -12,3 +12,4 @@ mod written;
 mod written_lua;
 mod written_order;
 mod written_shared;
+mod written_words;

@@ -6,14 +6,14 @@ use affray::fight_file::{play, read};
 use affray::ron_text::{Diagnostic, Source};
 use affray::systems::written::{self, NO_TEXTS};
 
-fn told(wrong: &[Diagnostic]) -> String {
+pub(super) fn told(wrong: &[Diagnostic]) -> String {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     told.join("\n")
 }
 
 /// Plays a fight of a system: `who` are its combatants, `steps` what is done and must be true.
 #[track_caller]
-fn plays(system: &str, who: &str, steps: &str) {
+pub(super) fn plays(system: &str, who: &str, steps: &str) {
     let file = Source::new("system.ron", system);
     let system = written::read("example", &file, NO_TEXTS);
     let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
