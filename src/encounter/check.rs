@@ -290,9 +290,14 @@ impl Known {
                 let whose = self.one(throw.who).within("who");
                 whose.and_then(|()| throw_adds_up(throw)).within(0)
             }
-            Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => {
+            Event::Struck { by, who, .. } => {
                 self.id(*by).within("by")?;
                 self.id(*who).within("who")
+            }
+            Event::Landed { by, who, amount } => {
+                self.id(*by).within("by")?;
+                self.id(*who).within("who")?;
+                number(*amount).within("amount")
             }
             Event::Changed {
                 who, at, from, to, ..

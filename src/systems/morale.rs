@@ -108,22 +108,17 @@ pub fn check(
     let mut broken = Vec::new();
     for group in groups(cx.now(), &lost, &leads) {
         let known = Shaken::of(cx.now()).known.get(&group.key);
-        let fresh: Vec<&str> = group
-            .shaken
-            .iter()
-            .filter(|one| known.is_none_or(|known| !known.contains(one)))
-            .map(|one| one.label())
-            .collect();
+        let mut fresh = group.shaken.clone();
+        fresh.retain(|one| known.is_none_or(|known| !known.contains(one)));
         if fresh.is_empty() {
             continue;
         }
+        let why: Vec<&str> = fresh.iter().map(|one| one.label()).collect();
         Shaken::change(cx, |shaken| {
             let known = shaken.known.entry(group.key.clone()).or_default();
-            known.extend(group.shaken.iter().copied());
-            known.sort_unstable();
-            known.dedup();
+            known.extend(fresh);
         });
-        let is = match roll(cx, &group, &fresh.join(", "))? {
+        let is = match roll(cx, &group, &why.join(", "))? {
             Some(Reaction::Flee) => fled,
             Some(Reaction::Surrender) => surrendered,
             Some(Reaction::Stand) | None => continue,

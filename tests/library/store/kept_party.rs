@@ -708,6 +708,16 @@ fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
     }
 }
 
+/// A party is kept for good once that is said, the folders that were made for it too.
+#[test]
+fn no_power_cut_takes_a_party_that_was_kept() {
+    let store = MemoryStore::below(2);
+    write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Una\")]\n").expect("written");
+    let after = store.now().power_cut(|_| false, None);
+    assert_eq!(after.content("Wolves.ron"), store.content("Wolves.ron"));
+    assert!(after.content("Wolves.ron").is_some());
+}
+
 /// A fight that the players' side of nobody waits in, with the GM's files.
 fn with_nobody(home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);

@@ -2,6 +2,7 @@
 
 mod autosave;
 mod changed_saves;
+mod checked_saves;
 mod damaged_files;
 mod disk_faults;
 mod fight_on_disk;

@@ -758,6 +758,29 @@ fn pieces_that_do_each_other_are_told() {
     );
 }
 
+/// Nor is an action a part of itself, however it comes to it: by another, by a piece, by a choice.
+#[test]
+fn actions_that_are_parts_of_themselves_are_told() {
+    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
+        pieces: { "p": [Act("around")], "far": [Do("p")] },
+        actions: {
+            "once": (does: [Act("once")]),
+            "over": (does: [Note, Act("back")]), "back": (does: [Act("across")]), "across": (does: [Act("over")]),
+            "around": (does: [Choose("Which?", { "yes": [Do("far")], "no": [] })]),
+            "free": (does: [Act("over"), Act("last")]), "last": (does: [Note]),
+        })"#;
+    let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
+        panic!("it is read");
+    };
+    let all = told(&wrong);
+    let is_told =
+        |action: &str| all.contains(&format!("the action `{action}` is a part of itself"));
+    for action in ["once", "over", "back", "across", "around"] {
+        assert!(is_told(action), "{action}: {all}");
+    }
+    assert_eq!(wrong.len(), 5, "{all}");
+}
+
 /// A name that cannot be is told where it is given, and not again wherever it is used.
 #[test]
 fn a_name_that_cannot_be_is_told_once() {

@@ -105,7 +105,7 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     }
     fs::write(place.changes(), serde_json::to_vec_pretty(&drawn)?)?;
     println!("{} changes drawn; now their tests are built", drawn.len());
-    crate::run::build(place)
+    crate::run::build(place, &[])
 }
 
 fn run(command: &mut Command) -> Result<()> {

@@ -26,8 +26,8 @@ struct Drawn {
 const USAGE: &str = "\
 draw SEED FOLDER [N]  draws changes, or N in a hundred of them, writes them behind a switch into a copy of the checkout,
                       and builds its tests
-build FOLDER          builds these tests again, where that was broken off
-run FOLDER            asks the tests about every change that they were not asked about yet
+build FOLDER [WORDS]  builds these tests again, where that was broken off; `--test library --test fights` only those
+run FOLDER            asks the tests about every change that they were not asked about yet, as many at once as there are processors
 show FOLDER [ROOM]    what went unnoticed, with its surroundings
 on FOLDER NUMBER MODULE [NAME ...]   runs tests of one module, `store::power_cut`, or of `fights`, with a change off, then on";
 
@@ -94,7 +94,7 @@ fn main() -> Result<()> {
     match *words.as_slice() {
         ["draw", seed, folder] => draw::draw(seed.parse()?, 100, &place(folder)?),
         ["draw", seed, folder, share] => draw::draw(seed.parse()?, share.parse()?, &place(folder)?),
-        ["build", folder] => run::build(&place(folder)?),
+        ["build", folder, ref which @ ..] => run::build(&place(folder)?, which),
         ["run", folder] => run::all(&place(folder)?),
         ["show", folder] => run::show(&place(folder)?, None),
         ["show", folder, room] => run::show(&place(folder)?, Some(room)),

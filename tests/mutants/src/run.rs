@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,8 +38,8 @@ struct Verdict {
     noticed_by: Option<String>,
 }
 
-/// Modules that are not asked: they take long, and only look for a panic, for figures that are far off, or at the source.
-const NOT_ASKED: [&str; 15] = [
+/// Modules and tests that are not asked: they take long, and only look for a panic, for figures that are far off, or at the source.
+const NOT_ASKED: [&str; 16] = [
     "browser",
     "cut_off",
     "house::",
@@ -48,16 +51,17 @@ const NOT_ASKED: [&str; 15] = [
     "served",
     "simulate::odds_are_right",
     "simulate::policies",
-    "store::changed_saves",
+    "store::changed_saves::every_change",
+    "store::changed_saves::what_is_counted_on",
     "store::power_cut",
     "surroundings",
     "terminal",
 ];
 
-/// Builds the tests and runs them once without a change, to know what comes by where.
-pub fn build(place: &Place) -> Result<()> {
+/// Builds the tests, or `which` of them, and runs them once without a change, to know what comes by where.
+pub fn build(place: &Place, which: &[&str]) -> Result<()> {
     let output = place
-        .cargo(&["test", "--no-run"])
+        .cargo(&[&["test", "--no-run"], which].concat())
         .stderr(Stdio::inherit())
         .output()?;
     if !output.status.success() {
@@ -72,8 +76,7 @@ pub fn build(place: &Place) -> Result<()> {
         {
             let name = line["target"]["name"].as_str().unwrap_or_default();
             let by_module = line["target"]["kind"][0] == "test";
-            let mut modules = modules(place, name, path, by_module)?;
-            modules.retain(|module, _| !NOT_ASKED.iter().any(|one| module.starts_with(one)));
+            let modules = modules(place, name, path, by_module)?;
             for (name, tests) in modules {
                 groups.push(without(place, &name, path.into(), tests)?);
             }
@@ -101,7 +104,8 @@ fn modules(
     by_module: bool,
 ) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for test in listed(place, Path::new(path))? {
+    let asked = |test: &String| !NOT_ASKED.iter().any(|one| test.starts_with(one));
+    for test in listed(place, Path::new(path))?.into_iter().filter(asked) {
         if by_module && let Some((module, _)) = test.rsplit_once("::") {
             let module = module.to_owned();
             modules.entry(module).or_default().insert(test);
@@ -186,6 +190,48 @@ fn call(
     limit: Duration,
     cover: Option<&Path>,
 ) -> Result<(ExitStatus, String)> {
+    let mut shell = asking(place, path, words, number, limit)?;
+    if let Some(cover) = cover {
+        shell.env("MUTANT_COVER", cover);
+    }
+    let output = shell.output()?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok((output.status, told))
+}
+
+/// The same up to the first test that fails: its name, "" where the program ended otherwise; `None` where none fails.
+fn first_failed(
+    place: &Place,
+    path: &Path,
+    words: &[&str],
+    number: u32,
+    limit: Duration,
+) -> Result<Option<String>> {
+    let mut shell = asking(place, path, words, number, limit)?;
+    // Several changes are asked about at once.
+    shell.env("RUST_TEST_THREADS", "1");
+    let mut asked = shell.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let told = asked.stdout.take().context("its output")?;
+    for line in BufReader::new(told).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        if let Some(failed) = line.strip_suffix(" ... FAILED") {
+            // `timeout` ends with what it runs.
+            Command::new("kill").arg(asked.id().to_string()).status()?;
+            asked.wait()?;
+            return Ok(Some(failed.to_owned()));
+        }
+    }
+    Ok((!asked.wait()?.success()).then(String::new))
+}
+
+/// The command that runs tests of a binary with a change switched on, for as long as it may take.
+fn asking(
+    place: &Place,
+    path: &Path,
+    words: &[&str],
+    number: u32,
+    limit: Duration,
+) -> Result<Command> {
     let home = place.folder.join("home");
     fs::create_dir_all(&home)?;
     // A change may make a loop endless, or let it gather without end.
@@ -213,12 +259,7 @@ fn call(
     ] {
         shell.env_remove(variable);
     }
-    if let Some(cover) = cover {
-        shell.env("MUTANT_COVER", cover);
-    }
-    let output = shell.output()?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok((output.status, told))
+    Ok(shell)
 }
 
 fn groups(place: &Place) -> Result<Vec<CapitalGroup>> {
@@ -233,23 +274,34 @@ fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
     }
 }
 
-/// Asks about every change that has no verdict yet.
+/// Asks about every change that has no verdict yet, as many at once as there are processors.
 pub fn all(place: &Place) -> Result<()> {
     let (drawn, groups) = (place.drawn()?, groups(place)?);
-    let mut verdicts = verdicts(place)?;
-    for one in &drawn {
-        if verdicts.contains_key(&one.number) {
-            continue;
+    let verdicts = Mutex::new(verdicts(place)?);
+    let known = |one: &&Drawn| verdicts.lock().is_ok_and(|known| known.contains_key(&one.number));
+    let open: Vec<&Drawn> = drawn.iter().filter(|one| !known(one)).collect();
+    let next = AtomicUsize::new(0);
+    let ask = || -> Result<()> {
+        while let Some(one) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let began = Instant::now();
+            let noticed_by = judge(place, &groups, one.number)?;
+            let by = noticed_by.as_deref().unwrap_or("unnoticed");
+            println!("{} {} {by} ({:.0?})", one.number, one.room, began.elapsed());
+            let mut verdicts = verdicts.lock().map_err(|_| anyhow!("another was at fault"))?;
+            verdicts.insert(one.number, Verdict { noticed_by });
+            fs::write(
+                place.folder.join("verdicts.json"),
+                serde_json::to_vec(&*verdicts)?,
+            )?;
         }
-        let noticed_by = judge(place, &groups, one.number)?;
-        let by = noticed_by.as_deref().unwrap_or("unnoticed");
-        println!("{} {} {by}", one.number, one.room);
-        verdicts.insert(one.number, Verdict { noticed_by });
-        fs::write(
-            place.folder.join("verdicts.json"),
-            serde_json::to_vec(&verdicts)?,
-        )?;
-    }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(ask)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a fault"))?)
+    })?;
+    let verdicts = verdicts.into_inner().map_err(|_| anyhow!("a fault"))?;
     let mut rooms: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for one in &drawn {
         let (all, unnoticed) = rooms.entry(&one.room).or_default();
@@ -273,11 +325,8 @@ fn judge(place: &Place, groups: &[CapitalGroup], number: u32) -> Result<Option<S
             true => only(&group.tests),
             false => only(tests),
         };
-        let limit = group.took * 10 + Duration::from_secs(60);
-        let (status, told) = call(place, &group.path, &words, number, limit, None)?;
-        if !status.success() {
-            let failed = told.lines().find(|line| line.ends_with("... FAILED"));
-            let failed = failed.map_or(String::new(), |line| line.replace(" ... FAILED", ""));
+        let limit = group.took * 5 + Duration::from_secs(20);
+        if let Some(failed) = first_failed(place, &group.path, &words, number, limit)? {
             return Ok(Some(format!("{} {failed}", group.name)));
         }
     }
