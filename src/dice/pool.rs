@@ -129,8 +129,9 @@ impl Dice {
             pool.sign == Sign::Plus && !pool.explodes && !matches!(pool.keep, Keep::Reaching(_))
         };
         let single = |pool: &Pool| pool.kept_count() == 1;
-        match self.groups().collect::<Vec<_>>().as_slice() {
-            [group]
+        let mut groups = self.groups();
+        match (groups.next(), groups.next()) {
+            (Some(group), None)
                 if group.iter().all(plain) && (group.len() == 1 || group.iter().all(single)) =>
             {
                 u32::try_from(total - self.modifier).ok()

@@ -78,6 +78,11 @@ impl<'a> Form<'a> {
         &self.stood
     }
 
+    /// Whether its rows are made for a reader.
+    pub fn shows(&self) -> bool {
+        self.show
+    }
+
     /// What to know about the next row; made only for a reader.
     pub fn hint<S: Into<String>>(&mut self, hint: impl FnOnce() -> S) -> &mut Self {
         if self.show {

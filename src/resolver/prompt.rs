@@ -489,7 +489,7 @@ impl Roll {
 
     /// Whether these faces pass; `None` without a need.
     pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
-        self.decide(self.dice.total(faces))
+        Some(self.decides()?(self.dice.total(faces)))
     }
 
     /// The natural faces that decide these against their total, in words: "20", "96 to 100"; "" where the total decides.
@@ -510,25 +510,28 @@ impl Roll {
 
     /// What decides a total of the dice by its natural face alone, if something does.
     fn always_of(&self, thrown: i64) -> Option<&Always> {
+        if self.always.is_empty() {
+            return None;
+        }
         let face = self.dice.natural(thrown)?;
         let mut all = self.always.iter();
         all.find(|always| (always.from..=always.to).contains(&face))
     }
 
-    /// Whether this total of the dice passes.
-    fn decide(&self, thrown: i64) -> Option<bool> {
+    /// Whether a total of the dice passes; `None` without a need.
+    fn decides(&self) -> Option<impl Fn(i64) -> bool> {
         let need = self.need.as_ref()?;
-        if let Some(always) = self.always_of(thrown) {
-            return Some(always.passes);
-        }
-        Some(need.met(thrown + self.bonus.total()))
+        let bonus = self.bonus.total();
+        Some(move |thrown| match self.always_of(thrown) {
+            Some(always) => always.passes,
+            None => need.met(thrown + bonus),
+        })
     }
 
     /// The chance to pass, 0 to 1; `None` without a need.
     pub fn chance(&self) -> Option<f64> {
-        self.need.as_ref()?;
-        let odds = self.dice.odds();
-        Some(odds.when(|thrown| self.decide(thrown) == Some(true)))
+        let passes = self.decides()?;
+        Some(self.dice.odds().when(passes))
     }
 
     /// The need in words: "8 or less", "AC 15 or more"; "" without one.

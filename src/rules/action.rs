@@ -158,6 +158,8 @@ pub struct Action {
     words: Option<Of<String>>,
     hint: Option<Of<String>>,
     legal: Option<Of<Legal>>,
+    /// Whether it is worth a word, where that is known without asking whether it is legal.
+    told: Option<Of<bool>>,
     /// The row of its form that a foe's letter fills when it begins the action.
     foe: Option<&'static str>,
     /// Whether Space takes it: nothing more.
@@ -184,6 +186,7 @@ impl Action {
             words: None,
             hint: None,
             legal: None,
+            told: None,
             foe: None,
             space: false,
             ends: false,
@@ -280,6 +283,14 @@ impl Action {
     #[must_use]
     pub const fn legal(mut self, legal: Of<Legal>) -> Self {
         self.legal = Some(legal);
+        self
+    }
+
+    /// The same, of which it is known at once whether it is [worth a word](Legal::Absent): a menu need not find out why it is
+    /// refused before anybody reads it.
+    #[must_use]
+    pub const fn told(mut self, told: Of<bool>) -> Self {
+        self.told = Some(told);
         self
     }
 
@@ -502,8 +513,12 @@ pub fn offered(
     now: &Encounter,
     who: Id,
 ) -> Vec<Offer> {
-    let worth = table.iter().filter(|action| {
-        action.when == when && action.legal_by(now, Some(who), None) != Legal::Absent
-    });
+    let told = |action: &Action| match &action.told {
+        Some(told) => told.said(now, Some(who), None) == Some(true),
+        None => action.legal_by(now, Some(who), None) != Legal::Absent,
+    };
+    let worth = table
+        .iter()
+        .filter(|action| action.when == when && told(action));
     worth.map(|action| Offer::new(action.by(who))).collect()
 }

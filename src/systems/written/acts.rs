@@ -8,10 +8,10 @@ use crate::rules::Legal;
 use crate::text::counted;
 use crate::values::{Cell, Fields, Id, Key, Row, Spec};
 
-use super::changes::cannot_pay;
+use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time};
+use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With};
 use super::phases;
 use super::sum::{Sum, Who};
 
@@ -48,7 +48,10 @@ pub fn aimed_at(model: &'static Model, now: &Encounter, aim: Aim, by: Id) -> Vec
         }
     };
     let mut all: Vec<Id> = now.present().filter(may).collect();
-    all.sort_by_key(|id| (now.allied(*id, by), !up(model, now, *id)));
+    // All foes are up.
+    if aim != Aim::Foe {
+        all.sort_by_cached_key(|id| (now.allied(*id, by), !up(model, now, *id)));
+    }
     all
 }
 
@@ -64,7 +67,7 @@ pub fn misfit(
 ) -> Option<&'static str> {
     let mut cast = Cast::of(by).on(target).with(with.cloned());
     // Before anything is asked, it stands as it is preset.
-    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
+    cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
     let need = needs.find(|need| need.sum.is_of_others() && !need.sum.is(&scene))?;
@@ -81,7 +84,7 @@ fn unfit(
     target: Id,
 ) -> Option<&'static str> {
     let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
-    cast.asked = Some(Row::new(&action.asks));
+    cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
     let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene))?;
@@ -97,7 +100,7 @@ fn useless(
     with: Option<&Row>,
 ) -> Option<(bool, String)> {
     let mut cast = Cast::of(by).with(with.cloned());
-    cast.asked = Some(Row::new(&action.asks));
+    cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
     let mut needs = action.needs.iter();
     let need = needs.find(|need| {
@@ -106,7 +109,7 @@ fn useless(
     });
     match need {
         Some(need) => Some((false, said(need).to_owned())),
-        None => dear(model, now, action, by, with).map(|why| (true, why)),
+        None => dear(model, now, action, by, with, None).map(|lack| (true, lack.words())),
     }
 }
 
@@ -118,28 +121,17 @@ fn said(need: &'static Need) -> &'static str {
     }
 }
 
-/// Why somebody cannot pay for an action with a row, if so.
+/// Why somebody cannot pay for an action with a row and what was asked besides, if so.
 fn dear(
     model: &'static Model,
     now: &Encounter,
     action: &'static Action,
     by: Id,
     with: Option<&Row>,
-) -> Option<String> {
-    dear_asked(model, now, action, by, with, None)
-}
-
-/// The same with what was asked besides.
-fn dear_asked(
-    model: &'static Model,
-    now: &Encounter,
-    action: &'static Action,
-    by: Id,
-    with: Option<&Row>,
     asked: Option<&Row>,
-) -> Option<String> {
+) -> Option<Lack> {
     let mut cast = Cast::of(by).with(with.cloned());
-    cast.asked = asked.cloned().or_else(|| Some(Row::new(&action.asks)));
+    cast.asked = asked.cloned().or_else(|| action.unasked());
     cannot_pay(model, &Scene::new(model, now, &cast), by, &action.costs)
 }
 
@@ -162,7 +154,7 @@ pub fn fitting(
     now: &Encounter,
     action: &'static Action,
     by: Id,
-) -> Vec<(Option<Row>, Option<Id>)> {
+) -> impl Iterator<Item = (Option<Row>, Option<Id>)> {
     let targets: Vec<Option<Id>> = match action.aim {
         Aim::Me => vec![None],
         _ => aimed(model, now, action, by)
@@ -170,41 +162,78 @@ pub fn fitting(
             .map(Some)
             .collect(),
     };
-    let mut all = Vec::new();
-    for way in ways(model, now, action, by) {
-        if dear(model, now, action, by, way.as_ref()).is_some() {
-            continue;
-        }
-        for target in &targets {
-            if misfit(model, now, action, by, way.as_ref(), None, *target).is_none() {
-                all.push((way.clone(), *target));
+    let needs = move |of_target: bool| {
+        let all = action.needs.iter();
+        all.filter(move |need| need.sum.is_of_others() && need.sum.is_of_target() == of_target)
+    };
+    // What it costs and what hangs on the row alone is the same at whomever it is aimed.
+    let usable = move |cast: &Cast| {
+        let scene = Scene::new(model, now, cast);
+        needs(false).all(|need| need.sum.is(&scene))
+            && cannot_pay(model, &scene, by, &action.costs).is_none()
+    };
+    ways(model, now, action, by)
+        .into_iter()
+        .flat_map(move |way| {
+            let mut cast = Cast::of(by).with(way.clone());
+            cast.asked = action.unasked();
+            let mut fits = Vec::new();
+            if usable(&cast) {
+                fits.clone_from(&targets);
+                if needs(true).next().is_some() {
+                    fits.retain(|target| {
+                        cast.target = *target;
+                        let scene = Scene::new(model, now, &cast);
+                        needs(true).all(|need| need.sum.is(&scene))
+                    });
+                }
             }
-        }
-    }
-    all
+            fits.into_iter().map(move |target| (way.clone(), target))
+        })
 }
 
 /// Whether somebody can do it in its turn.
 pub fn legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> Legal {
+    untimely(model, now, action, by).unwrap_or_else(|| able(model, now, action, by))
+}
+
+/// The same, without a word about why not.
+pub fn is_legal(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
+    untimely(model, now, action, by).is_none() && is_able(model, now, action, by)
+}
+
+/// Whether it stands in the menu of somebody's turn, if only with why it cannot be done.
+pub fn is_told(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
+    match untimely(model, now, action, by) {
+        Some(legal) => legal != Legal::Absent,
+        None => later::begun(model, now, by).is_some() || is_sensible(model, now, action, by),
+    }
+}
+
+/// What is said of an action that it is not the time for, if it is not.
+pub fn untimely(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+) -> Option<Legal> {
     if action.time == Time::Part {
-        return Legal::Absent;
+        return Some(Legal::Absent);
     }
     if action.any_time && now.fighting() {
-        return able(model, now, action, by).only_if(up(model, now, by));
+        return (!up(model, now, by)).then_some(Legal::Absent);
     }
     if now.turn != Some(by) || !now.fighting() || action.declared {
-        return Legal::Absent;
+        return Some(Legal::Absent);
     }
-    match action.phase.filter(|_| phases::any(model, now)) {
-        // What would not be offered in its phase either is not worth a word.
-        Some(phase) if phases::phase(model, now) != Some(phase) => {
-            match able(model, now, action, by) {
-                Legal::Absent => Legal::Absent,
-                _ => Legal::No(format!("is done in the phase: {phase}").into()),
-            }
-        }
-        _ => able(model, now, action, by),
-    }
+    let phase = action.phase.filter(|_| phases::any(model, now))?;
+    let other = phases::phase(model, now) != Some(phase);
+    // What would not be offered in its phase either is not worth a word.
+    let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
+    other.then(|| match told() {
+        true => Legal::No(format!("is done in the phase: {phase}").into()),
+        false => Legal::Absent,
+    })
 }
 
 /// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
@@ -222,7 +251,7 @@ pub fn acts_in(
     }
     let in_it = |action: &&'static Action| action.phase == Some(phase) && !action.declared;
     let mut all = model.actions.iter().filter(in_it);
-    all.any(|action| able(model, now, action, who) == Legal::Yes)
+    all.any(|action| is_able(model, now, action, who))
 }
 
 /// Whether something begun goes off in a phase.
@@ -236,8 +265,53 @@ pub fn declarable(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'stati
         return Vec::new();
     }
     let all = model.actions.iter().filter(|action| action.declared);
-    all.filter(|action| able(model, now, action, by) == Legal::Yes)
+    all.filter(|action| is_able(model, now, action, by))
         .collect()
+}
+
+/// Whether it makes sense to speak of an action at all: there is something to do it with, and what is not worth a word where
+/// it does not hold does.
+fn is_sensible(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
+    let nothing = |with: &With| !with.maybe && rows(model, now, by, with.field).is_empty();
+    if action.with.as_ref().is_some_and(nothing) {
+        return false;
+    }
+    let cast = Cast::of(by);
+    let scene = Scene::new(model, now, &cast);
+    let mut silent = action.needs.iter().filter(|need| need.silent);
+    silent.all(
+        |need| match (need.sum.is_of_target(), need.sum.is_of_others()) {
+            // What is for nobody as things stand is not worth a word either.
+            (true, _) => aimed(model, now, action, by).into_iter().any(|id| {
+                let cast = Cast::of(by).on(Some(id));
+                need.sum.is(&Scene::new(model, now, &cast))
+            }),
+            (_, true) => true,
+            _ => need.sum.is(&scene),
+        },
+    )
+}
+
+/// Whether somebody can do it, whoever's turn it is, without a word about why not.
+pub fn is_able(model: &'static Model, now: &Encounter, action: &'static Action, by: Id) -> bool {
+    possible(model, now, action, by).is_some_and(|mut all| all.next().is_some())
+}
+
+/// Everything that an action could be done with and to by somebody who has begun nothing, where all holds that has to hold of
+/// its doer.
+pub fn possible(
+    model: &'static Model,
+    now: &Encounter,
+    action: &'static Action,
+    by: Id,
+) -> Option<impl Iterator<Item = (Option<Row>, Option<Id>)>> {
+    let cast = Cast::of(by);
+    let scene = Scene::new(model, now, &cast);
+    let mut own = action.needs.iter().filter(|need| !need.sum.is_of_others());
+    let holds = later::begun(model, now, by).is_none()
+        && own.all(|need| need.sum.is(&scene))
+        && is_sensible(model, now, action, by);
+    holds.then(|| fitting(model, now, action, by))
 }
 
 /// Whether somebody can do it, whoever's turn it is.
@@ -246,66 +320,48 @@ pub fn able(model: &'static Model, now: &Encounter, action: &'static Action, by:
         let what = later::told(now, by, begun);
         return Legal::No(format!("has begun something: {what}").into());
     }
+    if !is_sensible(model, now, action, by) {
+        return Legal::Absent;
+    }
+    if is_able(model, now, action, by) {
+        return Legal::Yes;
+    }
     let cast = Cast::of(by);
     let scene = Scene::new(model, now, &cast);
-    let ways = ways(model, now, action, by);
-    let not = action.needs.iter();
-    let not: Vec<_> = not
-        .filter(|need| !need.sum.is_of_others() && !need.sum.is(&scene))
-        .collect();
-    if ways.is_empty() || not.iter().any(|need| need.silent) {
-        return Legal::Absent;
-    }
-    // What is for nobody as things stand is not worth a word either.
-    let for_nobody = |need: &Need| {
-        let holds = |id: &Id| {
-            need.sum
-                .is(&Scene::new(model, now, &Cast::of(by).on(Some(*id))))
-        };
-        need.silent && need.sum.is_of_target() && !aimed(model, now, action, by).iter().any(holds)
-    };
-    if action.needs.iter().any(for_nobody) {
-        return Legal::Absent;
-    }
     // What hangs on the row (a spell with the bonus action) is looked at with each.
     let slots = action.costs.iter();
-    let slots: Vec<_> = slots
-        .filter(|(purse, sum)| matches!(purse, Purse::Slot(_)) && !sum.is_of_others())
-        .cloned()
-        .collect();
-    if let Some(why) = cannot_pay(model, &scene, by, &slots) {
-        return Legal::No(why.into());
+    let slots = slots.filter(|(purse, sum)| matches!(purse, Purse::Slot(_)) && !sum.is_of_others());
+    if let Some(lack) = cannot_pay(model, &scene, by, slots) {
+        return Legal::No(lack.words().into());
     }
-    if let Some(need) = not.first() {
+    let mut own = action.needs.iter().filter(|need| !need.sum.is_of_others());
+    if let Some(need) = own.find(|need| !need.sum.is(&scene)) {
         return Legal::No(need.why.into());
     }
-    let mut poor = None;
-    let affords = |way: &Option<Row>| {
-        let why = dear(model, now, action, by, way.as_ref());
-        let affords = why.is_none();
-        poor = poor.take().or(why);
-        affords
+    let ways = ways(model, now, action, by);
+    let lacks = ways.iter();
+    let lacks: Vec<Option<Lack>> = lacks
+        .map(|way| dear(model, now, action, by, way.as_ref(), None))
+        .collect();
+    if let Some(Some(first)) = lacks.first()
+        && lacks.iter().all(Option::is_some)
+    {
+        return Legal::No(first.words().into());
+    }
+    let nobody = match action.aim {
+        Aim::Me => "it does not fit as things stand",
+        _ => "nobody is in reach",
     };
-    if !ways.iter().any(affords) {
-        return Legal::unless(poor);
-    }
-    if fitting(model, now, action, by).is_empty() {
-        let nobody = match action.aim {
-            Aim::Me => "it does not fit as things stand",
-            _ => "nobody is in reach",
-        };
-        // Where no row can be used, what is dear is told before what does not fit.
-        let why: Option<Vec<(bool, String)>> = ways
-            .iter()
-            .map(|way| useless(model, now, action, by, way.as_ref()))
-            .collect();
-        let why = why.and_then(|all| all.into_iter().max_by_key(|(dear, _)| *dear));
-        return Legal::No(match why {
-            Some((_, why)) => why.into(),
-            None => nobody.into(),
-        });
-    }
-    Legal::Yes
+    // Where no row can be used, what is dear is told before what does not fit.
+    let why: Option<Vec<(bool, String)>> = ways
+        .iter()
+        .map(|way| useless(model, now, action, by, way.as_ref()))
+        .collect();
+    let why = why.and_then(|all| all.into_iter().max_by_key(|(dear, _)| *dear));
+    Legal::No(match why {
+        Some((_, why)) => why.into(),
+        None => nobody.into(),
+    })
 }
 
 /// How many an action may be done to, with a row.
@@ -342,7 +398,7 @@ pub fn ask(
         let now = f.now;
         let mut with = given.with.clone();
         if let Some(list) = action.with.filter(|_| asks_row) {
-            let fits = fitting(model, now, action, by);
+            let fits: Vec<_> = fitting(model, now, action, by).collect();
             let fits = |row: &Row| {
                 let fits = fits.iter().filter(|(one, _)| one.as_ref() == Some(row));
                 let on = |target: &Option<Id>| {
@@ -354,12 +410,14 @@ pub fn ask(
             let all: Arc<Vec<Row>> = rows(model, now, by, list.field);
             let named: Vec<(usize, Arc<str>)> = all.iter().map(row_name).enumerate().collect();
             let preset = all.iter().position(fits);
+            let shows = f.shows();
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
-                let why = why.map(|(_, why)| why);
-                Choice::new(&**name, &**name)
-                    .hint(in_words(&all[*place]))
-                    .unless(why)
+                let choice = Choice::new(&**name, &**name).unless(why.map(|(_, why)| why));
+                match shows {
+                    true => choice.hint(in_words(&all[*place])),
+                    false => choice,
+                }
             };
             let row = f.one_of(
                 "with",
@@ -417,8 +475,8 @@ pub fn ask(
             });
             f.refuse_if(wrong)?;
         }
-        let why = dear_asked(model, now, action, by, with.as_ref(), asked.as_ref());
-        f.refuse_if(why)?;
+        let lack = dear(model, now, action, by, with.as_ref(), asked.as_ref());
+        f.refuse_if(lack.map(Lack::words))?;
         Ok::<_, Refused>(Chosen {
             with,
             targets,
@@ -545,7 +603,9 @@ fn is_harm(effect: &'static Effect) -> bool {
 
 /// Whether an action may harm whom it is on.
 pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
-    comes_to(model, action, is_harm)
+    *action
+        .strikes
+        .get_or_init(|| comes_to(model, action, is_harm))
 }
 
 /// Whether an action gives life back and harms nobody: what is meant for one's own.

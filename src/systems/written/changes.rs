@@ -5,7 +5,7 @@ use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
-use super::look::{self, Cast, Scene, life, number, rows, track, up};
+use super::look::{self, Cast, Scene, left, life, number, rows, track, up};
 use super::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
 use super::state::{Clock, Memory, Round, Turn};
 use super::sum::{Found, Kind, Look, Name, Sum};
@@ -58,11 +58,15 @@ pub fn set_with(
 /// Conditions that are there only while something holds, and it does no longer: each with who gave it.
 pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, Option<Id>)> {
     let mut over = Vec::new();
+    let bearers: Vec<Id> = bearing(now, model.lapsing()).collect();
+    if bearers.is_empty() {
+        return over;
+    }
     for condition in &model.conditions {
         let Some(holds) = &condition.holds else {
             continue;
         };
-        for id in now.ids() {
+        for id in bearers.iter().copied() {
             for one in &now.get(id).conditions {
                 if one.key != condition.key {
                     continue;
@@ -80,12 +84,16 @@ pub fn lapsed(model: &'static Model, now: &Encounter) -> Vec<(Id, &'static str, 
     over
 }
 
+/// Those who have one of these conditions.
+fn bearing<'n>(now: &'n Encounter, any: &'n [&'static str]) -> impl Iterator<Item = Id> + 'n {
+    let among = |one: &Condition| any.contains(&one.key.as_str());
+    now.ids()
+        .filter(move |id| now.get(*id).conditions.iter().any(among))
+}
+
 /// Those who have more life than there can be, where conditions take from that, and how much there can be.
 pub fn above(model: &'static Model, now: &Encounter) -> Vec<(Id, i64)> {
-    if !model.lowers_life() {
-        return Vec::new();
-    }
-    let all = now.ids().filter(|id| !now.get(*id).conditions.is_empty());
+    let all = bearing(now, model.lowers_life());
     let life = all.map(|id| (id, life(model, now, id)));
     let above = life.filter(|(_, (left, most))| left > most);
     above.map(|(id, (_, most))| (id, most)).collect()
@@ -97,9 +105,6 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
         let track = track(model, cx.now());
         let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
         cx.change(id, key, Some(most), model.label(track.field), "");
-    }
-    if model.conditions.iter().all(|one| one.holds.is_none()) {
-        return;
     }
     for _ in 0..8 {
         let over = lapsed(model, cx.now());
@@ -162,7 +167,7 @@ pub fn set(
             let found = words.iter().position(|one| **one == *word);
             match found.and_then(|place| u8::try_from(place).ok()) {
                 Some(place) => Cell::Word(place),
-                None if words.is_empty() => Cell::Text(word),
+                None if words.is_empty() => Cell::Text(word.into()),
                 None => return,
             }
         }
@@ -324,43 +329,61 @@ pub fn step(cx: &mut Resolver<'_>, model: &'static Model, place: u16, cast: &Cas
     Ok(())
 }
 
+/// What somebody lacks who cannot pay.
+#[derive(Clone, Copy, Debug)]
+pub enum Lack {
+    /// A condition forbids it.
+    Forbidden(&'static str),
+    /// The price, how much is left of what, and whether that is a slot of the turn.
+    Of(i64, i64, &'static str, Purse),
+}
+
+impl Lack {
+    /// In words.
+    pub fn words(self) -> String {
+        match self {
+            Lack::Forbidden(by) => by.to_owned(),
+            Lack::Of(price, left, label, Purse::Field(_)) => {
+                format!("it costs {price}, only {left} {label}")
+            }
+            Lack::Of(price, left, word, purse) => {
+                let word = word.replace('_', " ");
+                match purse {
+                    Purse::Slot(_) if left <= 0 => format!("the {word} is spent"),
+                    Purse::Slot(_) => format!("it takes {price} {word}, only {left} left"),
+                    _ => format!("it takes {price}, only {left} {word}"),
+                }
+            }
+        }
+    }
+}
+
 /// Why somebody cannot pay, if so.
-pub fn cannot_pay(
+pub fn cannot_pay<'c>(
     model: &'static Model,
     scene: &Scene<'_>,
     who: Id,
-    costs: &[(Purse, Sum)],
-) -> Option<String> {
-    costs.iter().find_map(|(purse, sum)| {
+    costs: impl IntoIterator<Item = &'c (Purse, Sum)>,
+) -> Option<Lack> {
+    costs.into_iter().find_map(|(purse, sum)| {
         let price = sum.of(scene).max(0);
-        match purse {
+        let (left, label) = match purse {
+            Purse::Slot(_) if price == 0 => return None,
             Purse::Slot(slot) => {
-                if price == 0 {
-                    return None;
-                }
                 if let Some(by) = look::forbids(model, scene.now, who, *slot) {
-                    return Some(by.label.to_owned());
+                    return Some(Lack::Forbidden(by.label));
                 }
                 let left = look::slot_left(model, scene.now, who, *slot);
-                let word = model.slots[*slot].0.replace('_', " ");
-                match left {
-                    left if left >= price => None,
-                    left if left <= 0 => Some(format!("the {word} is spent")),
-                    left => Some(format!("it takes {price} {word}, only {left} left")),
-                }
+                (left, model.slots[*slot].0)
             }
             Purse::Field(place) => {
                 let left = look::had(model, scene.now, who, *place);
-                let label = model.label(*place);
-                (left < price).then(|| format!("it costs {price}, only {left} {label}"))
+                (left, model.label(*place))
             }
-            Purse::Row(column) => {
-                let left = scene.look(&Name::With(column)).number();
-                let label = column.replace('_', " ");
-                (left < price).then(|| format!("it takes {price}, only {left} {label}"))
-            }
-            Purse::Ticks => None,
-        }
+            Purse::Row(column) => (scene.look(&Name::With(column)).number(), *column),
+            Purse::Ticks => return None,
+        };
+        (left < price).then_some(Lack::Of(price, left, label, *purse))
     })
 }
 
@@ -452,5 +475,5 @@ pub fn stands_so(cx: &Resolver<'_>, aim: Aim, who: Id, target: Id) -> bool {
 
 /// Somebody has no life left, or has some again: what the track says.
 pub fn has_life(cx: &Resolver<'_>, model: &'static Model, who: Id) -> bool {
-    life(model, cx.now(), who).0 > 0
+    left(model, cx.now(), who) > 0
 }

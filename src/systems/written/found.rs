@@ -1,8 +1,63 @@
 //! What sums and look-up tables come to.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::dice::Dice;
+
+/// A word that a sum comes to. Looking for one makes no copy of it.
+#[derive(Clone, Debug)]
+pub enum Word {
+    /// One of the system's own.
+    Kept(&'static str),
+    /// One that stands on a sheet, or in a sum.
+    Held(Arc<str>),
+}
+
+impl Deref for Word {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Word::Kept(word) => word,
+            Word::Held(word) => word,
+        }
+    }
+}
+
+impl Default for Word {
+    fn default() -> Self {
+        Word::Kept("")
+    }
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl From<&str> for Word {
+    fn from(word: &str) -> Self {
+        Word::Held(word.into())
+    }
+}
+
+impl From<Word> for Arc<str> {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Kept(word) => word.into(),
+            Word::Held(word) => word,
+        }
+    }
+}
 
 /// What kind of value a sum comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +94,7 @@ pub enum Found {
     /// Yes or no.
     Flag(bool),
     /// A word.
-    Word(Arc<str>),
+    Word(Word),
     /// Dice.
     Dice(Dice),
 }

@@ -7,10 +7,11 @@ use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
 use super::model::{
-    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Side, Test, To, Track,
+    Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Test, To,
+    Track,
 };
 use super::state::{Clock, Later, Round, Turn};
-use super::sum::{Found, Kind, Look, Name, Sum, Who, words_of};
+use super::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
 
 /// How the last throw came out.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +58,7 @@ pub struct Cast {
     /// What is lost.
     pub hurt: i64,
     /// Its kind.
-    pub hurt_kind: Arc<str>,
+    pub hurt_kind: Word,
     /// How much of it went beyond what was left.
     pub beyond: i64,
     /// How many actions and reactions this one is a part of.
@@ -158,7 +159,7 @@ impl<'a> Scene<'a> {
         let kind = &row.fields()[usize::from(place)].kind;
         match of(row, place, word, kind) {
             Found::Nothing if matches!(kind, Spec::Int(..)) => Found::Number(0),
-            Found::Number(number) if !self.plain => {
+            Found::Number(number) if !self.plain && self.model.given[usize::from(place)] => {
                 let more = self.given(who, false, |to| to == To::Field(place)).total();
                 Found::Number(match more {
                     0 => number,
@@ -221,8 +222,9 @@ impl<'a> Scene<'a> {
         if one.conditions.is_empty() {
             return;
         }
+        let wanted = |gives: &Gives| gives.against == against && to(gives.to);
         for condition in &self.model.conditions {
-            if !condition.gives.is_empty() && is(self.model, self.now, who, condition.key) {
+            if condition.gives.iter().any(wanted) && is(self.model, self.now, who, condition.key) {
                 let giver = one.named(condition.key).and_then(|one| one.by);
                 for gives in &condition.gives {
                     offer(condition.label, giver, gives);
@@ -391,11 +393,11 @@ impl Look for Scene<'_> {
             Name::Margin => Found::Number(hit.map_or(0, |hit| hit.margin)),
             Name::Raises => Found::Number(hit.map_or(0, |hit| hit.raises)),
             Name::Passed => Found::Flag(hit.is_some_and(|hit| hit.passed)),
-            Name::Action => Found::Word(self.cast.action.into()),
-            Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(hit.test.into())),
-            Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(hit.kind.into())),
+            Name::Action => Found::Word(Word::Kept(self.cast.action)),
+            Name::Test => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.test))),
+            Name::Kind => hit.map_or(Found::Nothing, |hit| Found::Word(Word::Kept(hit.kind))),
             Name::Hurt => Found::Number(self.cast.hurt),
-            Name::HurtKind => Found::Word(Arc::clone(&self.cast.hurt_kind)),
+            Name::HurtKind => Found::Word(self.cast.hurt_kind.clone()),
             Name::Beyond => Found::Number(self.cast.beyond),
             Name::SideCount => Found::Number(side().map_or(0, |side| count(self.now, side))),
             Name::SideLost => {
@@ -436,19 +438,19 @@ impl Look for OnSheet<'_> {
 }
 
 /// What stands at a place of a row.
-pub fn of(row: &Row, place: u16, word: &'static str, kind: &Spec) -> Found {
+pub fn of(row: &Row, place: u16, word: &'static str, kind: &'static Spec) -> Found {
     match row.get(Key::<Cell>::new(place, word)) {
         Cell::Empty => Found::Nothing,
         Cell::Int(number) => Found::Number(number),
         Cell::Flag(flag) => Found::Flag(flag),
         Cell::Word(place) => match kind {
             Spec::Word(words) => match words.get(usize::from(place)) {
-                Some(word) => Found::Word(word.as_str().into()),
+                Some(word) => Found::Word(Word::Kept(word)),
                 None => Found::Nothing,
             },
             _ => Found::Nothing,
         },
-        Cell::Text(text) => Found::Word(text),
+        Cell::Text(text) => Found::Word(Word::Held(text)),
         Cell::Dice(dice) => Found::Dice(dice),
         Cell::Rows(rows) => Found::Flag(!rows.is_empty()),
     }
@@ -476,7 +478,7 @@ fn is_whom(row: &Row, word: &str) -> bool {
 /// What a row of a list is called.
 pub fn row_name(row: &Row) -> Arc<str> {
     match column_of(row, "name") {
-        Found::Word(name) => name,
+        Found::Word(name) => name.into(),
         _ => Arc::default(),
     }
 }
@@ -525,8 +527,27 @@ pub fn most(model: &'static Model, now: &Encounter, who: Id, most: Most) -> i64 
     }
 }
 
+/// The order that is played, by the options of the fight.
+pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
+    let mut order = &model.order;
+    while let Order::Choice(option, ways) = order {
+        let cast = Cast::default();
+        let word = Scene::new(model, now, &cast).look(&Name::Option(*option));
+        let mut all = ways.iter();
+        let way = all.find(|(way, _)| matches!(&word, Found::Word(word) if **word == **way));
+        match way.or(ways.first()) {
+            Some((_, way)) => order = way,
+            None => return &Order::AsListed,
+        }
+    }
+    order
+}
+
 /// What counts life, by the options of the fight.
 pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
+    if let [track] = model.tracks.as_slice() {
+        return track;
+    }
     let cast = Cast::default();
     let scene = Scene::new(model, now, &cast);
     let counts = |track: &&Track| track.when.as_ref().is_none_or(|when| when.is(&scene));
@@ -536,12 +557,17 @@ pub fn track(model: &'static Model, now: &Encounter) -> &'static Track {
 
 /// What is left of somebody's life, and how much there can be.
 pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
+    let most = most(model, now, who, track(model, now).most);
+    (left(model, now, who), most)
+}
+
+/// What is left of somebody's life.
+pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
     let track = track(model, now);
-    let most = most(model, now, who, track.most);
     let number = number(model, now, who, track.field);
     match track.up {
-        true => ((most - number).max(0), most),
-        false => (number, most),
+        true => (most(model, now, who, track.most) - number).max(0),
+        false => number,
     }
 }
 
@@ -552,7 +578,7 @@ pub fn up(model: &'static Model, now: &Encounter, who: Id) -> bool {
         && [DOWN, DEAD, FLED]
             .iter()
             .all(|key| one.named(key).is_none())
-        && (life(model, now, who).0 > 0 || Round::of(now).together.contains(&who))
+        && (left(model, now, who) > 0 || Round::of(now).together.contains(&who))
 }
 
 /// Whether players run somebody's side.
@@ -599,8 +625,11 @@ pub fn forbids(
     who: Id,
     slot: usize,
 ) -> Option<&'static Condition> {
-    let mut all = model.conditions.iter();
     let one = now.get(who);
+    if one.conditions.is_empty() {
+        return None;
+    }
+    let mut all = model.conditions.iter();
     let bars = |condition: &Condition| condition.forbids.contains(&slot);
     let part = |key: &&'static str| model.condition(key).is_some_and(bars);
     all.find(|condition| {

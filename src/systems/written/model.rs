@@ -3,11 +3,12 @@
 //! A system lives as long as the program, and so does what is read of one: its words are kept for good ([`keep`]).
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use crate::values::{Fields, Schema, Spec};
+use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
-use super::sum::{Found, Look, Name, Names, Sum, Who};
+use super::sum::{Found, Look, Names, Sum, Who};
 use super::throw::Throw;
 
 /// The condition of whoever has no life left.
@@ -54,6 +55,12 @@ pub struct Model {
     pub conditions: Vec<Condition>,
     /// What is added to something whatever the conditions.
     pub always: Vec<Gives>,
+    /// Of each field whether anything is added to it, by its place.
+    pub given: Vec<bool>,
+    /// Those that take from how much life there can be; found once.
+    pub lowers_life: OnceLock<Vec<&'static str>>,
+    /// Those that end when something holds no longer; found once.
+    pub lapsing: OnceLock<Vec<&'static str>>,
     /// Named throws.
     pub tests: Vec<Test>,
     /// Who is next.
@@ -479,6 +486,12 @@ pub struct Action {
     pub asks: Fields,
     /// The capitals of that.
     pub asks_capitals: Vec<char>,
+    /// That, as it stands before anybody is asked; made once.
+    pub unasked: OnceLock<Row>,
+    /// Whether it may harm whom it is on; found out once.
+    pub strikes: OnceLock<bool>,
+    /// Whether what it does is worth anything to whoever leads a side; found out once.
+    pub promises: OnceLock<bool>,
     /// When it can be done.
     pub time: Time,
     /// What has to hold.
@@ -505,6 +518,14 @@ pub struct Action {
     pub takes: Option<Sum>,
     /// Whether it is lost when its doer is hurt before it has gone off.
     pub spoiled: Option<Spoiled>,
+}
+
+impl Action {
+    /// What is asked for it besides whom and with what, as it is preset; nothing where nothing is.
+    pub fn unasked(&'static self) -> Option<Row> {
+        let unasked = || Row::new(&self.asks);
+        (!self.asks.is_empty()).then(|| self.unasked.get_or_init(unasked).clone())
+    }
 }
 
 /// How something begun is lost when its doer is hurt.
@@ -876,35 +897,34 @@ impl Model {
         }
     }
 
-    /// Whether conditions take from how much life there can be.
-    pub fn lowers_life(&self) -> bool {
-        let most = |track: &Track| match track.most {
-            Most::Field(place) if !track.up => Some(To::Field(place)),
-            _ => None,
+    /// Conditions that take from how much life there can be, or bring one that does.
+    pub fn lowers_life(&self) -> &[&'static str] {
+        let found = || {
+            let most = |track: &Track| match track.most {
+                Most::Field(place) if !track.up => Some(To::Field(place)),
+                _ => None,
+            };
+            let all: Vec<To> = self.tracks.iter().filter_map(most).collect();
+            let takes = |one: &Condition| one.gives.iter().any(|gives| all.contains(&gives.to));
+            let brings = |key: &&str| self.condition(key).is_some_and(takes);
+            let lowers = |one: &&Condition| takes(one) || one.also.iter().any(brings);
+            let lowers = self.conditions.iter().filter(lowers);
+            lowers.map(|one| one.key).collect()
         };
-        let all: Vec<To> = self.tracks.iter().filter_map(most).collect();
-        let mut gives = self.conditions.iter().flat_map(|one| &one.gives);
-        gives.any(|gives| all.contains(&gives.to))
+        self.lowers_life.get_or_init(found)
+    }
+
+    /// Conditions that end when something holds no longer.
+    pub fn lapsing(&self) -> &[&'static str] {
+        let found = || {
+            let all = self.conditions.iter().filter(|one| one.holds.is_some());
+            all.map(|one| one.key).collect()
+        };
+        self.lapsing.get_or_init(found)
     }
 
     /// The action of a key.
     pub fn action(&self, key: &str) -> Option<&Action> {
         self.actions.iter().find(|one| one.key == key)
-    }
-
-    /// The order that is played, by the options of a fight.
-    pub fn order(&self, look: &dyn Look) -> &Order {
-        let mut order = &self.order;
-        while let Order::Choice(option, ways) = order {
-            let word = look.look(&Name::Option(*option));
-            let way = ways
-                .iter()
-                .find(|(way, _)| word == Found::Word((*way).into()));
-            match way.or(ways.first()) {
-                Some((_, way)) => order = way,
-                None => return &Order::AsListed,
-            }
-        }
-        order
     }
 }

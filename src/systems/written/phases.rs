@@ -3,7 +3,7 @@
 use crate::encounter::Encounter;
 use crate::values::{FactionId, Id};
 
-use super::look::{Cast, Scene};
+use super::look;
 use super::model::{Model, Order, Sides};
 use super::state::{Round, Turn};
 
@@ -18,8 +18,7 @@ pub struct Part {
 
 /// The order by sides, if it is what is played.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Sides> {
-    let cast = Cast::default();
-    match model.order(&Scene::new(model, now, &cast)) {
+    match look::order(model, now) {
         Order::Sides(sides) => Some(sides),
         _ => None,
     }

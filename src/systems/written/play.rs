@@ -1,7 +1,5 @@
 //! Effects as they are done: each a function of the resolver that the systems in Rust use too.
 
-use std::sync::Arc;
-
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
@@ -14,7 +12,7 @@ use super::changes::{
     cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
     set_with, stands_so, step,
 };
-use super::look::{self, Cast, Hit, Scene, life, number, row_name, rows, up};
+use super::look::{self, Cast, Hit, Scene, number, row_name, rows, up};
 use super::lua;
 use super::model::{
     Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
@@ -22,7 +20,7 @@ use super::model::{
 };
 use super::read_effects::PASSED;
 use super::state::{Later, Round, Turn};
-use super::sum::{Found, Sum, Who};
+use super::sum::{Found, Sum, Who, Word};
 use super::throwing::{self, blow_over, tested_together};
 use super::{later, phases, throws, ticks};
 
@@ -458,10 +456,10 @@ fn harmed(
     // It is told to hit before its dice are asked for, so that what is ruled meanwhile counts behind it.
     told_to_hit(cx, who, cast);
     let points = points(cx, model, hurt, cast)?;
-    cast.hurt_kind = hurt.kind.as_ref().map_or_else(Arc::default, |sum| {
+    cast.hurt_kind = hurt.kind.as_ref().map_or_else(Word::default, |sum| {
         match sum.find(&Scene::new(model, cx.now(), cast)) {
             Found::Word(word) => word,
-            _ => Arc::default(),
+            _ => Word::default(),
         }
     });
     strike(cx, model, who, points, cast)
@@ -523,7 +521,7 @@ pub fn suffered(
     let mut lost = blow.hurt;
     let own = Cast {
         hurt: blow.hurt,
-        hurt_kind: Arc::clone(&blow.hurt_kind),
+        hurt_kind: blow.hurt_kind.clone(),
         with: blow.with.clone(),
         ..Cast::of(who)
     };
@@ -558,7 +556,7 @@ pub fn suffered(
             left -= taken;
         }
     }
-    let before = life(model, cx.now(), who).0;
+    let before = look::left(model, cx.now(), who);
     harm(cx, model, who, left, cause);
     spoil(cx, model, who, lost)?;
     lapse(cx, model);
@@ -585,7 +583,7 @@ fn has_counted(
         actor: blow.me.filter(|by| *by != who),
         hit: blow.hit.clone(),
         hurt: lost,
-        hurt_kind: Arc::clone(&blow.hurt_kind),
+        hurt_kind: blow.hurt_kind.clone(),
         with: blow.with.clone(),
         beyond,
         after_harm: true,
@@ -949,7 +947,7 @@ pub fn falls(model: &'static Model, now: &Encounter, who: Id) -> bool {
     let out = [DOWN, DEAD, FLED];
     !one.gone
         && !Round::of(now).together.contains(&who)
-        && look::life(model, now, who).0 <= 0
+        && look::left(model, now, who) <= 0
         && out.iter().all(|key| one.named(key).is_none())
 }
 
@@ -1077,9 +1075,8 @@ pub fn part(
         targets: target.into_iter().collect(),
         asked: None,
     };
-    let fits = fitting(model, cx.now(), action, by);
-    let fits = fits.iter().any(|(with, on)| {
-        (given.with.is_none() || given.with == *with) && (target.is_none() || target == *on)
+    let fits = fitting(model, cx.now(), action, by).any(|(with, on)| {
+        (given.with.is_none() || given.with == with) && (target.is_none() || target == on)
     });
     if !fits {
         return Ok(());

@@ -1,6 +1,7 @@
 //! A system out of its file: the whole of it, with every mistake at its place.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::ron_text::Diagnostic;
 use crate::ron_text::Node;
@@ -106,6 +107,12 @@ impl Reader<'_> {
             .filter_map(|(word, node)| Some((word, self.sum(node, Kind::Number)?)))
             .collect();
         let (specs, conditions) = self.conditions(&conditions);
+        let mut given = vec![false; self.names.fields.len()];
+        for gives in conditions.iter().flat_map(|one| &one.gives).chain(&always) {
+            if let To::Field(place) = gives.to {
+                given[usize::from(place)] = true;
+            }
+        }
         let order = order.and_then(|node| self.order(node));
         let damage = top.take("damage");
         let damage = damage
@@ -177,6 +184,9 @@ impl Reader<'_> {
             kept: sheet.kept,
             conditions,
             always,
+            given,
+            lowers_life: OnceLock::new(),
+            lapsing: OnceLock::new(),
             tests,
             order: order?,
             slots,
@@ -982,6 +992,9 @@ impl Reader<'_> {
             with,
             asks,
             asks_capitals,
+            unasked: OnceLock::new(),
+            strikes: OnceLock::new(),
+            promises: OnceLock::new(),
             time: time.unwrap_or(Time::Own),
             needs,
             test,

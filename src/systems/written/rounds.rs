@@ -7,7 +7,7 @@ use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
 use super::changes::{capital, has_life};
-use super::look::{self, Cast, Scene, up};
+use super::look::{self, Cast, Scene, order, up};
 use super::model::{Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties};
 use super::phases::{self, Part};
 use super::play::{by_itself, fall, falls, goes_off, run, steps, steps_of};
@@ -49,12 +49,6 @@ impl Due {
             who,
         })
     }
-}
-
-/// The order that is played.
-pub fn order(model: &'static Model, now: &Encounter) -> &'static Order {
-    let cast = Cast::default();
-    model.order(&Scene::new(model, now, &cast))
 }
 
 /// Those who are up and have not acted in this round; among ticks all who are up, as they act.

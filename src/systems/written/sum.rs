@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::ron_text::did_you_mean;
 
-pub use super::found::{Found, Kind};
+pub use super::found::{Found, Kind, Word};
 use super::lookup::Lookup;
 
 /// Whom a name speaks of.
@@ -175,7 +175,13 @@ enum Node {
 
 /// A sum as it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sum(Node);
+pub struct Sum {
+    node: Node,
+    /// Whether it speaks of whom it is on: asked of every action at everybody.
+    of_target: bool,
+    /// Whether it speaks of that or of what it is done with.
+    of_others: bool,
+}
 
 /// What is wrong with a sum, and how many bytes behind its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,12 +200,23 @@ const LENGTH: usize = 1_000;
 impl Sum {
     /// A number.
     pub fn number(number: i64) -> Self {
-        Self(Node::Fixed(Found::Number(number)))
+        Self::new(Node::Fixed(Found::Number(number)))
     }
 
     /// Yes or no.
     pub fn flag(flag: bool) -> Self {
-        Self(Node::Fixed(Found::Flag(flag)))
+        Self::new(Node::Fixed(Found::Flag(flag)))
+    }
+
+    fn new(node: Node) -> Self {
+        let of_target = node.names(&Name::is_of_target);
+        let with = |name: &Name| matches!(name, Name::With(_) | Name::Asked(_));
+        let of_others = of_target || node.names(&with);
+        Self {
+            node,
+            of_target,
+            of_others,
+        }
     }
 
     /// Reads a sum that has to come to a kind of value. Where yes or no is wanted, dice do too: whether there are any.
@@ -210,7 +227,7 @@ impl Sum {
         let (node, kind) = Parser::new(text, names)?.whole()?;
         let fits = kind == wanted || (wanted == Kind::Flag && kind == Kind::Dice);
         if fits {
-            return Ok(Self(node));
+            return Ok(Self::new(node));
         }
         let (wanted, found) = (wanted.words(), kind.words());
         let hint = match (kind, wanted) {
@@ -223,7 +240,7 @@ impl Sum {
 
     /// What it comes to.
     pub fn find(&self, look: &dyn Look) -> Found {
-        find(&self.0, look)
+        find(&self.node, look)
     }
 
     /// The number it comes to.
@@ -244,17 +261,17 @@ impl Sum {
                     split(left, parts);
                     split(right, parts);
                 }
-                node => parts.push(Sum(node.clone())),
+                node => parts.push(Sum::new(node.clone())),
             }
         }
         let mut parts = Vec::new();
-        split(&self.0, &mut parts);
+        split(&self.node, &mut parts);
         parts
     }
 
     /// The name that it is, and whether it is denied: of `not self.prone` the condition, denied.
     pub fn plain(&self) -> Option<(&Name, bool)> {
-        match &self.0 {
+        match &self.node {
             Node::Name(name, _) => Some((name, false)),
             Node::Not(inner) => match &**inner {
                 Node::Name(name, _) => Some((name, true)),
@@ -266,7 +283,7 @@ impl Sum {
 
     /// What it says on the screen where it is one part of another: the words of its name.
     pub fn word(&self) -> Option<&'static str> {
-        match &self.0 {
+        match &self.node {
             Node::Name(_, word) => Some(word),
             _ => None,
         }
@@ -274,12 +291,29 @@ impl Sum {
 
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
-        self.is_of_target() || self.names(&|name| matches!(name, Name::With(_) | Name::Asked(_)))
+        self.of_others
     }
 
     /// Whether it speaks of whom it is on.
     pub fn is_of_target(&self) -> bool {
-        self.names(&|name| match name {
+        self.of_target
+    }
+
+    /// Whether it speaks of how a throw has come out.
+    pub fn is_of_throw(&self) -> bool {
+        self.node.names(&|name| {
+            matches!(
+                name,
+                Name::Total | Name::Natural | Name::Margin | Name::Raises | Name::Passed
+            )
+        })
+    }
+}
+
+impl Name {
+    /// Whether it speaks of whom something is on.
+    fn is_of_target(&self) -> bool {
+        match self {
             Name::Field(who, _)
             | Name::Is(who, _)
             | Name::Levels(who, _)
@@ -290,31 +324,20 @@ impl Sum {
             | Name::TickOf(who) => *who == Who::Target,
             Name::Gave(one, other, _) => [one, other].contains(&&Who::Target),
             _ => false,
-        })
+        }
     }
+}
 
-    /// Whether it speaks of how a throw has come out.
-    pub fn is_of_throw(&self) -> bool {
-        self.names(&|name| {
-            matches!(
-                name,
-                Name::Total | Name::Natural | Name::Margin | Name::Raises | Name::Passed
-            )
-        })
-    }
-
+impl Node {
     /// Whether one of its names is such.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
-        fn any(node: &Node, such: &dyn Fn(&Name) -> bool) -> bool {
-            match node {
-                Node::Fixed(_) => false,
-                Node::Name(name, _) => such(name),
-                Node::Not(inner) | Node::Minus(inner) => any(inner, such),
-                Node::Two(_, left, right) => any(left, such) || any(right, such),
-                Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(|one| any(one, such)),
-            }
+        match self {
+            Node::Fixed(_) => false,
+            Node::Name(name, _) => such(name),
+            Node::Not(inner) | Node::Minus(inner) => inner.names(such),
+            Node::Two(_, left, right) => left.names(such) || right.names(such),
+            Node::Call(_, all) | Node::Lookup(_, all) => all.iter().any(|one| one.names(such)),
         }
-        any(&self.0, such)
     }
 }
 
@@ -330,7 +353,12 @@ fn find(node: &Node, look: &dyn Look) -> Found {
         Node::Two(Two::Or, left, right) => {
             Found::Flag(find(left, look).is() || find(right, look).is())
         }
-        Node::Two(two, left, right) => join(*two, &find(left, look), &find(right, look)),
+        // What stands there as it is needs no copy.
+        Node::Two(two, left, right) => match (&**left, &**right) {
+            (left, Node::Fixed(right)) => join(*two, &find(left, look), right),
+            (Node::Fixed(left), right) => join(*two, left, &find(right, look)),
+            (left, right) => join(*two, &find(left, look), &find(right, look)),
+        },
         Node::Call(call, all) => called(*call, all, look),
         Node::Lookup(table, keys) => {
             let keys: Vec<Found> = keys.iter().map(|key| find(key, look)).collect();
@@ -668,7 +696,7 @@ impl<'a> Parser<'a> {
             }
             Token::Text(text) => {
                 self.place += 1;
-                Ok((Node::Fixed(Found::Word(text.into())), Kind::Word))
+                Ok((Node::Fixed(Found::Word(text.as_str().into())), Kind::Word))
             }
             Token::Sign("-") => {
                 self.place += 1;

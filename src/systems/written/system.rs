@@ -18,7 +18,7 @@ use super::acts;
 use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
 use super::files::SYSTEM;
-use super::look::{Cast, OnSheet, Scene, life, number, slot_left, up};
+use super::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{suffered, tested_with};
 use super::read_fields::stranger;
@@ -143,12 +143,10 @@ impl Written {
             return Next::Auto(self.action(END_TURN).by(who));
         }
         let strikes = |offer: &&mut Offer| {
-            let action = model
-                .actions
-                .iter()
-                .find(|one| one.key == offer.command.action);
-            action.is_some_and(|action| acts::strikes(model, action))
-                && allowed(self.actions, now, offer) == Legal::Yes
+            let action = model.action(&offer.command.action);
+            action.is_some_and(|action| {
+                acts::strikes(model, action) && acts::is_legal(model, now, action, who)
+            })
         };
         // Where a turn has nothing to spend, one action is what is usual.
         let usual = ticks || !model.slots.is_empty() || Turn::of(now, who).acts == 0;
@@ -453,7 +451,7 @@ impl Panes for Written {
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         let model = self.model;
         let by_ticks = ticks::played(model, now).is_some();
-        let by_cards = matches!(rounds::order(model, now), Order::Cards(_));
+        let by_cards = matches!(look::order(model, now), Order::Cards(_));
         let row = |id: Id| {
             let turn = Turn::of(now, id);
             let acted = turn.acted && !by_ticks;
@@ -472,7 +470,7 @@ impl Panes for Written {
             }
         };
         let all: Vec<Id> = now.present().collect();
-        match rounds::order(model, now) {
+        match look::order(model, now) {
             Order::Numbers(numbers) => {
                 let all = rounds::by_number(model, now, numbers, all);
                 all.into_iter().map(row).collect()
@@ -509,7 +507,7 @@ impl Panes for Written {
         }
         let mut waiting = rounds::waiting(self.model, now);
         waiting.retain(|id| now.turn != Some(*id));
-        let next = match rounds::order(self.model, now) {
+        let next = match look::order(self.model, now) {
             Order::Numbers(numbers) => rounds::by_number(self.model, now, numbers, waiting)
                 .first()
                 .copied(),
@@ -586,6 +584,14 @@ impl Panes for Written {
 static NAMED: [Is; 3] = [Is(DEAD), Is(DOWN), Is(FLED)];
 
 impl Policy for Written {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        up(self.model, now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(self.model, now, who)
+    }
+
     fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
         let pools = self.model.pools.iter();
         pools
@@ -646,15 +652,12 @@ impl Policy for Written {
         if phases::any(self.model, mind.now) && worth::could_strike(self.model, mind, who) {
             return Some(Decided::new(place(END_TURN)?, "strikes in its phase"));
         }
-        let helps = |key: &str| {
-            let place = place(key)?;
-            let open = allowed(self.actions, mind.now, &offers[place]) == Legal::Yes;
-            open.then_some(place)
+        let mut toward = worth::toward(self.model, mind.now, who).into_iter();
+        let helps = |action: &'static super::model::Action| {
+            let open = |_: &usize| acts::is_legal(self.model, mind.now, action, who);
+            place(action.key).filter(open)
         };
-        match worth::toward(self.model, mind.now, who)
-            .into_iter()
-            .find_map(helps)
-        {
+        match toward.find_map(helps) {
             Some(place) => Some(Decided::new(place, "cannot strike from here")),
             None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
         }

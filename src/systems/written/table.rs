@@ -126,7 +126,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             Legal::when(rounds::rises(model, now, who))
         })),
     ];
-    if model.lowers_life() || model.conditions.iter().any(|one| one.holds.is_some()) {
+    if !model.lowers_life().is_empty() || !model.lapsing().is_empty() {
         let lapses = move |cx: &mut Resolver<'_>| {
             lapse(cx, model);
             Ok(())
@@ -143,17 +143,17 @@ fn due(model: &'static Model) -> Vec<Action> {
     if has_numbers(&model.order) {
         let open = move |now: &Encounter| -> Vec<Id> {
             let open = |id: &Id| up(model, now, *id) && Turn::of(now, *id).number.is_none();
-            match rounds::numbers(rounds::order(model, now)) {
+            match rounds::numbers(look::order(model, now)) {
                 Some(_) => now.present().filter(open).collect(),
                 None => Vec::new(),
             }
         };
         let joins = move |cx: &mut Resolver<'_>| {
             let who = open(cx.now());
-            if let Order::Cards(cards) = rounds::order(model, cx.now()) {
+            if let Order::Cards(cards) = look::order(model, cx.now()) {
                 return rounds::dealt(cx, model, cards, &who);
             }
-            match rounds::numbers(rounds::order(model, cx.now())) {
+            match rounds::numbers(look::order(model, cx.now())) {
                 Some(numbers) => rounds::number_these(cx, model, numbers, &who),
                 None => Ok(()),
             }
@@ -174,7 +174,7 @@ fn due(model: &'static Model) -> Vec<Action> {
             .help("the number of each in the order")
             .when(When::BetweenCommands(While::Fought))
             .legal(of_fight(move |now| {
-                Legal::when(rounds::numbers(rounds::order(model, now)).is_some())
+                Legal::when(rounds::numbers(look::order(model, now)).is_some())
             })),
         );
     }
@@ -352,7 +352,10 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     .hint(of_one(move |now, who| {
         acts::price(model, now, &action.costs, who, &Cast::of(who))
     }))
-    .legal(of_one(move |now, who| acts::legal(model, now, action, who)));
+    .legal(of_one(move |now, who| acts::legal(model, now, action, who)))
+    .told(of_one(move |now, who| {
+        acts::is_told(model, now, action, who)
+    }));
     let row = match action.any_time {
         true => row.when(When::BetweenCommands(While::Fought)),
         false => row,

@@ -50,17 +50,19 @@ impl Throw {
     /// The dice as things stand; `None` where the field that should hold them all is empty, or where the best is sought of more
     /// than dice of one kind each.
     pub fn dice(&self, look: &dyn Look) -> Option<Dice> {
+        if let [only] = self.0.as_slice() {
+            return only.dice(look);
+        }
         let mut all = Dice::new(0, 1);
         let mut missing = false;
         for term in &self.0 {
-            all = match (term, term.dice(look)) {
-                (Term::Number(sum), _) => all.plus(sum.of(look)),
-                (_, Some(dice)) => all.and(&dice),
-                (_, None) => {
-                    missing = true;
-                    all
-                }
-            };
+            match term {
+                Term::Number(sum) => all = all.plus(sum.of(look)),
+                _ => match term.dice(look) {
+                    Some(dice) => all = all.and(&dice),
+                    None => missing = true,
+                },
+            }
         }
         // What is missing beside other dice counts as nothing.
         (!missing || all.count() > 0).then_some(all)

@@ -118,7 +118,8 @@ fn tell_edge(cx: &mut Resolver<'_>, model: &'static Model, test: &'static Test, 
     if !cx.heard() {
         return;
     }
-    let (_, why) = throws::edge(&Scene::new(model, cx.now(), cast), test);
+    let edges = Scene::new(model, cx.now(), cast).edges(test);
+    let why = throws::edge_words(&edges);
     if !why.is_empty() {
         cx.note(&[], why);
     }

@@ -16,12 +16,8 @@ use super::throw::Throw;
 /// The throw of a test as things stand, whose `thrower` is in the scene's cast; `None` where its dice are not on the sheet.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
-    let (edge, why) = edge(scene, test);
-    let dice = edged(test.dice.dice(scene)?, edge);
-    let mut bonus = sum(scene, &test.plus);
-    for term in scene.added(test.key, test.kind).parts {
-        bonus.add(term.label, term.value);
-    }
+    let edges = scene.edges(test);
+    let mut roll = untold(scene, test, edge_of(&edges))?;
     let now = scene.now;
     let other = scene.cast.target.filter(|target| *target != who);
     let title = match other {
@@ -34,59 +30,59 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         ),
         None => say!(now, "{}: {}", now.name(who), test.label),
     };
-    let mut roll = Roll::new(test.key, who, test.label, dice)
+    roll = roll
         .title(title)
-        .bonus(bonus)
-        .hint(why)
+        .hint(edge_words(&edges))
         .words(test.words.0, test.words.1);
-    match &test.goal {
-        Goal::Reaches(need, against) => {
-            roll = roll
-                .at_least(need.of(scene))
-                .against(named(scene.model, need, against));
-        }
-        Goal::AtMost(need, against) => {
-            roll = roll
-                .at_most(need.of(scene))
-                .against(named(scene.model, need, against));
-        }
-        Goal::None | Goal::Beats(..) | Goal::Bands(_) => roll = roll.high(),
+    if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
+        roll = roll.against(named(scene.model, need, against));
     }
+    Some(roll)
+}
+
+/// The same without a word of it: what counts.
+pub fn untold(scene: &Scene<'_>, test: &Test, edge: Ordering) -> Option<Roll> {
+    let who = scene.cast.who(Who::Thrower)?;
+    let dice = edged(test.dice.dice(scene)?, edge);
+    let mut bonus = sum(scene, &test.plus);
+    for term in scene.added(test.key, test.kind).parts {
+        bonus.add(term.label, term.value);
+    }
+    let mut roll = Roll::new(test.key, who, test.label, dice).bonus(bonus);
+    roll = match &test.goal {
+        Goal::Reaches(need, _) => roll.at_least(need.of(scene)),
+        Goal::AtMost(need, _) => roll.at_most(need.of(scene)),
+        Goal::None | Goal::Beats(..) | Goal::Bands(_) => roll.high(),
+    };
     for (face, outcome) in &test.naturals {
         roll = roll.always(*face, *face, *outcome == PASSED);
     }
     Some(roll)
 }
 
-/// Whether there is advantage, disadvantage or neither, and what is said of it: "" where nothing gives either. However many
-/// there are of one, a single one of the other takes all away.
-pub fn edge(scene: &Scene<'_>, test: &Test) -> (Ordering, String) {
-    edge_of(&scene.edges(test))
+/// Whether there is advantage, disadvantage or neither. However many there are of one, a single one of the other takes all
+/// away.
+pub fn edge_of(all: &[(&'static str, i64)]) -> Ordering {
+    let better = all.iter().any(|(_, edge)| *edge > 0);
+    let worse = all.iter().any(|(_, edge)| *edge < 0);
+    better.cmp(&worse)
 }
 
-fn edge_of(all: &[(&'static str, i64)]) -> (Ordering, String) {
+/// What is said of that: "" where nothing gives either.
+pub fn edge_words(all: &[(&'static str, i64)]) -> String {
     let named = |better: bool| -> Vec<&str> {
         let one = all.iter().filter(|(_, edge)| (*edge > 0) == better);
         one.map(|(label, _)| *label).collect()
     };
     let (better, worse) = (named(true), named(false));
     match (better.is_empty(), worse.is_empty()) {
-        (true, true) => (Ordering::Equal, String::new()),
-        (false, true) => (
-            Ordering::Greater,
-            format!("Advantage: {}.", better.join(", ")),
-        ),
-        (true, false) => (
-            Ordering::Less,
-            format!("Disadvantage: {}.", worse.join(", ")),
-        ),
-        (false, false) => (
-            Ordering::Equal,
-            format!(
-                "Advantage ({}) and disadvantage ({}) cancel each other.",
-                better.join(", "),
-                worse.join(", ")
-            ),
+        (true, true) => String::new(),
+        (false, true) => format!("Advantage: {}.", better.join(", ")),
+        (true, false) => format!("Disadvantage: {}.", worse.join(", ")),
+        (false, false) => format!(
+            "Advantage ({}) and disadvantage ({}) cancel each other.",
+            better.join(", "),
+            worse.join(", ")
         ),
     }
 }
@@ -99,15 +95,15 @@ pub fn against(
     plus: &[(&'static str, Sum)],
 ) -> Option<Roll> {
     let who = scene.cast.who(Who::Thrower)?;
-    let (edge, why) = edge_of(&scene.given_edges(test));
-    let dice = edged(dice.dice(scene)?, edge);
+    let edges = scene.given_edges(test);
+    let dice = edged(dice.dice(scene)?, edge_of(&edges));
     let now = scene.now;
     let title = say!(now, "{} holds against it: {}", now.name(who), test.label);
     let mut bonus = sum(scene, plus);
     for term in scene.added(test.key, test.kind).parts {
         bonus.add(term.label, term.value);
     }
-    let roll = Roll::new("against", who, test.label, dice).hint(why);
+    let roll = Roll::new("against", who, test.label, dice).hint(edge_words(&edges));
     Some(roll.title(title).bonus(bonus).high())
 }
 

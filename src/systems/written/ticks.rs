@@ -4,14 +4,13 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
-use super::look::{self, Cast, Scene};
+use super::look;
 use super::model::{Ending, Model, Order, Ticks, Ties};
 use super::state::{Clock, Turn};
 
 /// The order by ticks, if it is what is played.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Ticks> {
-    let cast = Cast::default();
-    match model.order(&Scene::new(model, now, &cast)) {
+    match look::order(model, now) {
         Order::Ticks(ticks) => Some(ticks),
         _ => None,
     }

@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{able, fitting, legal, most, strikes};
+use super::acts::{harms, is_able, most, possible, strikes, untimely};
 use super::changes::cannot_pay;
 use super::look::{Cast, Scene, life, rows, up};
 use super::model::{
@@ -15,7 +15,6 @@ use super::state::Round;
 use super::sum::Who;
 use super::table::all_effects;
 use super::{throws, ticks};
-use crate::rules::Legal;
 
 /// An action with what it is done with and to.
 #[derive(Clone, Debug)]
@@ -45,22 +44,24 @@ pub fn best(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
 fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let now = mind.now;
     let mut all: Vec<(i64, Best)> = Vec::new();
+    let declaring = Round::of(now).declaring;
     for action in &model.actions {
-        let open = match Round::of(now).declaring {
-            _ if action.any_time => continue,
-            true if !action.declared => continue,
-            true => able(model, now, action, by),
-            false => legal(model, now, action, by),
+        let timely = match declaring {
+            _ if action.any_time => false,
+            true => action.declared,
+            false => untimely(model, now, action, by).is_none(),
         };
-        if open != Legal::Yes {
+        if !timely || !promises(model, action) {
             continue;
         }
+        let Some(fits) = possible(model, now, action, by) else {
+            continue;
+        };
         // What is on nobody yet asks whom by the way: it is weighed against each.
         let whom: Vec<Option<Id>> = match action.aim {
             Aim::Me if strikes(model, action) => now.present().map(Some).collect(),
             _ => Vec::new(),
         };
-        let fits = fitting(model, now, action, by).into_iter();
         let fits = fits.flat_map(|(with, target)| match whom.as_slice() {
             [] => vec![(with, target)],
             all => all.iter().map(|one| (with.clone(), *one)).collect(),
@@ -143,7 +144,7 @@ fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
 /// Whether somebody could strike as things stand, in whatever phase.
 pub fn could_strike(model: &'static Model, mind: &Mind<'_>, by: Id) -> bool {
     let mut strikes = model.actions.iter().filter(|action| strikes(model, action));
-    strikes.any(|action| !action.declared && able(model, mind.now, action, by) == Legal::Yes)
+    strikes.any(|action| !action.declared && is_able(model, mind.now, action, by))
 }
 
 /// Whether somebody has left of its turn what a strike takes.
@@ -162,12 +163,12 @@ fn can_pay_a_strike(model: &'static Model, now: &Encounter, by: Id) -> bool {
 
 /// Actions that harm nobody and may bring somebody to where it can: those with a step, as long as it could strike behind
 /// it.
-pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static str> {
+pub fn toward(model: &'static Model, now: &Encounter, by: Id) -> Vec<&'static Action> {
     let can_strike = can_pay_a_strike(model, now, by);
     let steps = model.actions.iter().filter(|_| can_strike);
     let steps = steps.filter(|action| steps_on(action));
     let ends = model.actions.iter().filter(|action| frees(action));
-    ends.chain(steps).map(|action| action.key).collect()
+    ends.chain(steps).collect()
 }
 
 /// Whether an action brings its doer somewhere else.
@@ -181,6 +182,36 @@ fn frees(action: &Action) -> bool {
     let mut does = action.does.iter();
     action.needs.iter().any(|need| need.silent)
         && does.any(|placed| matches!(placed.effect, Effect::Lose(Whom::One(Who::Me), _)))
+}
+
+/// Whether an action may be worth anything as things may stand: what harms nobody and says nothing of its worth never is.
+fn promises(model: &'static Model, action: &'static Action) -> bool {
+    *action.promises.get_or_init(|| {
+        let mut on = action.on.iter().map(|(_, effects)| effects);
+        let weighs = |effects: &'static [Placed]| harms(model, effects) || weighs(model, effects);
+        action.worth.is_some() || weighs(&action.does) || on.any(|effects| weighs(effects))
+    })
+}
+
+/// Whether one of several answers says what it is worth.
+fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
+    effects.iter().any(|placed| match &placed.effect {
+        Effect::Choose { options, .. } => options
+            .iter()
+            .any(|way| way.worth.is_some() || weighs(model, &way.does)),
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| weighs(model, effects)),
+        Effect::If(_, this, that) => weighs(model, this) || weighs(model, that),
+        Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
+            weighs(model, effects)
+        }
+        Effect::Do(piece) => weighs(model, &model.pieces[*piece].does),
+        Effect::Act(key, _) => {
+            let mut parts = model.actions.iter();
+            // A part of an action is of no action itself: nothing goes round here.
+            parts.any(|part| part.key == *key && part.time == Time::Part && promises(model, part))
+        }
+        _ => false,
+    })
 }
 
 /// Hundredths of a point of harm on the mean, or what the system's file says it is worth.
@@ -211,7 +242,8 @@ fn tested_mean(
     let mut cast = scene.cast.clone();
     cast.thrower = throws::thrower(test, cast.me, cast.target);
     let thrown = Scene::new(scene.model, scene.now, &cast);
-    let Some(roll) = throws::roll(&thrown, test) else {
+    let edge = throws::edge_of(&thrown.edges(test));
+    let Some(roll) = throws::untold(&thrown, test, edge) else {
         return 0.0;
     };
     let chances = throws::chances(test, &roll).into_iter();
