@@ -601,6 +601,11 @@ fn is_harm(effect: &'static Effect) -> bool {
     }
 }
 
+/// Whether effects harm somebody.
+pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
+    does(model, effects, is_harm)
+}
+
 /// Whether an action may harm whom it is on.
 pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
     *action
