@@ -87,7 +87,18 @@ pub fn check(
         let mut notes = Vec::new();
         let verdict = match text_file::load(path) {
             _ if path.is_dir() => check_system::folder(path, &mut notes),
-            Ok(text) => verdict(&Source::new(&shown, &text), path, system, &library),
+            Ok(text) => {
+                let source = Source::new(&shown, &text);
+                let mut verdict = verdict(&source, path, system, &library);
+                // What is wrong with a system is told of itself, not only of what needs it.
+                if let Some(wrong) = system_of(&source).and_then(|key| library.unread(&key)) {
+                    match &mut verdict {
+                        Ok(_) => notes.push(wrong),
+                        Err(mistakes) => mistakes.push(wrong),
+                    }
+                }
+                verdict
+            }
             Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
         };
         if verdict.is_err() {
@@ -131,6 +142,29 @@ enum Expected<'l> {
     Never(String),
     /// Nothing: its shape decides.
     Anything,
+}
+
+/// The system that an encounter, a fight as a test or a saved fight says it is of.
+fn system_of(source: &Source) -> Option<String> {
+    let (root, _) = parse(source);
+    let within = |node: &Node<'_>| {
+        let Shape::Record(_, fields) = &node.shape else {
+            return None;
+        };
+        let mut all = fields.iter();
+        match &all.find(|field| field.key == "system")?.value.shape {
+            Shape::Text(key) => Some(key.to_string()),
+            _ => None,
+        }
+    };
+    let Shape::Record(_, fields) = &root.shape else {
+        return None;
+    };
+    let parts = fields
+        .iter()
+        .filter(|field| ["start", "setup"].contains(&field.key));
+    let mut parts = parts.map(|field| &field.value);
+    within(&root).or_else(|| parts.find_map(within))
 }
 
 /// What a file in this place is, by the folders that Affray reads.

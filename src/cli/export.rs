@@ -19,6 +19,13 @@ pub(super) fn export(environment: &mut Environment<'_>, fight: &str) -> Result<E
 /// Writes a system that is written as data as one file.
 pub(super) fn export_system(environment: &mut Environment<'_>, system: &str) -> Result<ExitCode> {
     let files = files_of(environment, system)?;
+    if !files.strangers().is_empty() {
+        writeln!(
+            environment.err,
+            "affray: left out, as Affray does not read them: {}; send them beside it",
+            files.strangers().join(", ")
+        )?;
+    }
     write!(environment.out, "{}", files.to_text())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -322,6 +322,8 @@ struct Told {
     fights: u64,
     seed: String,
     verdict: Option<&'static str>,
+    /// Actions that nobody takes in these fights, as nothing says what they are worth.
+    left_out: Vec<String>,
     sides: Vec<ToldSide>,
     nobody: Chance,
     undecided: Chance,
@@ -396,6 +398,7 @@ fn told_as_data(
         fights: figures.fights,
         seed: seed.to_string(),
         verdict: Verdict::of(now, figures).map(|verdict| verdict.word()),
+        left_out: system.unweighed(),
         sides,
         nobody: figures.share(figures.nobody).into(),
         undecided: figures.share(figures.undecided).into(),

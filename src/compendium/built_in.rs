@@ -12,7 +12,7 @@ impl Compendium {
     /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
     pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
         let assets = system.assets();
-        let name = |file: &str| format!("{}/{file}", system.key());
+        let name = |file: &str| system.file_name(file);
         let mut wrong = Vec::new();
         let mut compendium = Self::outline(system);
         let schema = compendium.schema;

@@ -41,7 +41,7 @@ impl Compendium {
         known: fn(&Schema, &str) -> Result<(), String>,
     ) -> (Vec<Creature>, Vec<Diagnostic>) {
         let (root, told) = parse(source);
-        let mut reading = Reading::new(source, told);
+        let mut reading = Reading::new(source, told).of_records_alike();
         let mut creatures: Vec<Creature> = Vec::new();
         let mut names: BTreeSet<String> = BTreeSet::new();
         for node in reading.list(&root) {

@@ -38,7 +38,7 @@ pub(crate) fn read_fields<'n>(
     for stray in fields.take_strays(|key| meant(key).is_some()) {
         if let Some(spec) = meant(stray.key) {
             let what = format!("`{}` is called `{}` here: write that", stray.key, spec.key);
-            reading.wrong(stray.at, what);
+            reading.wrong_in_each(stray.at, what);
         }
     }
     sheet

@@ -297,7 +297,7 @@ impl Dice {
         self.pools.chunk_by(|_, next| next.or)
     }
 
-    pub(super) fn explodes(&self) -> bool {
+    pub(crate) fn explodes(&self) -> bool {
         self.pools.iter().any(|pool| pool.explodes)
     }
 

@@ -1,5 +1,7 @@
 //! Takes fields out of a tree and collects what is wrong with them.
 
+use std::collections::BTreeMap;
+
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 
 use super::remedy::did_you_mean;
@@ -12,6 +14,9 @@ use crate::text;
 pub struct Reading<'t> {
     source: &'t Source,
     mistakes: Vec<Diagnostic>,
+    /// In a file of many records alike: what is wrong with the fields that they have, told once, by its words. Which of the
+    /// mistakes it is, and how many more there are.
+    alike: Option<BTreeMap<String, (usize, usize)>>,
 }
 
 /// The fields of one record, as far as they are not taken yet.
@@ -57,13 +62,22 @@ impl<'n, 't> RecordFields<'n, 't> {
 impl<'s> Reading<'s> {
     /// Starts to read.
     pub fn new(source: &'s Source, mistakes: Vec<Diagnostic>) -> Self {
-        Self { source, mistakes }
+        Self {
+            source,
+            mistakes,
+            alike: None,
+        }
     }
 
     /// What is wrong, in the order of the file. After very many mistakes the rest is not read.
     pub fn done(self) -> Vec<Diagnostic> {
         let is_enough = self.is_enough();
         let mut mistakes = self.mistakes;
+        for (place, more) in self.alike.into_iter().flatten().map(|(_, told)| told) {
+            if more > 0 {
+                mistakes[place].what += &format!(" (and so in {more} more of this file)");
+            }
+        }
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
         if is_enough {
             mistakes.push(Diagnostic::new(
@@ -85,7 +99,31 @@ impl<'s> Reading<'s> {
 
     /// How many mistakes there are so far.
     pub(crate) fn count(&self) -> usize {
-        self.mistakes.len()
+        let alike = self.alike.iter().flatten();
+        self.mistakes.len() + alike.map(|(_, (_, more))| more).sum::<usize>()
+    }
+
+    /// The same of a file with many records of the same fields: where several have a field that there is not, or lack one, it is
+    /// told once.
+    pub(crate) fn of_records_alike(mut self) -> Self {
+        self.alike = Some(BTreeMap::new());
+        self
+    }
+
+    /// Tells a mistake about which fields a record has, which others of its kind may have too.
+    pub(crate) fn wrong_in_each(&mut self, at: Span, what: String) {
+        let place = self.mistakes.len();
+        let is_enough = self.is_enough();
+        if let Some(alike) = &mut self.alike {
+            if let Some((_, more)) = alike.get_mut(&what) {
+                *more += 1;
+                return;
+            }
+            if !is_enough {
+                alike.insert(what.clone(), (place, 0));
+            }
+        }
+        self.wrong(at, what);
     }
 
     /// Tells a mistake that is explained already.
@@ -133,13 +171,13 @@ impl<'s> Reading<'s> {
             let strays = fields.fields.iter().take(MOST_MISTAKES);
             let strays = strays.map(|field| field.key);
             if text::nearest(key, strays).is_none() {
-                self.wrong(fields.at, told);
+                self.wrong_in_each(fields.at, told);
             }
         }
         for field in fields.fields.into_iter().take(MOST_MISTAKES) {
             let hint = did_you_mean(field.key, fields.known.iter().copied());
             let key = text::sanitize(field.key, text::NAME_LIMIT);
-            self.wrong(field.at, format!("unknown field `{key}`{hint}"));
+            self.wrong_in_each(field.at, format!("unknown field `{key}`{hint}"));
         }
     }
 

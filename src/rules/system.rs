@@ -30,6 +30,11 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
     /// Its built-in texts.
     fn assets(&self) -> Assets;
 
+    /// What messages call one of its files: a path that can be opened, where it lies in a folder.
+    fn file_name(&self, file: &str) -> String {
+        format!("{}/{file}", self.key())
+    }
+
     /// Its fields, conditions, options, tables and parts.
     fn schema(&self) -> &'static Schema;
 

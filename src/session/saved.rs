@@ -255,7 +255,7 @@ impl Session {
                 };
                 let (mut session, deltas) = of(copy, past)?;
                 session.other_rules = Some(format!(
-                    "the system {} (`{key}`) is not here: this fight goes on by the copy that it keeps",
+                    "there is no system {} (`{key}`) here that can be read: this fight goes on by the copy that it keeps",
                     copy.name()
                 ));
                 Ok((session, deltas))

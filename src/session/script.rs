@@ -7,6 +7,7 @@
 use anyhow::{Result, bail};
 
 use super::{Input, Session, Waits};
+use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Kind, Prompt};
 use crate::rules::ruling::RULINGS;
@@ -117,19 +118,37 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
         Kind::Rolls(rows) => {
-            let parts: Vec<&str> = if text.contains(';') {
+            let parts: Vec<&str> = if rows.len() == 1 {
+                vec![text]
+            } else if text.contains(';') {
                 text.split(';').map(str::trim).collect()
             } else {
                 text.split([' ', ','])
                     .filter(|part| !part.is_empty())
                     .collect()
             };
+            let how = |dice: &Dice| match dice.explodes() || dice.count() > 1 {
+                true => ": part the throws by `;`, the faces of each together, like `2 ; 6 2`",
+                false => "",
+            };
             if parts.len() != rows.len() {
-                bail!("{} throws are asked for, not {}", rows.len(), parts.len());
+                let how = rows.iter().map(|row| how(&row.roll.dice)).max();
+                let how = how.unwrap_or_default();
+                bail!(
+                    "{} throws are asked for, not {}{how}",
+                    rows.len(),
+                    parts.len()
+                );
             }
-            let all = rows.iter().zip(parts).map(|(row, part)| match part {
-                "-" => Ok(None),
-                _ => Ok(Some(row.roll.dice.parse_faces(part)?)),
+            let all = rows.iter().zip(parts).map(|(row, part)| {
+                let dice = &row.roll.dice;
+                match part {
+                    "-" => Ok(None),
+                    _ => match dice.parse_faces(part) {
+                        Ok(faces) => Ok(Some(faces)),
+                        Err(why) => bail!("{why}{}", how(dice)),
+                    },
+                }
             });
             Ok(Input::Roll(all.collect::<Result<_>>()?))
         }

@@ -49,7 +49,7 @@ pub fn bundled(compendium: &Compendium) -> (Vec<ReadyEncounter>, Vec<Diagnostic>
     let mut ready = Vec::new();
     let mut wrong = Vec::new();
     for (file, text) in compendium.system().assets().encounters {
-        let name = format!("{}/encounters/{file}", compendium.key());
+        let name = compendium.system().file_name(&format!("encounters/{file}"));
         let (setup, mistakes) = read(&Source::new(name, text), &[compendium]);
         wrong.extend(mistakes);
         ready.extend(setup.map(|setup| ReadyEncounter {

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 
 use super::disk::{DiskStore, Store, beside, write_beside};
 use super::names;
-use super::own_systems::told_of;
+use super::own_systems::{told_of, unread};
 use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
@@ -201,6 +201,14 @@ impl Library {
             0 => first.to_owned(),
             more => format!("{first}; and {more} more: `affray check` tells them"),
         })
+    }
+
+    /// Why a system that files name and that is not in the list is not read, where it is one of the GM's own.
+    pub(crate) fn unread(&self, key: &str) -> Option<Diagnostic> {
+        match self.entry(key) {
+            Some(_) => None,
+            None => unread(self.folder.as_deref()?, key),
+        }
     }
 
     fn read(&self, key: &str) -> Option<&Read> {

@@ -37,6 +37,8 @@ pub(crate) struct SystemFiles {
     place: String,
     /// Texts, by their paths in the folder.
     texts: BTreeMap<String, String>,
+    /// What else lies in the folder, a few of it by name: none of the system's files.
+    strangers: Vec<String>,
 }
 
 impl SystemFiles {
@@ -47,6 +49,7 @@ impl SystemFiles {
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Diagnostic>> {
         let mut files = Self::to_play(folder)?;
         files.load_all(folder, FIGHTS)?;
+        files.strangers = strangers(folder, &files.texts);
         Ok(files)
     }
 
@@ -56,6 +59,7 @@ impl SystemFiles {
             key: key_of(folder),
             place: format!("{}/", shown(folder)),
             texts: BTreeMap::new(),
+            strangers: Vec::new(),
         };
         check_key(&files.key).map_err(wrong)?;
         for name in FILES {
@@ -117,6 +121,7 @@ impl SystemFiles {
             key: key.to_owned(),
             place: format!("{key}/"),
             texts: files.into_iter().map(owned).collect(),
+            strangers: Vec::new(),
         })
     }
 
@@ -195,6 +200,7 @@ impl SystemFiles {
                 key,
                 place: format!("{}, ", source.name),
                 texts,
+                strangers: Vec::new(),
             }),
             _ => Err(wrong),
         })
@@ -215,6 +221,11 @@ impl SystemFiles {
             all += &format!("        \"{path}\": {},\n", in_marks(&self.texts[path]));
         }
         all + "    },\n)\n"
+    }
+
+    /// What else lies in its folder, by name: none of it is sent to others.
+    pub fn strangers(&self) -> &[String] {
+        &self.strangers
     }
 
     /// Reads the system. It lives as long as the program.
@@ -323,6 +334,28 @@ fn check_path(path: &str) -> Result<(), String> {
     }
 }
 
+/// What lies in a folder and its two folders besides these files, by name, a dozen at most; what is hidden is some editor's.
+fn strangers(folder: &Path, texts: &BTreeMap<String, String>) -> Vec<String> {
+    let folders = ["", ENCOUNTERS, FIGHTS];
+    let all = folders.into_iter().flat_map(|within| {
+        let entries = fs::read_dir(folder.join(within)).into_iter().flatten();
+        let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+        let names = names.map(|name| name.to_string_lossy().into_owned());
+        let seen = names.filter(|name| !name.starts_with('.'));
+        seen.map(move |name| match within {
+            "" => name,
+            within => format!("{within}/{name}"),
+        })
+    });
+    let mut all: Vec<String> = all
+        .filter(|path| !texts.contains_key(path) && !folders.contains(&path.as_str()))
+        .map(|path| text::sanitize(&path, 120).into_owned())
+        .collect();
+    all.sort();
+    all.truncate(12);
+    all
+}
+
 /// A text in marks that let it stand as it is.
 fn in_marks(text: &str) -> String {
     let ends = |marks: &String| !text.contains(&format!("\"{marks}"));
@@ -406,6 +439,23 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         }
     });
     told.map(Diagnostic::new).collect()
+}
+
+/// Why one's own system of this key is not read, if it is there: the first mistake in it, at its place, and where to read of the
+/// others.
+pub(crate) fn unread(config: &Path, key: &str) -> Option<Diagnostic> {
+    check_key(key).ok()?;
+    let folder = config.join(SYSTEMS).join(key);
+    if !folder.is_dir() {
+        return None;
+    }
+    let wrong = read_system(&folder).err()?;
+    let mut first = wrong.into_iter().next()?;
+    let shown = shown(&folder);
+    first.what += &format!(
+        " (so the system `{key}` is not read: mend its files; `affray check {shown}` tells all that is wrong with them)"
+    );
+    Some(first)
 }
 
 /// The folders of systems, in the order of their names.

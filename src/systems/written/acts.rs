@@ -228,7 +228,12 @@ pub fn untimely(
     }
     let phase = action.phase.filter(|_| phases::any(model, now))?;
     let other = phases::phase(model, now) != Some(phase);
-    other.then(|| Legal::No(format!("is done in the phase: {phase}").into()))
+    // What would not be offered in its phase either is not worth a word.
+    let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
+    other.then(|| match told() {
+        true => Legal::No(format!("is done in the phase: {phase}").into()),
+        false => Legal::Absent,
+    })
 }
 
 /// Whether somebody can do something in a phase: what has to be done in it, or what it has begun that goes off in it.
@@ -430,7 +435,11 @@ pub fn ask(
             let all = aimed(model, now, action, by);
             let fitting: Vec<Id> = all.iter().copied().filter(good).collect();
             let most = most(model, now, action, by, with.as_ref());
+            let mends = action.usual.is_none() && mends(model, action);
             let usually = |id: &Id| {
+                if mends && !now.allied(*id, by) {
+                    return false;
+                }
                 let cast = Cast::of(by).on(Some(*id)).with(with.clone());
                 look::holds(action.usual.as_ref(), &Scene::new(model, now, &cast))
             };
@@ -547,35 +556,70 @@ fn in_words(row: &Row) -> String {
         .join(", ")
 }
 
-/// Whether effects harm somebody.
-pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
+/// Whether effects do something of a kind, wherever in them it stands.
+fn does(
+    model: &'static Model,
+    effects: &'static [Placed],
+    what: fn(&'static Effect) -> bool,
+) -> bool {
+    let within = |effects| does(model, effects, what);
     effects.iter().any(|placed| match &placed.effect {
-        Effect::Harm(hurt) => hurt.who != Who::Me,
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| harms(model, effects)),
-        Effect::If(_, this, that) => harms(model, this) || harms(model, that),
-        Effect::Choose { options, .. } => options.iter().any(|way| harms(model, &way.does)),
+        Effect::Test(_, on) => on.iter().any(|(_, effects)| within(effects)),
+        Effect::If(_, this, that) => within(this) || within(that),
+        Effect::Choose { options, .. } => options.iter().any(|way| within(&way.does)),
         Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
-            harms(model, effects)
+            within(effects)
         }
-        Effect::Do(piece) => harms(model, &model.pieces[*piece].does),
+        Effect::Do(piece) => within(&model.pieces[*piece].does),
         Effect::Act(key, _) => {
             let mut all = model.actions.iter();
             // A part of an action is of no action itself: nothing goes round here.
             all.any(|action| {
-                action.key == *key && action.time == Time::Part && strikes(model, action)
+                action.key == *key && action.time == Time::Part && comes_to(model, action, what)
             })
         }
+        effect => what(effect),
+    })
+}
+
+/// Whether an action does something of a kind.
+fn comes_to(
+    model: &'static Model,
+    action: &'static Action,
+    what: fn(&'static Effect) -> bool,
+) -> bool {
+    let mut on = action.on.iter();
+    does(model, &action.does, what) || on.any(|(_, effects)| does(model, effects, what))
+}
+
+/// Whether an effect harms somebody else.
+fn is_harm(effect: &'static Effect) -> bool {
+    match effect {
+        Effect::Harm(hurt) => hurt.who != Who::Me,
         Effect::Lua(_, harms) => *harms,
         _ => false,
-    })
+    }
+}
+
+/// Whether effects harm somebody.
+pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
+    does(model, effects, is_harm)
 }
 
 /// Whether an action may harm whom it is on.
 pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
-    *action.strikes.get_or_init(|| {
-        let mut on = action.on.iter();
-        harms(model, &action.does) || on.any(|(_, effects)| harms(model, effects))
-    })
+    *action
+        .strikes
+        .get_or_init(|| comes_to(model, action, is_harm))
+}
+
+/// Whether an action gives life back and harms nobody: what is meant for one's own.
+fn mends(model: &'static Model, action: &'static Action) -> bool {
+    let heals = |effect: &'static Effect| match effect {
+        Effect::Heal(hurt) => hurt.who != Who::Me,
+        _ => false,
+    };
+    comes_to(model, action, heals) && !strikes(model, action)
 }
 
 /// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.

@@ -110,7 +110,8 @@ pub fn read_with(
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
     let told = told(key, source, lua, &assets)?;
-    Ok(Box::leak(Box::new(Written::new(told, assets))))
+    let written = Written::new(told, assets).lying_at(&source.name);
+    Ok(Box::leak(Box::new(written)))
 }
 
 /// What a system's files say.

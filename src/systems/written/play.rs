@@ -842,8 +842,12 @@ pub fn steps_after(
     for step in model.steps.iter().filter(|step| step.at == at) {
         let due = |id: &Id| {
             let cast = cast_of(cx, step, *id, base);
-            step.condition
-                .is_none_or(|key| cx.get(*id).named(key).is_some())
+            // An earlier step may have taken some of a side out of the fight.
+            let there = at != Point::SideLoses || up(model, cx.now(), *id);
+            there
+                && step
+                    .condition
+                    .is_none_or(|key| cx.get(*id).named(key).is_some())
                 && look::is_of(cx.now(), step.who, *id)
                 && look::holds(step.when.as_ref(), &Scene::new(model, cx.now(), &cast))
                 && !has_been(cx, step.once, step.key, *id)

@@ -306,6 +306,31 @@ fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     }
 }
 
+/// Whether a phase of the round waits for several who may still act in it.
+pub fn phase_waits(model: &'static Model, now: &Encounter) -> bool {
+    now.fighting() && now.turn.is_none() && !in_phase(model, now).is_empty()
+}
+
+/// Those of whom one is picked in a phase of the round; nobody else's turn is due then.
+fn in_phase(model: &'static Model, now: &Encounter) -> Vec<Id> {
+    match due(model, now) {
+        Due::Pick(pick) if phases::any(model, now) => pick.who,
+        _ => Vec::new(),
+    }
+}
+
+/// Nobody else does anything in the phase: each one's turn in it begins and is over. What has been begun goes off all the same.
+pub fn pass_phase(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    let all = in_phase(model, cx.now());
+    for who in all {
+        if up(model, cx.now(), who) {
+            turn(cx, model, who)?;
+            turn_over(cx, model)?;
+        }
+    }
+    Ok(())
+}
+
 /// One of a side acts: whoever is chosen, or the only one.
 fn one_of(now: &Encounter, all: Vec<Id>) -> Due {
     match all.as_slice() {
@@ -398,8 +423,10 @@ fn thrown_sides(
         let cast = Cast::of(*id);
         let thrown = dice.dice(&Scene::new(model, cx.now(), &cast));
         if let Some(dice) = thrown {
-            rolls.push(Roll::new(key, *id, "initiative", dice).high());
-            of.push(cx.get(*id).faction);
+            let side = cx.get(*id).faction;
+            let whose = format!("for {}", cx.now().faction_name(side));
+            rolls.push(Roll::new(key, *id, "initiative", dice).high().hint(whose));
+            of.push(side);
         }
     }
     let rolled = cx.rolls(key, "Who begins?", rolls.clone())?;
@@ -499,6 +526,13 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             let first: Vec<Id> = first.collect();
             act!(cx, None, &first, "Which side begins?");
             let thrown = thrown_sides(cx, model, &all.dice, "initiative", &first)?;
+            if cx.heard() && thrown.len() > 1 {
+                let names: Vec<&str> = thrown
+                    .iter()
+                    .map(|(_, side)| cx.now().faction_name(*side))
+                    .collect();
+                note!(cx, &first, "{}.", names.join(", then "));
+            }
             let pairs = thrown.iter().zip(thrown.iter().skip(1));
             let tied = pairs.filter(|(one, other)| all.together && one.0 == other.0);
             let tied: Vec<FactionId> = tied.map(|(_, other)| other.1).collect();

@@ -17,6 +17,7 @@ use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 use super::acts;
 use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
+use super::files::SYSTEM;
 use super::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::play::{suffered, tested_with};
@@ -24,7 +25,7 @@ use super::read_fields::stranger;
 use super::rounds::{self, Due};
 use super::state::{Round, Turn};
 use super::table::{
-    self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PICK, TAKE_UP, TURN,
+    self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PASS, PICK, TAKE_UP, TURN,
 };
 use super::{cards, later, phases, ticks, worth};
 
@@ -34,6 +35,8 @@ pub struct Written {
     key: &'static str,
     name: &'static str,
     assets: Assets,
+    /// What messages call its `system.ron`, where it lies in a folder.
+    place: Option<String>,
     /// What its file says, read when it is first asked for.
     told: LazyLock<Told, ToTell>,
 }
@@ -95,8 +98,15 @@ impl Written {
             key,
             name,
             assets,
+            place: None,
             told,
         }
+    }
+
+    /// The same where messages call its `system.ron` so.
+    pub fn lying_at(mut self, place: &str) -> Self {
+        self.place = Some(place.to_owned());
+        self
     }
 
     /// The texts that it was read of.
@@ -172,6 +182,17 @@ impl System for Written {
         self.assets
     }
 
+    fn file_name(&self, file: &str) -> String {
+        let place = self
+            .place
+            .as_deref()
+            .and_then(|place| place.rsplit_once(SYSTEM));
+        match place {
+            Some((before, after)) => format!("{before}{file}{after}"),
+            None => format!("{}/{file}", self.key),
+        }
+    }
+
     fn schema(&self) -> &'static Schema {
         &self.model.schema
     }
@@ -222,6 +243,9 @@ impl Flow for Written {
                 let mut offers: Vec<Offer> = pick.who.iter().map(offer).collect();
                 if let Some(first) = offers.first_mut() {
                     first.preset = true;
+                }
+                if phases::any(model, now) {
+                    offers.push(Offer::new(self.action(PASS).of()));
                 }
                 Next::Offers {
                     title: pick.title,

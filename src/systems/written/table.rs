@@ -37,6 +37,8 @@ pub const GO_ON: &str = "go-on";
 pub const TAKE_UP: &str = "take-up";
 /// Key of whoever is picked to act.
 pub const PICK: &str = "pick";
+/// Key of ending a phase in which others could still act.
+pub const PASS: &str = "pass-phase";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
 /// Key of taking a turn that was held in the midst of another's.
@@ -243,10 +245,16 @@ fn holds_turn(effects: &[Placed]) -> bool {
 
 /// Whether an order by numbers is among the orders of a system.
 fn has_numbers(order: &Order) -> bool {
+    is_among(order, |one| {
+        matches!(one, Order::Numbers(_) | Order::Ticks(_) | Order::Cards(_))
+    })
+}
+
+/// Whether an order of a kind is among those that can be played.
+fn is_among(order: &Order, kind: fn(&Order) -> bool) -> bool {
     match order {
-        Order::Numbers(_) | Order::Ticks(_) | Order::Cards(_) => true,
-        Order::Choice(_, ways) => ways.iter().any(|(_, way)| has_numbers(way)),
-        _ => false,
+        Order::Choice(_, ways) => ways.iter().any(|(_, way)| is_among(way, kind)),
+        one => kind(one),
     }
 }
 
@@ -260,6 +268,22 @@ fn between(model: &'static Model) -> Vec<Action> {
             "what comes on a count",
             fight(move |cx| rounds::count(cx, model)),
         ));
+    }
+    let phased = |order: &Order| matches!(order, Order::Sides(sides) if !sides.phases.is_empty());
+    if is_among(&model.order, phased) {
+        all.push(
+            Action::new(
+                PASS,
+                "nobody else acts",
+                fight(move |cx| rounds::pass_phase(cx, model)),
+            )
+            .help("the phase is over; what has been begun goes off")
+            .space()
+            .when(BETWEEN_TURNS)
+            .legal(of_fight(move |now| {
+                Legal::when(rounds::phase_waits(model, now))
+            })),
+        );
     }
     all.extend([
         Action::new(

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::OddsPane;
 use crate::simulate::{Figures, Verdict, bands, knowing, led};
-use crate::text::{aligned, capital, pad_left};
+use crate::text::{aligned, capital, pad_left, wrap};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
@@ -83,6 +83,15 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
             .put(Role::Faint, &format!("led: {led}"))
             .line(),
     );
+    if !odds.unweighed.is_empty() {
+        let words = format!("left out: {}", odds.unweighed.join(", "));
+        let parts = wrap(&words, columns.max(1));
+        page.extend(
+            parts
+                .iter()
+                .map(|part| Ink::new(theme).put(Role::Faint, part).line()),
+        );
+    }
     let ends = figures.ends(now.round);
     page.push(Ink::new(theme).put(Role::Faint, &ends).line());
     if !odds.ways.is_empty() {

@@ -27,6 +27,8 @@ pub struct OddsPane {
     now: Encounter,
     /// The ways in which the next choice can be made, the marked one first: the standings behind the first.
     ways: Vec<String>,
+    /// Actions that nobody takes in the fights that are played on, as nothing says what they are worth.
+    unweighed: Vec<String>,
     /// Whose choice it is.
     side: FactionId,
     /// The first row shown.
@@ -95,6 +97,7 @@ impl OddsPane {
             odds: FightOdds::aside(system, SEED, standings, ENOUGH),
             now: session.now().clone(),
             ways,
+            unweighed: system.unweighed(),
             side: side.unwrap_or_default(),
             first: 0,
             stopped: false,

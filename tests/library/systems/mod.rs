@@ -13,3 +13,4 @@ mod written_blows;
 mod written_lua;
 mod written_order;
 mod written_shared;
+mod written_words;

@@ -106,11 +106,22 @@ fn the_page_tells_every_word() {
 
 /// A whole small game is a page of data.
 #[test]
-fn popcorn_takes_few_lines_and_no_code() {
-    let folder = root().join("tests/support/written_systems/assets/popcorn");
-    let text = fs::read_to_string(folder.join("system.ron")).expect("its file");
-    assert!(text.lines().count() <= 150);
-    assert!(!folder.join("rules.lua").exists());
+fn games_take_few_lines_and_no_code() {
+    let most = [
+        ("popcorn", 150),
+        ("cards", 250),
+        ("timeline", 250),
+        ("dungeon", 250),
+        ("spotlight", 250),
+    ];
+    for (game, most) in most {
+        let folder = root()
+            .join("tests/support/written_systems/assets")
+            .join(game);
+        let text = fs::read_to_string(folder.join("system.ron")).expect("its file");
+        assert!(text.lines().count() <= most, "{game}");
+        assert!(!folder.join("rules.lua").exists(), "{game}");
+    }
 }
 
 /// Brackets that are never closed come first and most: the line is told where they were opened; and of those that are mixed up or
@@ -550,7 +561,9 @@ fn a_fight_outlives_its_system() {
 
     fs::rename(&folder, home.path().join("elsewhere")).expect("renamed");
     assert_eq!(
-        opens(Some("the system Tavern brawl (`tavern`) is not here")),
+        opens(Some(
+            "there is no system Tavern brawl (`tavern`) here that can be read"
+        )),
         "2"
     );
     assert!(list().ends_with("tavern (not here)\n"), "{}", list());
@@ -592,7 +605,48 @@ fn a_fight_outlives_its_system() {
     assert!(good && told.contains(words), "{told}");
 
     fs::write(&file, "(name: \"Broken\"").expect("written");
-    assert_eq!(opens(Some("is not here")), "2");
+    assert_eq!(opens(Some("here that can be read")), "2");
+    // What is wrong with it is told at its line, beside the fight and beside an encounter that needs it.
+    let words = "~/systems/tavern/system.ron:1:1: ";
+    let remedy = "so the system `tavern` is not read: mend its files; `affray check ~/systems/tavern` tells all";
+    let (good, told) = check();
+    assert!(
+        good && told.contains(words) && told.contains(remedy),
+        "{told}"
+    );
+    let (good, told) = affray(home.path(), &["log", "brawl"]);
+    assert!(
+        good && told.contains(words) && told.contains(remedy),
+        "{told}"
+    );
+    let encounter = home.path().join("brawl.ron");
+    fs::write(&encounter, format!("({setup})")).expect("written");
+    let (good, told) = affray(home.path(), &["check", &encounter.to_string_lossy()]);
+    assert!(
+        !good && told.contains(words) && told.contains(remedy),
+        "{told}"
+    );
+}
+
+/// A roster of another sheet is told by the field, not by the record; and where the file lies that it stands in.
+#[test]
+fn a_roster_of_another_sheet_is_told_field_by_field() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = tavern_in(home.path());
+    let people = |nth: usize| format!("    (name: \"Orc {nth}\", hp: 9, fists: 2, ac: 12),\n");
+    let people: String = (1..81).map(people).collect();
+    fs::write(folder.join("roster.ron"), format!("[\n{people}]\n")).expect("written");
+    fs::remove_dir_all(folder.join("fights")).expect("removed");
+    let (good, told) = affray(home.path(), &["check", &folder.to_string_lossy()]);
+    assert!(!good && told.ends_with(": 3 mistakes\n"), "{told}");
+    for words in [
+        "~/systems/tavern/roster.ron:2:5: the field `max_health` is missing",
+        "unknown field `hp`",
+        "unknown field `ac`",
+        "(and so in 79 more of this file)",
+    ] {
+        assert!(told.contains(words), "{words}\n{told}");
+    }
 }
 
 /// Whatever somebody changes in a system's file: it is refused in words, or fights of it come to no fault.

@@ -49,7 +49,12 @@ fn read(lua: &str) -> Result<&'static Written, String> {
 /// Ada with a sword against Cur and Dog, Ada's turn.
 #[track_caller]
 fn fight(lua: &str) -> Session {
-    let system = read(lua).unwrap_or_else(|why| panic!("{why}"));
+    begin(read(lua).unwrap_or_else(|why| panic!("{why}")))
+}
+
+/// The same by this system.
+#[track_caller]
+fn begin(system: &'static Written) -> Session {
     let (compendium, wrong) = Compendium::built_in(system);
     assert!(wrong.is_empty(), "{}", told(&wrong));
     let mut setup = Setup::new("duel");
@@ -579,6 +584,46 @@ fn a_step_that_refuses_is_left_out() {
     play(&mut session, &["yes", "yes", "yes"]);
     assert_eq!(of(&session, 0, "marks"), Value::Int(1));
     assert_eq!(session.now().round, 2, "{}", asked(&session));
+}
+
+/// What lands later refuses when nobody has chosen anything any more, and so does what a joker brings: it is left out, and the
+/// fight goes on.
+#[test]
+fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
+    let refuses = "function act() refuse('not today') end";
+    let begun = |from: &str, to: &str| {
+        let text = file(refuses).replace(from, to);
+        let lua = Source::new("duel/rules.lua", refuses);
+        let texts = Assets {
+            roster: ROSTER,
+            ..NO_TEXTS
+        };
+        let source = Source::new("duel/system.ron", &text);
+        let system = written::read_with("duel", &source, Some(&lua), texts);
+        begin(system.unwrap_or_else(|wrong| panic!("{}", told(&wrong))))
+    };
+    let mut session = begun("target: Foe,", "target: Foe, takes: \"1\",");
+    play(
+        &mut session,
+        &["do attack a", "enter", "do end-turn b", "do end-turn c"],
+    );
+    let told = lines(&session);
+    assert!(
+        told.contains("it refuses (not today), and nobody has chosen anything"),
+        "{told}"
+    );
+    assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
+    let mut session = begun(
+        "order: AsListed",
+        "order: Cards(deck: 54, typed: \"true\", joker: [Lua(\"act\")])",
+    );
+    play(&mut session, &["set card-a=joker, card-b=2c, card-c=3c"]);
+    let told = lines(&session);
+    assert!(
+        told.contains("Left out, joker: it refuses (not today), and nobody has chosen anything"),
+        "{told}"
+    );
+    assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
 }
 
 /// Nothing that a file does harms the program or stops it for long.

@@ -78,6 +78,17 @@ fn a_system_comes_back_as_it_was_sent() {
         sent.contains("// \"# and \"## are no end.\n"),
         "it can be read"
     );
+    // What Affray does not read is named, and left out.
+    let tavern = home.path().join("systems/tavern");
+    for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
+        fs::write(tavern.join(name), "of one's own").expect("written");
+    }
+    let told = written(home.path(), &["export", "--system", "tavern"]);
+    let left = "affray: left out, as Affray does not read them: LICENSE, fights/idea.md, notes.txt; send them beside it\n";
+    assert_eq!(told, format!("{sent}{left}"));
+    for name in ["LICENSE", "notes.txt", "fights/idea.md", ".hidden"] {
+        fs::remove_file(tavern.join(name)).expect("removed");
+    }
     let file = other.path().join("from ada.ron");
     fs::write(&file, &sent).expect("written");
     let file = file.to_string_lossy().into_owned();

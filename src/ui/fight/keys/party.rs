@@ -70,7 +70,13 @@ impl App {
         let compendium = self
             .library
             .compendium(key)
-            .context("there is no such system")?;
+            .with_context(|| {
+                let name = fight.compendium.name();
+                format!(
+                    "parties are kept for a system that is here, and {name} (`{key}`) is not: \
+                     `affray new-system {key} --from FIGHT.ron` makes it of the copy that this fight keeps"
+                )
+            })?;
         let party = compendium.party(&name).ok();
         let members = party.into_iter().flat_map(|party| &party.members);
         let members: Vec<&str> = members.map(|one| one.name.as_str()).collect();
