@@ -278,7 +278,11 @@ fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
 pub fn all(place: &Place) -> Result<()> {
     let (drawn, groups) = (place.drawn()?, groups(place)?);
     let verdicts = Mutex::new(verdicts(place)?);
-    let known = |one: &&Drawn| verdicts.lock().is_ok_and(|known| known.contains_key(&one.number));
+    let known = |one: &&Drawn| {
+        verdicts
+            .lock()
+            .is_ok_and(|known| known.contains_key(&one.number))
+    };
     let open: Vec<&Drawn> = drawn.iter().filter(|one| !known(one)).collect();
     let next = AtomicUsize::new(0);
     let ask = || -> Result<()> {
@@ -287,7 +291,9 @@ pub fn all(place: &Place) -> Result<()> {
             let noticed_by = judge(place, &groups, one.number)?;
             let by = noticed_by.as_deref().unwrap_or("unnoticed");
             println!("{} {} {by} ({:.0?})", one.number, one.room, began.elapsed());
-            let mut verdicts = verdicts.lock().map_err(|_| anyhow!("another was at fault"))?;
+            let mut verdicts = verdicts
+                .lock()
+                .map_err(|_| anyhow!("another was at fault"))?;
             verdicts.insert(one.number, Verdict { noticed_by });
             fs::write(
                 place.folder.join("verdicts.json"),
@@ -299,7 +305,9 @@ pub fn all(place: &Place) -> Result<()> {
     std::thread::scope(|scope| {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(ask)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a fault"))?)
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| anyhow!("a fault"))?)
     })?;
     let verdicts = verdicts.into_inner().map_err(|_| anyhow!("a fault"))?;
     let mut rooms: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
