@@ -27,7 +27,7 @@ pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Res
         saves.look(&saves.find(fight)?, &environment.systems)?
     };
     tell(environment, &resumed.told)?;
-    if let Some(wrong) = environment.library().unread(&resumed.session.now().system) {
+    if let Some(wrong) = environment.library().unread(resumed.session.now().system) {
         writeln!(environment.err, "{wrong}")?;
     }
     Ok(resumed)

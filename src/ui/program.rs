@@ -300,7 +300,7 @@ impl Program {
         };
         let mut told = opened.told();
         let (autosave, session) = Autosave::go_on(self.save_context(), opened, choice)?;
-        let unread = self.app.library.unread(&session.now().system);
+        let unread = self.app.library.unread(session.now().system);
         told.extend(unread.map(|wrong| wrong.to_string().lines().take(1).collect()));
         let mut fight = self.fight(session)?;
         fight.fill_in(autosave.form());
