@@ -225,7 +225,10 @@ fn pressed(system: &'static dyn System, inputs: &[&str]) -> Session {
             .combatants
             .extend(all.map(|name| Newcomer::from_roster(name, 1, side)));
     }
-    let start = setup.begin(&compendium, Seed(1)).expect("a fight");
+    let start = setup
+        .all_asked()
+        .begin(&compendium, Seed(1))
+        .expect("a fight");
     let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
     for text in inputs {
         let input = parse(&session, text).expect("an input");
