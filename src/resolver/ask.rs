@@ -224,6 +224,7 @@ impl Resolver<'_> {
         body: &mut dyn FnMut(&mut Form<'_>) -> Filled<()>,
     ) -> Step<()> {
         let question = self.question(key, who)?;
+        self.choices += 1;
         self.overrule(&question);
         self.rulings(&question);
         let mut filling = self.answers.filling(self.now, &question, false);
@@ -355,6 +356,7 @@ impl Resolver<'_> {
             hint: String::new(),
             kind,
         };
+        self.choices += 1;
         self.overrule(&prompt.question);
         self.rulings(&prompt.question);
         match self.answers.answer(self.now, &prompt) {

@@ -157,6 +157,7 @@ pub fn play(
         answers,
         asked: Vec::new(),
         times: 0,
+        choices: 0,
         adjusted: BTreeMap::new(),
         form: None,
         shows: Vec::new(),
@@ -234,6 +235,8 @@ pub struct Resolver<'a> {
     pub(super) asked: Vec<Question>,
     /// How many questions were asked.
     pub(super) times: usize,
+    /// How many of these were no dice.
+    pub(super) choices: usize,
     /// What the GM adds to the throws that are asked for.
     pub(super) adjusted: BTreeMap<Option<Id>, i64>,
     pub(super) form: Option<Prompt>,
@@ -294,6 +297,11 @@ impl Resolver<'_> {
     /// How many questions have been asked so far.
     pub fn questions(&self) -> usize {
         self.times
+    }
+
+    /// How many of them somebody chooses an answer to: all but throws of dice.
+    pub fn choices(&self) -> usize {
+        self.choices
     }
 
     /// Does something that may turn out to be at fault ([`Stop::Broken`]): then it is as if nothing of it had been done, but

@@ -884,9 +884,9 @@ pub fn by_itself(
     if model.rules.is_none() {
         return does(cx);
     }
-    let before = cx.questions();
+    let before = cx.choices();
     let does = |cx: &mut Resolver<'_>| match does(cx) {
-        Err(Stop::Refused(why)) if cx.questions() == before => Err(Stop::Broken(format!(
+        Err(Stop::Refused(why)) if cx.choices() == before => Err(Stop::Broken(format!(
             "it refuses ({why}), and nobody has chosen anything; nothing of it is done: rule it by hand"
         ))),
         other => other,

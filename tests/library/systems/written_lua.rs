@@ -572,6 +572,17 @@ fn a_step_that_refuses_is_left_out() {
     assert!(told.contains("Left out, ticking: it refuses (not today), and nobody has chosen anything; nothing of it is done: rule it by hand."), "{told}");
     assert_eq!(session.now().round, 2, "{}", asked(&session));
     assert_eq!(of(&session, 0, "marks"), Value::Int(0));
+    // A throw is no choice: what refuses for how it came out could never be asked otherwise.
+    let mut session = fight(
+        "function act() end\nfunction tick(self)\n  if roll(self, 'd6', 'fate') > 3 then refuse('not so') end\nend",
+    );
+    play(&mut session, &ends);
+    play(&mut session, &["roll 5"]);
+    let told = lines(&session);
+    assert!(
+        told.contains("Left out, ticking: it refuses (not so), and nobody has chosen anything"),
+        "{told}"
+    );
     let mut session = fight(
         "function act() end\nfunction tick(self)\n  if not confirm(self, 'Now?') then refuse('it has to be') end\n  self.marks = 1\nend",
     );

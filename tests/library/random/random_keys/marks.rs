@@ -277,7 +277,7 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
     Some(match marked? {
         Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
         Found::Party(place) => app.library.compendium(system)?.parties[*place].name.clone(),
-        Found::Improvised(name, _) => format!("{name}, "),
+        Found::Improvised(name, _) => name.clone(),
     })
 }
 
