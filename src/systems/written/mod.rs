@@ -4,35 +4,18 @@
 //!
 //! Whoever writes one reads `docs/your-own-system.md`.
 
-mod acts;
 mod bundled;
-mod cards;
-mod changes;
 mod coverage;
 mod files;
-mod found;
 mod kept;
-mod later;
-mod look;
-mod lookup;
 mod lua;
 mod model;
-mod phases;
+mod order;
 mod play;
 mod read;
-mod read_effects;
-mod read_fields;
-mod reader;
-mod rounds;
-mod state;
-mod sum;
+mod sums;
 mod system;
 mod table;
-mod throw;
-mod throwing;
-mod throws;
-mod ticks;
-mod worth;
 
 use std::collections::BTreeMap;
 

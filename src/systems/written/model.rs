@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use crate::values::{Fields, Row, Schema, Spec};
 
 use super::coverage::Coverage;
-use super::sum::{Found, Look, Names, Sum, Who};
-use super::throw::Throw;
+use super::sums::sum::{Found, Look, Names, Sum, Who};
+use super::sums::throw::Throw;
 
 /// The condition of whoever has no life left.
 pub const DOWN: &str = "down";
@@ -17,6 +17,10 @@ pub const DOWN: &str = "down";
 pub const DEAD: &str = "dead";
 /// The condition of whoever has left the fight.
 pub const FLED: &str = "fled";
+/// The outcome of a test that is passed.
+pub const PASSED: &str = "passed";
+/// The outcome of a test that is not.
+pub const FAILED: &str = "failed";
 
 /// Keeps a text for as long as the program runs.
 pub fn keep(text: &str) -> &'static str {

@@ -14,20 +14,24 @@ use crate::rules::{
 use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
-use super::acts;
-use super::changes::{capital, gain, heal};
 use super::coverage::Coverage;
 use super::files::SYSTEM;
-use super::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
 use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
-use super::play::{suffered, tested_with};
-use super::read_fields::stranger;
-use super::rounds::{self, Due};
-use super::state::{Round, Turn};
+use super::order::cards;
+use super::order::phases;
+use super::order::rounds::{self, Due};
+use super::order::ticks;
+use super::play::acts;
+use super::play::changes::{capital, gain, heal};
+use super::play::effects::{suffered, tested_with};
+use super::play::later;
+use super::play::look::{self, Cast, OnSheet, Scene, life, number, slot_left, up};
+use super::play::state::{Round, Turn};
+use super::play::worth;
+use super::read::fields::stranger;
 use super::table::{
     self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PASS, PICK, TAKE_UP, TURN,
 };
-use super::{cards, later, phases, ticks, worth};
 
 /// A system that a file describes.
 #[derive(Debug)]
@@ -406,7 +410,7 @@ impl Complete for Written {
             let place = u16::try_from(place).unwrap_or(u16::MAX);
             let word = model.field(place);
             if let Cell::Rows(rows) = sheet.get(Key::<Cell>::new(place, word)) {
-                let names: Vec<_> = rows.iter().map(super::look::row_name).collect();
+                let names: Vec<_> = rows.iter().map(super::play::look::row_name).collect();
                 for (nth, name) in names.iter().enumerate() {
                     let what = match name.as_ref() {
                         "" => format!("entry {} of {} has no name", nth + 1, field.label),
@@ -684,7 +688,7 @@ impl Policy for Written {
         }
         let mut set = Draft::new();
         if let Some(row) = &best.with {
-            let name = super::look::row_name(row);
+            let name = super::play::look::row_name(row);
             set.insert("with".to_owned(), Value::Word(name.to_string()));
         }
         if !best.targets.is_empty() {

@@ -6,13 +6,14 @@ use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::changes::{above, capital, lapse, lapsed};
-use super::look::{self, Cast, Scene, up};
 use super::model::{After, Effect, Model, Order, Placed, Point, Time, keep_all};
-use super::play::{act, declare, fall, falls, run};
-use super::rounds;
-use super::state::{Round, Turn};
-use super::{acts, later};
+use super::order::rounds;
+use super::play::acts;
+use super::play::changes::{above, capital, lapse, lapsed};
+use super::play::effects::{act, declare, fall, falls, run};
+use super::play::later;
+use super::play::look::{self, Cast, Scene, up};
+use super::play::state::{Round, Turn};
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");

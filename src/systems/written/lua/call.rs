@@ -3,8 +3,8 @@
 use mlua::{Function, MultiValue, Table, Value, Variadic};
 
 use crate::resolver::{Resolver, Step};
-use crate::systems::written::look::Cast;
 use crate::systems::written::model::Model;
+use crate::systems::written::play::look::Cast;
 
 use super::fault;
 use super::state::{self, State};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ron_text::did_you_mean;
-use crate::systems::written::sum::{Mistake, Names};
+use crate::systems::written::sums::sum::{Mistake, Names};
 
 use super::text::{Kind, Token, plain, tokens};
 
@@ -802,7 +802,7 @@ impl<'t> Walk<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::written::sum::Kind as Value;
+    use crate::systems::written::sums::sum::Kind as Value;
 
     fn told(text: &str) -> Vec<String> {
         let names = Names {

@@ -8,8 +8,8 @@ use mlua::{Function, Table, Value, Variadic};
 use crate::ron_text::{Diagnostic, Source};
 use crate::systems::written::coverage::Coverage;
 use crate::systems::written::model::{Rules, keep, keep_all};
-use crate::systems::written::read_effects::{free_capital, slug};
-use crate::systems::written::reader::Reader;
+use crate::systems::written::read::effects::{free_capital, slug};
+use crate::systems::written::read::reader::Reader;
 
 use super::fault;
 use super::names::{Found, Known};

@@ -5,13 +5,13 @@ use mlua::{MultiValue, Table, Value};
 use crate::dice::{Dice, Tally};
 use crate::resolver::{Choice, Form, Refused, Resolver, Roll, Stop, say};
 use crate::ron_text::did_you_mean;
-use crate::systems::written::changes;
-use crate::systems::written::look::{self, Cast, Hit, Scene, players, up};
 use crate::systems::written::model::{Model, Purse, keep};
-use crate::systems::written::play::{self, Blow};
-use crate::systems::written::read_effects::slug;
-use crate::systems::written::state::Turn;
-use crate::systems::written::sum::{Found, Kind, Look, Name, Sum, Who};
+use crate::systems::written::play::changes;
+use crate::systems::written::play::effects::{self, Blow};
+use crate::systems::written::play::look::{self, Cast, Hit, Scene, players, up};
+use crate::systems::written::play::state::Turn;
+use crate::systems::written::read::effects::slug;
+use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who};
 use crate::values::{Id, Row, Spec};
 
 use super::fault;
@@ -266,7 +266,7 @@ impl Host<'_, '_> {
                     ));
                 };
                 self.model.coverage.mark(piece.spot);
-                play::run(self.cx, self.model, &piece.does, self.cast)?;
+                effects::run(self.cx, self.model, &piece.does, self.cast)?;
                 Value::Nil
             }
             "refuse" => {
@@ -680,7 +680,7 @@ impl Host<'_, '_> {
                 }
             }
         }
-        let hit = play::tested_with(self.cx, self.model, test, more, &mut cast)?;
+        let hit = effects::tested_with(self.cx, self.model, test, more, &mut cast)?;
         let made = self.hit(Some(&hit))?;
         self.cast.hit = Some(hit);
         Ok(made)
@@ -960,17 +960,17 @@ impl Host<'_, '_> {
             Value::Nil => points,
             value => {
                 let dice = dice(word, &value)?;
-                play::thrown_points(self.cx, &blow, &dice, times, self.cast)?
+                effects::thrown_points(self.cx, &blow, &dice, times, self.cast)?
             }
         };
-        Ok(play::reduced(points, less, least, half))
+        Ok(effects::reduced(points, less, least, half))
     }
 
     fn harm(&mut self, given: &mut Given<'_>) -> Done<Value> {
         let who = self.who(given)?;
         let value = given.next();
         let points = self.blow("harm", who, &value)?;
-        play::strike(self.cx, self.model, who, points, self.cast)?;
+        effects::strike(self.cx, self.model, who, points, self.cast)?;
         Ok(Value::Integer(self.cast.hurt))
     }
 

@@ -1,5 +1,9 @@
 //! A system out of its file: the whole of it, with every mistake at its place.
 
+pub mod effects;
+pub mod fields;
+pub mod reader;
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -13,18 +17,18 @@ use crate::ron_text::parse;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{ConditionSpec, Fields, Schema};
 
-use super::coverage::UNPLACED;
-use super::lua::Script;
-use super::model::{
-    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Damage, Effect, Ending, FLED,
-    GameStep, Gift, Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, Piece, Placed, Point,
-    Reaction, Side, Sides, Spoiled, Test, Ticks, Ties, Time, To, Whom, With, keep,
+use self::effects::{MOST_PIECES, acts_again, comes_back, weight};
+use self::fields::Sheet;
+use self::reader::Reader;
+use crate::systems::written::coverage::UNPLACED;
+use crate::systems::written::lua::Script;
+use crate::systems::written::model::{
+    Action, After, Aim, Called, Cards, Condition, DEAD, DOWN, Damage, Effect, Ending, FAILED, FLED,
+    GameStep, Gift, Gives, Goal, Model, Moment, Numbers, Once, OnceOf, Order, PASSED, Piece,
+    Placed, Point, Reaction, Side, Sides, Spoiled, Test, Ticks, Ties, Time, To, Whom, With, keep,
 };
-use super::read_effects::{FAILED, MOST_PIECES, PASSED, acts_again, comes_back, weight};
-use super::read_fields::Sheet;
-use super::reader::Reader;
-use super::state;
-use super::sum::{Kind, Sum, Who};
+use crate::systems::written::play::state;
+use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
 /// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
 /// where nothing is wrong.

@@ -6,13 +6,20 @@ use crate::systems::common::moments::{NEXT_TURN, TURN_END};
 use crate::systems::common::{conditions, sides, stage};
 use crate::values::{FactionId, Id, Is, Key};
 
-use super::changes::{capital, has_life};
-use super::look::{self, Cast, Scene, order, up};
-use super::model::{Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties};
+use super::cards;
 use super::phases::{self, Part};
-use super::play::{by_itself, fall, falls, goes_off, run, steps, steps_of};
-use super::state::{Clock, Later, Memory, Round, Turn};
-use super::{acts, cards, ticks};
+use super::ticks;
+use crate::systems::written::model::{
+    Cards, DOWN, GameStep, Kept, Model, Numbers, Order, Point, Sides, Ties,
+};
+use crate::systems::written::play::acts;
+use crate::systems::written::play::changes::{capital, has_life};
+use crate::systems::written::play::effects::{
+    by_itself, fall, falls, goes_off, run, steps, steps_of,
+};
+use crate::systems::written::play::look::{self, Cast, Scene, order, up};
+use crate::systems::written::play::state::{Clock, Later, Memory, Round, Turn};
+use crate::systems::written::sums::throw::Throw;
 
 /// What the round waits for between two turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -401,7 +408,7 @@ pub fn begin(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
 fn highest(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    dice: &super::throw::Throw,
+    dice: &Throw,
     key: &'static str,
     throwers: &[Id],
 ) -> Step<Option<FactionId>> {
@@ -413,7 +420,7 @@ fn highest(
 fn thrown_sides(
     cx: &mut Resolver<'_>,
     model: &'static Model,
-    dice: &super::throw::Throw,
+    dice: &Throw,
     key: &'static str,
     throwers: &[Id],
 ) -> Step<Vec<(i64, FactionId)>> {

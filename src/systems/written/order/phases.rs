@@ -3,9 +3,9 @@
 use crate::encounter::Encounter;
 use crate::values::{FactionId, Id};
 
-use super::look;
-use super::model::{Model, Order, Sides};
-use super::state::{Round, Turn};
+use crate::systems::written::model::{Model, Order, Sides};
+use crate::systems::written::play::look;
+use crate::systems::written::play::state::{Round, Turn};
 
 /// A part of a round: a phase, and the sides that act in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,13 +8,14 @@ use crate::values::{Id, Row};
 use super::acts::{harms, is_able, most, possible, strikes, untimely};
 use super::changes::cannot_pay;
 use super::look::{Cast, Scene, life, rows, up};
-use super::model::{
+use super::state::Round;
+use super::throws;
+use crate::systems::written::model::{
     Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom,
 };
-use super::state::Round;
-use super::sum::Who;
-use super::table::all_effects;
-use super::{throws, ticks};
+use crate::systems::written::order::ticks;
+use crate::systems::written::sums::sum::Who;
+use crate::systems::written::table::all_effects;
 
 /// An action with what it is done with and to.
 #[derive(Clone, Debug)]

@@ -7,9 +7,11 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::values::unknown;
 
-use super::model::{Action, Again, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep};
 use super::reader::Reader;
-use super::sum::{Kind, Sum, Who};
+use crate::systems::written::model::{
+    Action, Again, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep,
+};
+use crate::systems::written::sums::sum::{Kind, Sum, Who};
 
 /// How deeply effects may stand in each other.
 const DEPTH: usize = 12;
@@ -20,11 +22,6 @@ const EFFECTS: [&str; 24] = [
     "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Every",
     "AsOne", "Reroll",
 ];
-
-/// Outcomes of a test that passes or fails.
-pub const PASSED: &str = "passed";
-/// The other one.
-pub const FAILED: &str = "failed";
 
 impl Reader<'_> {
     /// Effects, in their order; `usual` is whom harm is done to where it does not say.

@@ -6,10 +6,10 @@ use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
 use super::look::{self, Cast, Scene, left, life, number, rows, track, up};
-use super::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
 use super::state::{Clock, Memory, Round, Turn};
-use super::sum::{Found, Kind, Look, Name, Sum};
-use super::ticks;
+use crate::systems::written::model::{Aim, DEAD, DOWN, Ending, Kept, Model, Once, OnceOf, Purse};
+use crate::systems::written::order::ticks;
+use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum};
 
 /// A number as things stand.
 pub fn of(cx: &Resolver<'_>, model: &'static Model, sum: &Sum, cast: &Cast) -> i64 {

@@ -11,9 +11,11 @@ use crate::values::{Cell, Fields, Id, Key, Row, Spec};
 use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
-use super::model::{Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With};
-use super::phases;
-use super::sum::{Sum, Who};
+use crate::systems::written::model::{
+    Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With,
+};
+use crate::systems::written::order::phases;
+use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Key of declaring, and of what is asked for it.
 pub const DECLARE: &str = "declare";

@@ -5,9 +5,9 @@ use crate::ron_text::Node;
 use crate::ron_text::Shape;
 use crate::values::{FieldSpec, Fields, Spec, Value};
 
-use super::model::{Kept, Most, Pool, Track, keep};
 use super::reader::Reader;
-use super::sum::{Kind, Sum, words_of};
+use crate::systems::written::model::{Kept, Most, Pool, Track, keep};
+use crate::systems::written::sums::sum::{Kind, Sum, words_of};
 
 /// What a field of the sheet is besides.
 #[derive(Default)]

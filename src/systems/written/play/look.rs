@@ -6,12 +6,12 @@ use crate::dice::{Dice, Tally};
 use crate::encounter::{Combatant, Encounter};
 use crate::values::{Cell, FactionId, Id, Key, Row, Spec};
 
-use super::model::{
+use super::state::{Clock, Later, Round, Turn};
+use crate::systems::written::model::{
     Again, Condition, DEAD, DOWN, FLED, Gift, Gives, Kept, Model, Most, Order, Side, Test, To,
     Track,
 };
-use super::state::{Clock, Later, Round, Turn};
-use super::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
+use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who, Word, words_of};
 
 /// How the last throw came out.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,11 +12,11 @@ use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
 use crate::values::unknown;
 
-use super::coverage::Coverage;
-use super::lookup::{self, Lookup};
-use super::model::{Aim, Called, Need, Purse, Whom, keep};
-use super::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
-use super::throw::Throw;
+use crate::systems::written::coverage::Coverage;
+use crate::systems::written::model::{Aim, Called, Need, Purse, Whom, keep};
+use crate::systems::written::sums::lookup::{self, Lookup};
+use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
+use crate::systems::written::sums::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
 const KEPT_WORDS: [&str; 50] = [

@@ -5,9 +5,9 @@ use crate::resolver::{Resolver, note};
 use crate::values::{Id, Row};
 
 use super::look::{row_name, rows};
-use super::model::{Action, Model};
 use super::state::Later;
-use super::ticks;
+use crate::systems::written::model::{Action, Model};
+use crate::systems::written::order::ticks;
 
 /// What somebody has begun and what has not gone off yet.
 pub fn begun(model: &'static Model, now: &Encounter, who: Id) -> Option<&'static Action> {

@@ -6,11 +6,10 @@ use crate::values::{Id, Is};
 
 use super::changes::capital;
 use super::look::{Cast, Hit, Scene};
-use super::model::{Again, Called, Ending, Goal, Model, Test};
-use super::read_effects::{FAILED, PASSED};
-use super::sum::{Sum, Who};
-use super::throw::Throw;
 use super::throws;
+use crate::systems::written::model::{Again, Called, Ending, FAILED, Goal, Model, PASSED, Test};
+use crate::systems::written::sums::sum::{Sum, Who};
+use crate::systems::written::sums::throw::Throw;
 
 /// Throws a test, with more to be added to the dice; what came of it stands in the cast from then on. Gives the throw, where
 /// there was one, so that it can be thrown [again].
@@ -210,7 +209,9 @@ pub fn tested_together(
 
 /// A blow is over, and with it what lasts as long.
 pub fn blow_over(cx: &mut Resolver<'_>, model: &'static Model) {
-    let of_blow = |condition: &&super::model::Condition| condition.ends.contains(&Ending::ThisBlow);
+    let of_blow = |condition: &&crate::systems::written::model::Condition| {
+        condition.ends.contains(&Ending::ThisBlow)
+    };
     for condition in model.conditions.iter().filter(of_blow) {
         for id in cx.now().ids() {
             cx.lose(id, Is(condition.key), "", "");

@@ -12,17 +12,19 @@ use super::changes::{
     cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
     set_with, stands_so, step,
 };
+use super::later;
 use super::look::{self, Cast, Hit, Scene, number, row_name, rows, up};
-use super::lua;
-use super::model::{
-    Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
-    Placed, Point, Reaction, Spoiled, Test, Way, Whom,
-};
-use super::read_effects::PASSED;
 use super::state::{Later, Round, Turn};
-use super::sum::{Found, Sum, Who, Word};
 use super::throwing::{self, blow_over, tested_together};
-use super::{later, phases, throws, ticks};
+use super::throws;
+use crate::systems::written::lua;
+use crate::systems::written::model::{
+    Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
+    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom,
+};
+use crate::systems::written::order::phases;
+use crate::systems::written::order::ticks;
+use crate::systems::written::sums::sum::{Found, Sum, Who, Word};
 
 /// How many reactions may stand in each other.
 const DEPTH: u8 = 6;

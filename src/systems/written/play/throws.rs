@@ -8,10 +8,9 @@ use crate::resolver::{Roll, Rolled, say};
 use crate::values::Id;
 
 use super::look::{Hit, Scene};
-use super::model::{Goal, Model, Test};
-use super::read_effects::{FAILED, PASSED};
-use super::sum::{Name, Sum, Who};
-use super::throw::Throw;
+use crate::systems::written::model::{FAILED, Goal, Model, PASSED, Test};
+use crate::systems::written::sums::sum::{Name, Sum, Who};
+use crate::systems::written::sums::throw::Throw;
 
 /// The throw of a test as things stand, whose `thrower` is in the scene's cast; `None` where its dice are not on the sheet.
 pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {

@@ -5,9 +5,9 @@ use crate::encounter::Encounter;
 use crate::resolver::{Refused, Resolver, Roll, Step, act, note};
 use crate::values::Id;
 
-use super::look::{Cast, Scene, holds};
-use super::model::{Cards, Model, Numbers};
-use super::state::{Deck, Turn};
+use crate::systems::written::model::{Cards, Model, Numbers};
+use crate::systems::written::play::look::{Cast, Scene, holds};
+use crate::systems::written::play::state::{Deck, Turn};
 
 /// The cards of four suits, which stand below the jokers.
 const SUITED: i64 = 52;

@@ -4,9 +4,9 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
-use super::look;
-use super::model::{Ending, Model, Order, Ticks, Ties};
-use super::state::{Clock, Turn};
+use crate::systems::written::model::{Ending, Model, Order, Ticks, Ties};
+use crate::systems::written::play::look;
+use crate::systems::written::play::state::{Clock, Turn};
 
 /// The order by ticks, if it is what is played.
 pub fn played(model: &'static Model, now: &Encounter) -> Option<&'static Ticks> {

@@ -1,0 +1,11 @@
+//! What a system's file says, played: what can be done, what it asks, what is thrown and what changes by it.
+
+pub mod acts;
+pub mod changes;
+pub mod effects;
+pub mod later;
+pub mod look;
+pub mod state;
+pub mod throwing;
+pub mod throws;
+pub mod worth;
