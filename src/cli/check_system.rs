@@ -261,13 +261,18 @@ fn credits(system: &dyn System) -> String {
 pub(super) fn told_of(system: &dyn System) -> String {
     let schema = system.schema();
     let actions = system.actions().iter();
-    let own = actions.filter(|action| action.capital.is_some());
+    let own = actions.filter_map(|action| Some(format!("{} {}", action.capital?, action.label)));
+    let own: Vec<String> = own.collect();
+    let capitals = match own.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", own.join(", ")),
+    };
     format!(
-        "{}, {}, {}, {}",
+        "{}, {}, {}, {}{capitals}",
         credits(system),
         number(schema.fields.len(), "field", ""),
         number(schema.conditions.len(), "condition", ""),
-        number(own.count(), "action", "with a capital"),
+        number(own.len(), "action", "with a capital"),
     )
 }
 

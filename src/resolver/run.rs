@@ -3,6 +3,7 @@
 //! A command is one procedure. It reads the encounter and its answers, changes things through events, and asks with
 //! `?`. On every answer it runs again from the encounter as it stood before the command.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 use super::answers::{Answers, Recorded};
@@ -156,6 +157,7 @@ pub fn play(
         others: "",
         answers,
         asked: Vec::new(),
+        titles: Vec::new(),
         times: 0,
         choices: 0,
         adjusted: BTreeMap::new(),
@@ -233,6 +235,8 @@ pub struct Resolver<'a> {
     pub(super) answers: &'a mut dyn Answers,
     /// The last asking of each question.
     pub(super) asked: Vec<Question>,
+    /// The titles that were [numbered](Self::numbered), and how often.
+    pub(super) titles: Vec<(Cow<'static, str>, u32)>,
     /// How many questions were asked.
     pub(super) times: usize,
     /// How many of these were no dice.
@@ -265,6 +269,23 @@ impl Resolver<'_> {
         match self.heard {
             true => self.now.name(id).to_owned(),
             false => String::new(),
+        }
+    }
+
+    /// A title that a command may have several times in turn, from the second on with its number: "damage on Ada (2)".
+    pub fn numbered(&mut self, title: Cow<'static, str>) -> Cow<'static, str> {
+        if !self.heard {
+            return title;
+        }
+        match self.titles.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, times)) => {
+                *times += 1;
+                format!("{title} ({times})").into()
+            }
+            None => {
+                self.titles.push((title.clone(), 1));
+                title
+            }
         }
     }
 

@@ -185,6 +185,13 @@ impl<'s> Reading<'s> {
     pub fn list<'n, 't>(&mut self, node: &'n Node<'t>) -> &'n [Node<'t>] {
         match &node.shape {
             Shape::List(items) => items,
+            Shape::Record(name, _) | Shape::Tuple(name, _) if !name.is_empty() => {
+                let name = text::sanitize(name, text::NAME_LIMIT);
+                let told =
+                    format!("a list is needed here: put square brackets around it, `[{name}(…)]`");
+                self.wrong(node.at, told);
+                &[]
+            }
             _ => self.wanted(node, "a list, `[ … ]`,").unwrap_or_default(),
         }
     }
@@ -420,6 +427,35 @@ mod tests {
                 "6:5: the `(` that stands here is never closed",
                 "7:17: unknown field `hq`: did you mean `hp`?",
             ]
+        );
+    }
+
+    #[test]
+    fn brackets_of_another_kind_and_names_without_what_they_name_are_told() {
+        let told_of = |text: &str| told(text).join("; ");
+        let curly = "names in quotes stand in curly brackets: `{ \"name\": … }`";
+        assert_eq!(
+            told_of("(a: 1, steps: (\n \"x\": (b: 1),\n))"),
+            format!("1:15: {curly}")
+        );
+        assert_eq!(told_of("(a: 1, b: [ \"x\" : 2])"), format!("1:11: {curly}"));
+        // A list that was not closed, and more of what stands around it.
+        assert_eq!(
+            told_of("{ \"a\": [\"x\", \"y\", \"b\": [] }"),
+            "1:8: the `[` that stands here is never closed"
+        );
+        assert_eq!(
+            told_of("(a: { \"prone\", \"dazed\" })"),
+            "1:7: a `:` and what has this name are missing: `\"prone\": …`"
+        );
+        assert_eq!(
+            told_of("(a: { (help: \"x\") })"),
+            "1:7: in curly brackets everything has a name before it: `\"name\": …`"
+        );
+        assert_eq!(told_of("{1}"), "1:3: a `:` is needed here");
+        assert_eq!(
+            told_of("Gain(Self, \"x\")"),
+            "1:1: a list is needed here: put square brackets around it, `[Gain(…)]`"
         );
     }
 

@@ -444,6 +444,7 @@ impl<'t> Parser<'t> {
         let mut items = Vec::new();
         loop {
             items.push(self.value(depth + 1)?);
+            self.unnamed(open, &items)?;
             if self.end_of_item(open, ')')? {
                 return Ok(Shape::Tuple(name, items));
             }
@@ -566,6 +567,19 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Tells of names in quotes in brackets that have none: the first entry is one with a `:` behind it.
+    fn unnamed(&mut self, open: usize, entries: &[Node<'t>]) -> Result<(), Told> {
+        self.space()?;
+        match entries {
+            [first] if matches!(first.shape, Shape::Text(_)) && self.peek() == Some(':') => self
+                .tell(
+                    open,
+                    "names in quotes stand in curly brackets: `{ \"name\": … }`",
+                ),
+            _ => Ok(()),
+        }
+    }
+
     fn never_closed<T>(&mut self, open: usize) -> Result<T, Told> {
         let bracket = &self.text[open..=open];
         self.tell(
@@ -657,6 +671,7 @@ impl<'t> Parser<'t> {
                 shape: Shape::Broken,
             }));
             let ended = if whole {
+                self.unnamed(open, &items)?;
                 self.end_of_item(open, ']')
             } else {
                 Err(Told)
@@ -700,7 +715,20 @@ impl<'t> Parser<'t> {
             let key = self.value(depth + 1)?;
             self.space()?;
             if self.peek() != Some(':') {
-                return self.tell(self.at, "a `:` is needed here");
+                return match &key.shape {
+                    Shape::Text(name) => {
+                        let name = text::sanitize(name, text::NAME_LIMIT);
+                        let what =
+                            format!("a `:` and what has this name are missing: `\"{name}\": …`");
+                        self.tell(key.at.start, what)
+                    }
+                    Shape::Record(..) | Shape::Tuple(..) | Shape::List(_) | Shape::Map(_) => self
+                        .tell(
+                            key.at.start,
+                            "in curly brackets everything has a name before it: `\"name\": …`",
+                        ),
+                    _ => self.tell(self.at, "a `:` is needed here"),
+                };
             }
             self.at += 1;
             self.space()?;

@@ -61,6 +61,12 @@ pub trait Flow: Sync {
     /// is open.
     fn next(&self, now: &Encounter) -> Next;
 
+    /// What stands in the menu below what the moment offers: commands that may be started between any two ([`When::BetweenCommands`])
+    /// and make sense now. Nobody who plays by itself takes one.
+    fn beside(&self, _now: &Encounter) -> Vec<Offer> {
+        Vec::new()
+    }
+
     /// What may still be done when the fight is over and between two fights, as far as it is legal then.
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()

@@ -32,7 +32,10 @@ impl Session {
     /// What the fight offers now; empty while it waits for an answer.
     pub fn menu(&self) -> &[Entry] {
         let menu = || match &self.waits {
-            Waits::Offers { offers, .. } => self.entries(offers),
+            Waits::Offers { offers, .. } => {
+                let beside = self.system.beside(self.now());
+                self.entries(&[offers.as_slice(), &beside].concat())
+            }
             Waits::Prompt(_) | Waits::Fault(_) => Vec::new(),
         };
         self.cache.menu.get_or_init(menu)

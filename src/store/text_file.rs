@@ -31,8 +31,9 @@ pub(crate) fn load(path: &Path) -> Result<String> {
         anyhow!("{label}: line {line} is not text: save it as UTF-8")
     };
     // Text of two bytes a letter is full of them, and no other has one.
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(no_text(&bytes[..at]));
+    if bytes.contains(&0) {
+        let good = bytes.split(|byte| *byte == 0).next();
+        return Err(no_text(good.unwrap_or_default()));
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();

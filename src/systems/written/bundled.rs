@@ -1,10 +1,10 @@
 //! The written systems that come with the program, as the files of their folders.
 
 use crate::ron_text::{Diagnostic, Source};
-use crate::rules::{Assets, System};
+use crate::rules::{Assets, RuleTexts, System};
 
 use super::files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
-use super::{Told, Written, told};
+use super::{Told, Written, rule_texts, told};
 
 /// A folder of `assets`.
 struct Bundled {
@@ -71,23 +71,42 @@ pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {
 }
 
 impl Bundled {
-    /// What its files say.
-    fn told(&self) -> Result<Told, Vec<Diagnostic>> {
+    /// Its file, and its functions.
+    fn sources(&self) -> (Source, Option<Source>) {
         let source = |file: &str, text| Source::new(format!("{}/{file}", self.key), text);
         let lua = self.lua.map(|text| source(RULES, text));
-        let system = source(SYSTEM, self.system);
-        told(self.key, &system, lua.as_ref(), &self.assets)
+        (source(SYSTEM, self.system), lua)
+    }
+
+    /// What its files say, as a system of this key.
+    fn told_as(&self, key: &str) -> Result<Told, Vec<Diagnostic>> {
+        let (system, lua) = self.sources();
+        told(key, &system, lua.as_ref())
+    }
+
+    fn texts(&self) -> RuleTexts {
+        let (system, lua) = self.sources();
+        rule_texts(&system, lua.as_ref(), &self.assets)
+    }
+
+    fn read(&self, key: &str) -> Told {
+        self.told_as(key).expect("a bundled system is right")
     }
 }
 
 /// All of them. Their files are not read before somebody plays them: that they can be is a law below.
 pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
-        let read = || one.told().expect("a bundled system is right");
-        let written = Written::unread(one.key, one.name, one.assets, read);
+        let (texts, read) = (|| one.texts(), || one.read(one.key));
+        let written = Written::unread(one.key, one.name, one.assets, texts, read);
         Box::leak(Box::new(written)) as &dyn System
     });
     all.collect()
+}
+
+/// What a system is that has nothing of its own: the first of them under its key.
+pub fn least(key: &str) -> Told {
+    BUNDLED[0].read(key)
 }
 
 #[cfg(test)]
@@ -97,7 +116,7 @@ mod tests {
     #[test]
     fn bundled_systems_are_right_and_are_called_as_their_files_say() {
         for one in &BUNDLED {
-            let told = one.told().map(|told| told.name());
+            let told = one.told_as(one.key).map(|told| told.name());
             assert_eq!(told, Ok(one.name));
         }
     }

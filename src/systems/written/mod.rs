@@ -16,6 +16,7 @@ mod read;
 mod sums;
 mod system;
 mod table;
+mod unread;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +31,7 @@ pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;
 use system::Told;
 pub use system::Written;
+pub use unread::found_right;
 
 /// The texts of a system that has its file alone.
 pub const NO_TEXTS: Assets = Assets {
@@ -61,6 +63,17 @@ pub fn read_texts(
     texts: &BTreeMap<String, String>,
     called: impl Fn(&str) -> String,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
+    let (system, lua, assets) = sources(texts, called)?;
+    read_with(key, &system, lua.as_ref(), assets)
+}
+
+/// The texts of a system as they are read, and those beside them.
+type Sources = (Source, Option<Source>, Assets);
+
+fn sources(
+    texts: &BTreeMap<String, String>,
+    called: impl Fn(&str) -> String,
+) -> Result<Sources, Vec<Diagnostic>> {
     let source = |path: &str| Some(Source::new(called(path), texts.get(path)?));
     let Some(system) = source(SYSTEM) else {
         return Err(vec![Diagnostic::new(format!(
@@ -79,7 +92,7 @@ pub fn read_texts(
         rules: text(PAGE, NO_TEXTS.rules),
         encounters: Vec::leak(encounters.collect()),
     };
-    read_with(key, &system, source(RULES).as_ref(), assets)
+    Ok((system, source(RULES), assets))
 }
 
 /// The same of its file and its `rules.lua`.
@@ -92,26 +105,24 @@ pub fn read_with(
     lua: Option<&Source>,
     assets: Assets,
 ) -> Result<&'static Written, Vec<Diagnostic>> {
-    let told = told(key, source, lua, &assets)?;
-    let written = Written::new(told, assets).lying_at(&source.name);
+    let told = told(key, source, lua)?;
+    let texts = rule_texts(source, lua, &assets);
+    let written = Written::new(told, texts, assets).lying_at(&source.name);
     Ok(Box::leak(Box::new(written)))
 }
 
 /// What a system's files say.
-fn told(
-    key: &str,
-    source: &Source,
-    lua: Option<&Source>,
-    assets: &Assets,
-) -> Result<Told, Vec<Diagnostic>> {
+fn told(key: &str, source: &Source, lua: Option<&Source>) -> Result<Told, Vec<Diagnostic>> {
     let (model, mistakes) = read::read(key, source, lua);
-    let Some(model) = model else {
-        return Err(mistakes);
-    };
+    model.map(Told::new).ok_or(mistakes)
+}
+
+/// Those of a system's texts that say how it plays.
+fn rule_texts(source: &Source, lua: Option<&Source>, assets: &Assets) -> RuleTexts {
     let mut texts = BTreeMap::from([(SYSTEM.to_owned(), source.text().to_owned())]);
     texts.extend(lua.map(|lua| (RULES.to_owned(), lua.text().to_owned())));
     if assets.tables != NO_TEXTS.tables {
         texts.insert(TABLES.to_owned(), assets.tables.to_owned());
     }
-    Ok(Told::new(model, RuleTexts(texts)))
+    RuleTexts(texts)
 }

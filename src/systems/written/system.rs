@@ -41,12 +41,14 @@ pub struct Written {
     assets: Assets,
     /// What messages call its `system.ron`, where it lies in a folder.
     place: Option<String>,
-    /// What its file says, read when it is first asked for.
-    told: LazyLock<Told, ToTell>,
+    /// The texts that say how it plays.
+    texts: Lazy<Arc<RuleTexts>>,
+    /// What its file says.
+    told: Lazy<Told>,
 }
 
-/// Reads a system's file.
-type ToTell = Box<dyn FnOnce() -> Told + Send + Sync>;
+/// What is made when it is first asked for.
+type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + Sync>>;
 
 /// What a system's file says.
 #[derive(Debug)]
@@ -54,18 +56,16 @@ pub struct Told {
     model: &'static Model,
     actions: &'static [&'static Action],
     capitals: &'static [CapitalGroup],
-    texts: Arc<RuleTexts>,
 }
 
 impl Told {
-    /// Of what was read and of its texts.
-    pub fn new(model: Model, texts: RuleTexts) -> Self {
+    /// Of what was read.
+    pub fn new(model: Model) -> Self {
         let model: &'static Model = Box::leak(Box::new(model));
         Self {
             model,
             actions: table::actions(model),
             capitals: table::capitals(model),
-            texts: Arc::new(texts),
         }
     }
 
@@ -84,26 +84,30 @@ impl Deref for Written {
 }
 
 impl Written {
-    /// Of what was read and of the texts beside it.
-    pub fn new(told: Told, assets: Assets) -> Self {
+    /// Of what was read, and the texts that it was read of and beside it.
+    pub fn new(told: Told, texts: RuleTexts, assets: Assets) -> Self {
         let (key, name) = (told.model.key, told.name());
-        Self::unread(key, name, assets, move || told)
+        let written = Self::unread(key, name, assets, || texts, || told);
+        LazyLock::force(&written.told);
+        written
     }
 
-    /// One whose file nobody reads before something of it is asked for besides its key, its name and the texts beside it.
+    /// A system of this key and name and with these texts beside it, of whose file nothing is read before something else of it
+    /// is asked for.
     pub fn unread(
         key: &'static str,
         name: &'static str,
         assets: Assets,
+        texts: impl FnOnce() -> RuleTexts + Send + Sync + 'static,
         read: impl FnOnce() -> Told + Send + Sync + 'static,
     ) -> Self {
-        let told = LazyLock::new(Box::new(read) as ToTell);
         Self {
             key,
             name,
             assets,
             place: None,
-            told,
+            texts: LazyLock::new(Box::new(|| Arc::new(texts()))),
+            told: LazyLock::new(Box::new(read)),
         }
     }
 
@@ -257,6 +261,20 @@ impl Flow for Written {
                 }
             }
         }
+    }
+
+    /// What may be done at any time, has a capital and is possible: by whoever's turn it is, and by others where something has to
+    /// hold for it and does.
+    fn beside(&self, now: &Encounter) -> Vec<Offer> {
+        let actions = self.model.actions.iter();
+        let offers = actions.filter(|one| one.any_time && one.capital != ' ');
+        let offers = offers.flat_map(|one| {
+            let own = |who: &Id| now.turn == Some(*who) || !one.needs.is_empty();
+            let able = |who: &Id| acts::is_legal(self.model, now, one, *who);
+            let all = now.present().filter(move |who| own(who) && able(who));
+            all.map(|who| Offer::new(self.action(one.key).by(who)))
+        });
+        offers.collect()
     }
 
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {

@@ -358,7 +358,13 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
         acts::is_told(model, now, action, who)
     }));
     let row = match action.any_time {
-        true => row.when(When::BetweenCommands(While::Fought)),
+        // In another's turn it says whose it is.
+        true => row
+            .when(When::BetweenCommands(While::Fought))
+            .words(of_one(|now, who| match now.turn == Some(who) {
+                true => action.label.to_owned(),
+                false => format!("{}: {}", now.name(who), action.label),
+            })),
         false => row,
     };
     let row = match action.capital {
@@ -366,6 +372,8 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
         capital => row.capital(capital),
     };
     match action.aim {
+        // Somebody's letter is a blow at it, which nothing is that others do besides.
+        _ if action.any_time => row,
         super::model::Aim::Me => row,
         _ => row.foe("target"),
     }

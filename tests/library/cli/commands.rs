@@ -49,6 +49,7 @@ impl Home {
             places: Ok(Places {
                 data: self.path().to_owned(),
                 config: self.path().to_owned(),
+                cache: self.path().join("cache"),
             }),
             screen: Err("no terminal here"),
             out: &mut out,

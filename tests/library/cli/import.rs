@@ -25,6 +25,7 @@ fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
         places: Ok(Places {
             data: home.to_owned(),
             config: home.to_owned(),
+            cache: home.join("cache"),
         }),
         screen: Err("no terminal here"),
         out: &mut out,

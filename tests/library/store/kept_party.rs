@@ -661,6 +661,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
             places: Ok(Places {
                 data: home.path().to_owned(),
                 config: home.path().to_owned(),
+                cache: home.path().join("cache"),
             }),
             screen: Err("no terminal"),
             out: &mut out,

@@ -1,10 +1,19 @@
 //! Single words of systems that are written as data, each in a small system that needs nothing else.
 
+use std::thread;
+use std::time::Duration;
+
 use affray::compendium::Compendium;
 use affray::fight_file::{begin, read};
 use affray::ron_text::Source;
-use affray::session::{Input, Session};
+use affray::session::{Input, Session, parse};
+use affray::store::Library;
 use affray::systems::written::{self, NO_TEXTS};
+use affray::ui::app::Overlay;
+use affray::ui::fight::Said;
+
+use crate::support::keyboard::press;
+use crate::support::screen;
 
 use super::written::affray;
 use super::written_order::{plays, told};
@@ -18,6 +27,23 @@ fn small(more: &str) -> String {
         tests: {{ "blow": (kind: "blow", dice: "d20", reaches: "10") }}, conditions: {{ "low": (), "high": () }},
         order: AsListed, turn: {{ "deed": 1 }}, {more})"#
     )
+}
+
+/// A fight of a system that has begun; the party plays by itself.
+fn begun(system: &str, who: &str) -> Session {
+    let file = Source::new("system.ron", system);
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, _) = Compendium::built_in(system);
+    let fight = format!(
+        "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true, decides: Played), (name: \"Orcs\")], \
+         combatants: [{who}]), steps: [])"
+    );
+    let fight = read(&Source::new("fight", &fight), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    begin(&fight, &[&compendium], &[system])
+        .expect("it begins")
+        .session
 }
 
 #[test]
@@ -65,19 +91,7 @@ fn a_choice_is_made_by_what_it_is_worth() {
                 "most": (when: "{dear}", worth: "9", does: [Set("self.marks", "7")]),
             }})]) }},"#
         ));
-        let file = Source::new("system.ron", &system);
-        let system = written::read("example", &file, NO_TEXTS)
-            .unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
-        let (compendium, _) = Compendium::built_in(system);
-        let fight = format!(
-            "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", decides: Played), (name: \"Orcs\")], \
-             combatants: [{TWO}]), steps: [])"
-        );
-        let fight = read(&Source::new("fight", &fight), &[&compendium]);
-        let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
-        let mut session = begin(&fight, &[&compendium], &[system])
-            .expect("it begins")
-            .session;
+        let mut session = begun(&system, TWO);
         while let Some(decision) = session.decision(None) {
             session.input(Input::from(decision)).expect("it is taken");
         }
@@ -159,4 +173,257 @@ fn throws_of_which_one_explodes_are_parted() {
         r#""do attack a", "set target=b+c", "! roll 2 6 2 :: 2 throws are asked for, not 3: part the throws by `;`",
         "! roll 2 6 :: throw it again and add what it shows: part the throws by `;`", "roll 2 ; 6 2", "? b health 9", "? c health 8""#,
     );
+}
+
+/// What is added to dice is called by what it looks at, where the file calls it nothing.
+#[test]
+fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "push", on: { "passed": [Harm(points: "1")] }) },"#,
+    )
+    .replace(
+        "tests: {",
+        r#"tests: { "push": (dice: "d20", plus: ["half(marks) + might", "either(target.low, 2, 0)", "1", ("marks + 1", "old marks")], reaches: "1"),"#,
+    )
+    .replace(
+        r#""marks": ()"#,
+        r#""marks": (label: "scars", default: 4), "might": (default: 1)"#,
+    );
+    plays(
+        &system,
+        TWO,
+        r#""? gain b low", "do attack a", "enter", "roll 10", "? log d20 10 + 3 scars and might + 2 low + 1 bonus + 5 old marks = 21""#,
+    );
+}
+
+/// A note that ends in a question mark is a question.
+#[test]
+fn a_note_asks_its_question() {
+    let system = small(
+        r#"actions: { "wait": (costs: { "deed": 1 }, does: [Note("What is waited for?"), Note("It is quiet.")]) },"#,
+    );
+    plays(
+        &system,
+        TWO,
+        r#""do wait a", "? title What is waited for?", "say the owl calls", "? log The owl calls. It is quiet.", "? no log What is waited""#,
+    );
+}
+
+/// Prompts that would stand there alike one after the other are numbered, each target by itself.
+#[test]
+fn alike_throws_of_harm_are_numbered() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, targets: 2, costs: { "deed": 1 }, each: Apart, does: [Harm(dice: "d6"), Harm(dice: "d6")]) },"#,
+    );
+    let who = format!(r#"{TWO}, (name: "Elk", faction: "Orcs", sheet: (max_health: 9))"#);
+    plays(
+        &system,
+        &who,
+        r#""do attack a", "set target=b+c", "? title damage on Orc", "? no title (", "roll 1", "? title damage on Orc (2)", "roll 1",
+        "? title damage on Elk", "? no title (", "roll 1", "? title damage on Elk (2)", "roll 1", "? b health 7", "? c health 7""#,
+    );
+}
+
+/// What a pool pays says how much there is.
+#[test]
+fn a_price_is_told_with_what_there_is() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1, "luck": 2 }, does: [Harm(points: "1")]) },
+        reactions: { "duck": (at: Hurting, target: Self, costs: { "luck": 1 }, does: [Less("1")]) },"#,
+    )
+    .replace(
+        r#""marks": ()"#,
+        r#""marks": (), "most_luck": (default: 3), "luck": (pool: "most_luck")"#,
+    );
+    plays(
+        &system,
+        TWO,
+        r#""? hints attack a :: 2 of 3 luck", "do attack a", "enter", "? title costs 1 of 3 luck""#,
+    );
+}
+
+/// Who answers a call is asked by what is called out: it is not the deed of whoever's turn it is.
+#[test]
+fn a_call_is_answered_by_others_than_whose_turn_it_is() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },
+        reactions: { "pounce": (at: Called, target: Other, does: [Gain(Self, "high")]) },
+        steps: { "pounces": (at: TurnEnds, does: [React("pounce")]) },"#,
+    );
+    plays(
+        &system,
+        TWO,
+        r#""do end-turn a", "? title Pounce: who?", "? no title Ann", "pick b", "? b has high""#,
+    );
+}
+
+/// What harms by a kind that somebody does not feel is worth nothing to whoever plays by itself, and more where it hurts twice.
+#[test]
+fn whoever_plays_by_itself_knows_what_harms_whom() {
+    for (orc, taken) in [
+        ("immune: \"fire\"", "cold"),
+        ("immune: \"\"", "fire"),
+        ("immune: \"\", weak: \"cold\"", "cold"),
+    ] {
+        let system = small(
+            r#"damage: (kinds: ["fire", "cold"], none: "self.immune == hurt_kind", double: "self.weak == hurt_kind"),
+            actions: {
+                "burn": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "3", kind: "'fire'"), Set("self.marks", "1")]),
+                "freeze": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "2", kind: "'cold'"), Set("self.marks", "2")]),
+            },"#,
+        )
+        .replace(
+            r#""marks": ()"#,
+            r#""marks": (), "immune": (is: Text), "weak": (is: Text)"#,
+        );
+        let who = TWO.replace(
+            "Orcs\", sheet: (max_health: 9",
+            &format!("Orcs\", sheet: (max_health: 9, {orc}"),
+        );
+        let mut session = begun(&system, &who);
+        while let Some(decision) = session.decision(None) {
+            session.input(Input::from(decision)).expect("it is taken");
+        }
+        let marks = session.now().combatants[0].sheet.value("marks");
+        let wanted = if taken == "fire" { "1" } else { "2" };
+        assert_eq!(
+            marks.map(|value| value.to_string()).as_deref(),
+            Some(wanted),
+            "{orc}"
+        );
+    }
+}
+
+/// What can be done at any time stands in menus below all else: one's own, and of others what needs something that is so.
+#[test]
+fn what_is_done_at_any_time_stands_in_menus() {
+    let system = small(
+        r#"actions: {
+            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
+            "calm": (any_time: true, when: "self.low", does: [Lose(Self, "low")]),
+            "shout": (any_time: true, does: [Gain(Self, "high")]),
+            "let_go": (label: "let go", any_time: true, target: Other, when: "target.high", does: [Lose(Target, "high")]),
+        },"#,
+    );
+    let mut session = begun(&system, TWO);
+    let menu = |session: &Session| -> Vec<String> {
+        let entries = session.menu().iter();
+        entries.map(|entry| entry.label.clone()).collect()
+    };
+    let input = |session: &mut Session, text: &str| {
+        let input = parse(session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+    };
+    assert_eq!(menu(&session), ["attack", "Ann is done", "shout"]);
+    // Enter never takes it.
+    assert!(
+        session
+            .menu()
+            .iter()
+            .all(|entry| !entry.preset || entry.label == "attack")
+    );
+    input(&mut session, "do shout b");
+    assert_eq!(
+        menu(&session),
+        ["attack", "Ann is done", "shout", "let go"],
+        "Orc is no target of its own"
+    );
+    input(&mut session, "do end-turn a");
+    input(&mut session, "do shout a");
+    assert_eq!(
+        menu(&session),
+        ["attack", "Orc is done", "shout", "Ann: let go", "let go"],
+        "what needs nothing others do by `:` alone"
+    );
+    let capital = |of: &str| {
+        let entry = session.menu().iter().find(|entry| entry.label == of);
+        entry.and_then(|entry| entry.capital).expect("a capital")
+    };
+    let lets_go = capital("let go");
+    let mut app = screen::app(session);
+    // A capital that several have waits for whose it is; a letter is a blow, not somebody's other deed.
+    press(&mut app, &format!("shift-{}", lets_go.to_ascii_lowercase()));
+    let ask = app.fight().expect("a fight").ask();
+    assert_eq!(ask.problem, Some(format!("{lets_go}: whose? a, b")));
+}
+
+/// A fight of a system that is not here plays on; its party has no place to be kept in, and it is said how to have one.
+#[test]
+fn no_party_is_kept_for_a_system_that_is_not_here() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },"#,
+    );
+    let mut app = screen::app(begun(&system, TWO));
+    let home = tempfile::tempdir().expect("a folder");
+    app.library = Library::with_own(affray::systems::all(), home.path());
+    let why = "parties are kept for a system that is here, and Small (`example`) is not: \
+               `affray new-system example --from FIGHT.ron` makes it of the copy that this fight keeps";
+    press(&mut app, "ctrl-s");
+    let said = &app.fight().expect("a fight").said;
+    assert!(
+        matches!(said, Some(Said::Refused(told)) if told == why),
+        "{said:?}"
+    );
+    press(&mut app, ":");
+    app.paste("keep Heroes");
+    press(&mut app, "enter");
+    screen::check_seen(&mut app, (240, 40), why);
+    assert!(!home.path().join("parties").exists());
+}
+
+/// The odds on the screen name what they leave out, too.
+#[test]
+fn odds_on_the_screen_name_what_they_leave_out() {
+    let system = small(
+        r#"actions: {
+            "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "3")] }),
+            "sing": (label: "sing loudly", costs: { "deed": 1 }, does: [Gain(Self, "high")]),
+        },"#,
+    );
+    let odds = |system: &str| {
+        let mut app = screen::app(begun(system, TWO));
+        press(&mut app, "%");
+        for _ in 0..500 {
+            match &app.overlay {
+                Overlay::Odds(pane) if pane.figures().fights > 0 => break,
+                _ => thread::sleep(Duration::from_millis(10)),
+            }
+        }
+        app.foresee();
+        screen::draw(&mut app, 80, 24)
+    };
+    let shown = odds(&system);
+    assert!(shown.contains("left out: sing loudly"), "{shown}");
+    let weighed = system.replace("does: [Gain(Self, \"high\")]", "worth: \"1\", does: []");
+    let shown = odds(&weighed);
+    assert!(
+        shown.contains("Who holds the field") && !shown.contains("left out"),
+        "{shown}"
+    );
+}
+
+/// Where the order has little room the name is cut, not the number behind it.
+#[test]
+fn numbers_of_the_order_are_whole() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "ticks": 30 }, does: [Harm(points: "1")]) },"#,
+    )
+    .replace(r#"order: AsListed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "d6 + 200")"#);
+    let who = TWO
+        .replace("\"Ann\"", "\"Annabella of the Long Marshes\"")
+        .replace("\"Orc\"", "\"Orc with the beard of his fathers\"");
+    let mut session = begun(&system, &who);
+    let thrown = parse(&session, "roll 1 2").expect("the order is thrown");
+    session.input(thrown).expect("it is taken");
+    let mut app = screen::app(session);
+    let fight = app.fight().expect("a fight");
+    let order = fight.session.system().order(fight.now());
+    let ticks: Vec<String> = order.iter().map(|row| row.detail.clone()).collect();
+    assert_eq!(ticks.len(), 2);
+    for tick in ticks {
+        assert_eq!(tick.len(), "tick 201".len());
+        screen::check_seen(&mut app, (80, 24), &tick);
+    }
 }

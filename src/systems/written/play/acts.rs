@@ -636,7 +636,12 @@ pub fn price(
     let fields = costs.iter().filter_map(|(purse, sum)| match purse {
         Purse::Field(place) if !sum.is_of_others() => {
             let price = sum.of(&scene);
-            (price > 0).then(|| format!("{price} {}", model.label(*place)))
+            let of_pool = model.pools.iter().any(|pool| pool.field == *place);
+            let label = model.label(*place);
+            (price > 0).then(|| match of_pool {
+                true => format!("{price} of {} {label}", look::had(model, now, by, *place)),
+                false => format!("{price} {label}"),
+            })
         }
         Purse::Field(place) => {
             let left = look::had(model, now, by, *place);

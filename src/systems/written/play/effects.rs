@@ -146,8 +146,14 @@ fn one(
             Ok(())
         }
         Effect::Step(place) => step(cx, model, *place, cast),
-        Effect::Note("") => {
-            let text = cx.text("note", cast.me, "What happens?", "")?;
+        // A question is asked, anything else said.
+        Effect::Note(asks) if asks.is_empty() || asks.ends_with('?') => {
+            let title = if asks.is_empty() {
+                "What happens?"
+            } else {
+                asks
+            };
+            let text = cx.text("note", cast.me, title, "")?;
             if !text.trim().is_empty() {
                 let end = if text.trim().ends_with(char::is_alphanumeric) {
                     "."
@@ -421,6 +427,7 @@ pub fn thrown_points(
         Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
         None => say!(now, "{}", blow.label),
     };
+    let title = cx.numbered(title);
     let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
     roll.about = blow.who;
     if times <= 1 {
@@ -780,7 +787,8 @@ fn called_out(
     if all.is_empty() || cast.depth > DEPTH {
         return Ok(());
     }
-    let title = say!(cx.now(), "{}: {}, who?", cx.name(me), reaction.label);
+    // Whose turn or deed it follows stands on the screen: it is not that one's.
+    let title = say!(cx.now(), "{}: who?", capital(reaction.label));
     let most = all.len();
     cx.others("cannot answer this now");
     for by in cx.pick(reaction.key, me, title, all, 0, most, vec![])? {

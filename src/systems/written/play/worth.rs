@@ -14,7 +14,8 @@ use crate::systems::written::model::{
     Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom,
 };
 use crate::systems::written::order::ticks;
-use crate::systems::written::sums::sum::Who;
+use crate::systems::written::sums::found::Found;
+use crate::systems::written::sums::sum::{Sum, Who};
 use crate::systems::written::table::all_effects;
 
 /// An action with what it is done with and to.
@@ -390,7 +391,39 @@ fn points(scene: &Scene<'_>, hurt: &'static Hurt) -> f64 {
     let least = hurt.least.as_ref().map_or(0.0, |sum| whole(sum.of(scene)));
     let points = (mean * times - less).max(least).max(0.0);
     let half = hurt.half.as_ref().is_some_and(|sum| sum.is(scene));
-    if half { points / 2.0 } else { points }
+    let points = if half { points / 2.0 } else { points };
+    if points > 0.0 {
+        points * by_nature(scene, hurt, points)
+    } else {
+        0.0
+    }
+}
+
+/// What part of a kind of harm somebody's nature lets through: none, half, all, twice.
+fn by_nature(scene: &Scene<'_>, hurt: &'static Hurt, points: f64) -> f64 {
+    let damage = &scene.model.damage;
+    let natures = [
+        (&damage.none, 0.0),
+        (&damage.half, 0.5),
+        (&damage.double, 2.0),
+    ];
+    let (Some(kind), Some(who)) = (&hurt.kind, scene.cast.who(hurt.who)) else {
+        return 1.0;
+    };
+    let Found::Word(kind) = kind.find(scene) else {
+        return 1.0;
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "harm is small")]
+    let own = Cast {
+        hurt: points.ceil() as i64,
+        hurt_kind: kind,
+        with: scene.cast.with.clone(),
+        ..Cast::of(who)
+    };
+    let scene = Scene::new(scene.model, scene.now, &own);
+    let holds = |sum: &Option<Sum>| sum.as_ref().is_some_and(|sum| sum.is(&scene));
+    let all = natures.into_iter().filter(|(sum, _)| holds(sum));
+    all.map(|(_, part)| part).product()
 }
 
 /// The mean of dice, without counting them out: policies are asked often.

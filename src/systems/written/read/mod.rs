@@ -28,7 +28,7 @@ use crate::systems::written::model::{
     Placed, Point, Reaction, Side, Sides, Spoiled, Test, Ticks, Ties, Time, To, Whom, With, keep,
 };
 use crate::systems::written::play::state;
-use crate::systems::written::sums::sum::{Kind, Sum, Who};
+use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
 
 /// Reads a system's file, and its `rules.lua` if it has one. What has a mistake is left out; a system comes of it only
 /// where nothing is wrong.
@@ -72,6 +72,8 @@ impl Reader<'_> {
         let sheet = top.need("sheet", || "the fields of a combatant's sheet".to_owned());
         // A sheet's sums look at options alone; conditions share its names.
         let sheet = self.sheet(sheet);
+        let labels = sheet.fields.iter().map(|field| field.label.clone());
+        self.labels = labels.collect();
         let taken: Vec<&'static str> = self.names.fields.iter().map(|one| one.0).collect();
         let taken = [taken, self.names.conditions.clone()].concat();
         let conditions = self.named(conditions, "the field or condition", &taken);
@@ -601,10 +603,30 @@ impl Reader<'_> {
             };
             if let Some(sum) = self.bare_sum(sum, who) {
                 let word = name.map(|name| keep(&name));
-                all.push((word.or(sum.word()).unwrap_or("bonus"), sum));
+                let word = word.or(sum.word()).or_else(|| self.called_by_parts(&sum));
+                all.push((word.unwrap_or("bonus"), sum));
             }
         }
         all
+    }
+
+    /// What a sum is called that has no name of its own: the fields and conditions that it looks at, where these are few.
+    fn called_by_parts(&self, sum: &Sum) -> Option<&'static str> {
+        let mut words: Vec<String> = Vec::new();
+        for (name, own) in sum.looked_at() {
+            let word = match name {
+                Name::Field(_, place) => self.labels.get(usize::from(*place)).cloned(),
+                _ => None,
+            };
+            let word = word.unwrap_or_else(|| own.replace('_', " "));
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        match words.len() {
+            1..=3 => Some(keep(&words.join(" and "))),
+            _ => None,
+        }
     }
 
     fn goal(&mut self, goal: &str, node: &Node<'_>) -> Option<Goal> {

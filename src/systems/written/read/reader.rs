@@ -98,6 +98,8 @@ pub struct Reader<'s> {
     pub actions: Vec<&'static str>,
     /// Reactions by name.
     pub reactions: Vec<&'static str>,
+    /// What the fields of the sheet are called, by place.
+    pub labels: Vec<String>,
     /// Fields that hold several of these words.
     pub several: Vec<(&'static str, Vec<String>)>,
     /// Whether an order of the system is by ticks.
@@ -130,6 +132,7 @@ impl<'s> Reader<'s> {
             asked: Vec::new(),
             actions: Vec::new(),
             reactions: Vec::new(),
+            labels: Vec::new(),
             several: Vec::new(),
             ticks: false,
             phases: Vec::new(),

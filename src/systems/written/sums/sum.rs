@@ -289,6 +289,27 @@ impl Sum {
         }
     }
 
+    /// The names that it is made of, from left to right.
+    pub fn looked_at(&self) -> Vec<(&Name, &'static str)> {
+        fn of<'n>(node: &'n Node, all: &mut Vec<(&'n Name, &'static str)>) {
+            match node {
+                Node::Fixed(_) => {}
+                Node::Name(name, word) => all.push((name, word)),
+                Node::Not(inner) | Node::Minus(inner) => of(inner, all),
+                Node::Two(_, left, right) => {
+                    of(left, all);
+                    of(right, all);
+                }
+                Node::Call(_, inner) | Node::Lookup(_, inner) => {
+                    inner.iter().for_each(|one| of(one, all));
+                }
+            }
+        }
+        let mut all = Vec::new();
+        of(&self.node, &mut all);
+        all
+    }
+
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
         self.of_others

@@ -127,10 +127,12 @@ fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'sta
         ink.add(Role::Text, " ");
     }
     let room = usize::from(columns).saturating_sub(ink.width());
-    // Who it is matters more than what they are about to do.
+    // Who it is matters more than what they are about to do, but a name is known by its beginning and a number is not.
     let text = row.text(fight.session.now());
     let label = width(&text).min(room);
-    let detail = width(&row.detail).min(room.saturating_sub(label + 1).max(room / 4));
+    let is_number = row.detail.ends_with(|c: char| c.is_ascii_digit());
+    let least = if is_number { room / 2 } else { room / 4 };
+    let detail = width(&row.detail).min(room.saturating_sub(label + 1).max(least));
     let gap = usize::from(detail > 0);
     let text = cut_before_number(&text, room.saturating_sub(detail + gap)).into_owned();
     ink.add(role, &text);

@@ -365,6 +365,7 @@ fn import(text: &str) {
         places: Ok(Places {
             data: folder.path().to_owned(),
             config: folder.path().to_owned(),
+            cache: folder.path().join("cache"),
         }),
         screen: Err("no terminal here"),
         out: &mut out,
