@@ -692,7 +692,7 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         let compendium = compendium(key);
         let open = match key {
             "countdown" => "? title Round 1: what does Brann do?",
-            "segments" => "? title ",
+            "segments" => "? title still to declare",
             _ => "? title One is still to decide",
         };
         let close = format!("do {close}");
