@@ -36,8 +36,8 @@ fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
     }
 }
 
-/// So many fights of a system at most, from its first to its last.
-const MOST: usize = 40;
+/// Of more fights of a system a third is taken.
+const MANY: usize = 50;
 
 /// What stands behind a log.
 const RECAP: &str = "\n## What it came to\n";
@@ -46,8 +46,10 @@ fn page(system: &'static dyn System) -> String {
     let (compendium, _) = Compendium::built_in(system);
     let mut page = String::new();
     let all = fight_file::all(system, &compendium);
-    let step = all.len().div_ceil(MOST);
-    for (file, fight) in all.into_iter().step_by(step) {
+    let many = all.len() > MANY;
+    // A fight that is added changes nothing of the others' pages.
+    let heard = |file: &str| !many || file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
+    for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let mut cannot = BTreeSet::new();
         let look = |_: &str, session: &Session| {

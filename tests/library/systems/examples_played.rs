@@ -1,5 +1,6 @@
 //! The examples of [the page](../../../docs/your-own-system.md) are played: two against two, whatever is offered in turn, each
-//! question answered by what hangs on its place in the fight alone. What is shown and told on the way stands in
+//! question answered by what hangs on its place in the fight alone, now and then a ruling; then walked through as `affray check`
+//! does. What is shown, told and heard by players on the way, and what the walk never comes by, stands in
 //! `tests/data/examples_played.txt`: a word of a written system that means something else is another page.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` writes the page anew.
@@ -9,11 +10,13 @@ use std::path::Path;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::encounter::Encounter;
 use affray::ron_text::Source;
 use affray::rules::ruling::RULINGS;
-use affray::session::{Input, Session, Waits, parse};
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup::{Newcomer, Setup, Side};
-use affray::systems::written::{self, NO_TEXTS};
+use affray::simulate::Walk;
+use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Record, Spec, Value};
 
 use super::played::Watched;
@@ -23,6 +26,9 @@ use crate::support::random_player::{Player, Temper};
 /// How many inputs each of them gets, and how many rounds at most.
 const INPUTS: usize = 80;
 const ROUNDS: u32 = 5;
+
+/// How often a walk through it plays a rule.
+const PLAYS: usize = 600;
 
 /// Any value of a kind, of numbers a small one; of a list two rows.
 fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
@@ -100,7 +106,9 @@ fn play(text: &str) -> String {
     let (compendium, _) = Compendium::built_in(system);
     let start = setup(&compendium).begin(&compendium, Seed(1));
     let start = start.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+    let begun = start.clone();
     let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
+    let mut heard = String::new();
     let mut watched = Watched::default();
     watched.look("", &session);
     let mut done: BTreeMap<String, usize> = BTreeMap::new();
@@ -110,6 +118,11 @@ fn play(text: &str) -> String {
         }
         let (said, input) = match session.waits() {
             Waits::Fault(why) => panic!("{why}\n{text}"),
+            // In the midst of a question too.
+            Waits::Prompt(_) if nth % 11 == 10 => {
+                let ruling = RULINGS[(nth / 11) % RULINGS.len()];
+                (ruling.key.to_owned(), Input::Start(ruling.about(None)))
+            }
             Waits::Prompt(prompt) => {
                 let mut player = Player::new(nth as u64, Temper::Forward);
                 (prompt.title.clone(), player.answer(&session, prompt))
@@ -148,8 +161,30 @@ fn play(text: &str) -> String {
             }
         };
         watched.look(said.trim(), &session);
+        let told = markdown(&session, Readers::Players);
+        let is_new = |line: &&str| line.trim_start().starts_with("- ") && !heard.contains(line);
+        for line in told.lines().filter(is_new) {
+            watched.page += &format!("~ {}\n", line.trim_start());
+        }
+        heard = told;
     }
-    watched.page
+    let (walked, never) = walk(system, begun);
+    watched.page + &format!("walked: {walked}\n{never}")
+}
+
+/// How much of a system a walk through its fight comes by, and what it never does.
+fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
+    let coverage = system.coverage();
+    coverage.watch();
+    let grown = || coverage.counts().1;
+    let mut broken = Vec::new();
+    let mut walk = Walk::new(system, &grown, PLAYS);
+    walk.from(begun, PLAYS, &mut |why| broken.push(why));
+    assert!(broken.is_empty(), "{broken:?}");
+    let (all, seen) = coverage.counts();
+    let never = coverage.never().into_iter();
+    let never = never.map(|one| format!("    {}\n", one.what)).collect();
+    (format!("{seen} of {all}"), never)
 }
 
 #[test]

@@ -364,6 +364,10 @@ impl Reader<'_> {
             && let (Shape::Text(_), true) = (&field.value.shape, number)
             && let Some(sum) = self.sum(&field.value, Kind::Number)
         {
+            if sum.is_of_target() {
+                let told = "a field is worked out of others of its sheet: `self.…`";
+                self.wrong(field.value.at, told);
+            }
             sheet.worked_out.push((place, sum));
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
