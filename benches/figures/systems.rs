@@ -88,6 +88,12 @@ pub fn written(bench: &mut Bench) {
             }
         }
     }
+    // As at every start but the first after a change: that they are right is known.
+    let known = std::process::Command::new(env!("CARGO_BIN_EXE_affray"))
+        .arg("list")
+        .env("AFFRAY_HOME", &home)
+        .output();
+    assert!(known.is_ok_and(|known| known.status.success()));
     let ten = Program {
         home: Some(home),
         ..Program::affray()

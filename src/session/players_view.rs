@@ -554,13 +554,7 @@ impl Names {
                 && head.len() > digit
                 && !self.counts(rest)
             {
-                let only_names = !self.walk(rest).any(|(at, name)| {
-                    name.is_none() && rest[at..].starts_with(char::is_alphabetic)
-                });
-                return match only_names {
-                    true => Cow::from(""),
-                    false => Cow::from(capital(rest)),
-                };
+                return Cow::from(capital(rest));
             }
             let cut = [", ", "; ", " (", " until ", " for "]
                 .iter()
@@ -605,7 +599,7 @@ mod tests {
             ("The table says: 5, 6.", ""),
             ("Initiative: Ann: 7, Wrecker 1: 3.", ""),
             ("13 on Ann. Ann falls.", "Ann falls."),
-            ("Count 7: Ann · Wrecker 1.", ""),
+            ("Count 7: Ann and Wrecker 1 act.", "Ann and Wrecker 1 act."),
             ("Declared:", ""),
             ("Ann is prone until the end of round 3.", "Ann is prone."),
             ("Ann sleeps for 2 rounds.", "Ann sleeps."),

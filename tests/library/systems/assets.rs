@@ -279,6 +279,15 @@ pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
         };
         page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
+    if !schema.bonds.is_empty() {
+        page += "\n## Bonds\n\nFrom one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
+        let bonds: Vec<String> = schema
+            .bonds
+            .iter()
+            .map(|bond| format!("`{bond}`"))
+            .collect();
+        page += &format!("There are {}.\n", bonds.join(", "));
+    }
     if !schema.moments.is_empty() {
         page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
         page += "| word | on the screen | after the fight |\n|---|---|---|\n";
