@@ -81,6 +81,8 @@ impl Default for Encounter {
             options: Fields(Vec::new()),
             hit_points: String::new(),
             hit_dice: String::new(),
+            bonds: Vec::new(),
+            rides: "",
             tables: Vec::new(),
             parts: Vec::new(),
         };

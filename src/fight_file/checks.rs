@@ -62,6 +62,12 @@ impl Course<'_> {
         let rest = rest.trim();
         let now = self.session.now();
         match verb {
+            // What looks for no words would find them anywhere.
+            "says" | "shows" | "ground" | "log" | "order" | "current" | "headline" | "title"
+                if rest.is_empty() =>
+            {
+                Err(format!("write the words to look for: `? {verb} …`").into())
+            }
             "asks" => self.asks(rest),
             "need" => self.need(rest),
             "chance" => self.chance(rest),
@@ -115,6 +121,9 @@ impl Course<'_> {
             }
             "row" => {
                 let (who, words) = named(&self.session, rest)?;
+                if words.is_empty() {
+                    return Err("write the words to look for: `? row a …`".into());
+                }
                 let row = self.session.system().row(now, who);
                 let shown = format!("{} {}", row.defence, row.state.join(" · "));
                 held(shown.contains(words), || format!("the row is `{shown}`"))

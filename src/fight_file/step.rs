@@ -106,7 +106,7 @@ impl Course<'_> {
                 vec![Event::Gained {
                     who,
                     condition: Condition::named(key),
-                    label: self.called(key),
+                    label: self.called(key)?,
                     replaces: Giver::Any,
                 }]
             }
@@ -116,7 +116,7 @@ impl Course<'_> {
                     who,
                     key: key.to_owned(),
                     giver: Giver::Any,
-                    label: self.called(key),
+                    label: self.called(key)?,
                     cause: "ruled".to_owned(),
                 }]
             }
@@ -142,10 +142,13 @@ impl Course<'_> {
     }
 
     /// What the log calls a condition.
-    fn called(&self, key: &str) -> String {
+    fn called(&self, key: &str) -> Result<String, String> {
+        if key.is_empty() {
+            return Err("write which condition: `? gain a prone`".to_owned());
+        }
         let mut all = self.compendium.schema.conditions.iter();
         let spec = all.find(|spec| spec.key == key);
-        spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone())
+        Ok(spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone()))
     }
 
     /// A value for a place on a sheet, from text.

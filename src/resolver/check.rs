@@ -14,6 +14,7 @@ pub(crate) const MOST_QUESTIONS: usize = 2_000;
 impl Known {
     pub(crate) fn command(self, command: &Command) -> Checked {
         self.one(command.who).within("who")?;
+        self.ids(&command.whom).within("whom")?;
         let side = command.faction;
         side.map_or(Ok(()), |side| self.faction(side).within("faction"))
     }

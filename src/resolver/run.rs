@@ -154,6 +154,7 @@ pub fn play(
         events: Vec::new(),
         heard: answers.listens(),
         others: "",
+        whom: Vec::new(),
         answers,
         asked: Vec::new(),
         times: 0,
@@ -230,6 +231,8 @@ pub struct Resolver<'a> {
     pub(super) heard: bool,
     /// Why all others cannot be picked who are not among those whom the next question is about.
     pub(super) others: &'static str,
+    /// Whom the command was meant for as it was started, of what is for all who are left.
+    whom: Vec<Id>,
     pub(super) answers: &'a mut dyn Answers,
     /// The last asking of each question.
     pub(super) asked: Vec<Question>,
@@ -268,12 +271,20 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether everybody whom a command names exists.
+    /// Whether everybody whom a command names exists; from now on it is this one that is played.
     pub fn knows(&mut self, command: &Command) -> Step<()> {
+        self.whom.clone_from(&command.whom);
         match Known::of(self.now).command(command) {
             Ok(()) => Ok(()),
             Err(wrong) => self.refuse(wrong.what),
         }
+    }
+
+    /// Of all who are `left` for a command that is for them: for whom it was not meant when it was started, since they are
+    /// among them only after an earlier answer was changed.
+    pub fn not_meant(&self, left: &[Id]) -> Vec<Id> {
+        let meant = |id: &Id| self.whom.is_empty() || self.whom.contains(id);
+        left.iter().copied().filter(|id| !meant(id)).collect()
     }
 
     /// Makes something happen.

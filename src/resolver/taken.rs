@@ -28,6 +28,10 @@ pub struct Command {
     /// Why a policy started it, in a word, if one did; "" otherwise.
     #[serde(skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
+    /// Of what is done for all who are left: who these were when it was started. None where it is for nobody in particular,
+    /// and in older saves.
+    #[serde(skip_serializing_if = "is_default")]
+    pub whom: Vec<Id>,
 }
 
 /// A command as files have it.
@@ -43,6 +47,8 @@ struct Written {
     ruling: bool,
     #[serde(default)]
     led: String,
+    #[serde(default)]
+    whom: Vec<Id>,
 }
 
 impl From<Written> for Command {
@@ -58,6 +64,7 @@ impl From<Written> for Command {
             faction: written.faction,
             ruling: written.ruling || former,
             led: written.led.into(),
+            whom: written.whom,
         }
     }
 }
@@ -71,6 +78,7 @@ impl Command {
             faction: None,
             ruling: false,
             led: Cow::Borrowed(""),
+            whom: Vec::new(),
         }
     }
 
@@ -79,6 +87,7 @@ impl Command {
     pub(crate) fn plain(&self) -> Self {
         Self {
             led: Cow::Borrowed(""),
+            whom: Vec::new(),
             ..self.clone()
         }
     }

@@ -160,6 +160,8 @@ pub struct Action {
     legal: Option<Of<Legal>>,
     /// Whether it is worth a word, where that is known without asking whether it is legal.
     told: Option<Of<bool>>,
+    /// Whom it is for, of what is for all who are left.
+    whom: Option<Of<Vec<Id>>>,
     /// The row of its form that a foe's letter fills when it begins the action.
     foe: Option<&'static str>,
     /// Whether Space takes it: nothing more.
@@ -187,6 +189,7 @@ impl Action {
             hint: None,
             legal: None,
             told: None,
+            whom: None,
             foe: None,
             space: false,
             ends: false,
@@ -235,6 +238,14 @@ impl Action {
     #[must_use]
     pub const fn hint(mut self, hint: Of<String>) -> Self {
         self.hint = Some(hint);
+        self
+    }
+
+    /// The same, for all of these as they are when it is started: it is not for those who are among them only because an
+    /// earlier answer was changed.
+    #[must_use]
+    pub const fn whom(mut self, whom: Of<Vec<Id>>) -> Self {
+        self.whom = Some(whom);
         self
     }
 
@@ -317,6 +328,14 @@ impl Action {
     /// Whether a command is of this action and worth a word now: of what is [`offered`] where nobody reads it not all is.
     pub fn is_worth(&self, now: &Encounter, command: &Command) -> bool {
         self.is(command) && self.allows(now, command) != Legal::Absent
+    }
+
+    /// One of its commands as it is started now: it names whom it is for.
+    pub(super) fn meant(&self, now: &Encounter, command: Command) -> Command {
+        let whom = self.whom.as_ref();
+        let whom = whom.and_then(|whom| whom.said(now, command.who, command.faction));
+        let whom = whom.unwrap_or_default();
+        Command { whom, ..command }
     }
 
     /// Whether one of its commands is legal now.

@@ -24,14 +24,29 @@ pub fn next(system: &dyn System, now: &Encounter) -> Next {
         return aftermath(system, now);
     }
     match (system.next(now), schedule::awaited(system, now)) {
-        (Next::Offers { title, offers }, Some(planned))
-            if schedule::end(system, &offers).is_some() =>
-        {
-            let title = format!("{title}; {}", now.scheduled[planned].told(now));
-            Next::Offers { title, offers }
-        }
+        (Next::Offers { title, offers }, Some(planned)) => match schedule::end(system, &offers) {
+            Some(end) => waits_for(now, planned, title, offers, end),
+            None => Next::Offers { title, offers },
+        },
         (next, _) => next,
     }
+}
+
+/// The end is among what is offered, but somebody is still to come: the question says so, and what is marked goes on.
+fn waits_for(
+    now: &Encounter,
+    planned: usize,
+    title: String,
+    mut offers: Vec<Offer>,
+    end: usize,
+) -> Next {
+    let title = format!("{title}; {}", now.scheduled[planned].told(now));
+    if offers.len() > 1 && std::mem::take(&mut offers[end].preset) {
+        let ends = offers.remove(end);
+        offers.push(ends);
+        offers[0].preset = true;
+    }
+    Next::Offers { title, offers }
 }
 
 /// What may still be done when a fight is over, or between two: of what the system has for it whatever makes sense.

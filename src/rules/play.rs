@@ -34,6 +34,14 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
 }
 
+/// A command as somebody starts it now: what is for all who are left names them.
+pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command {
+    match action(system, &command) {
+        Some(action) if !command.ruling => action.meant(now, command),
+        _ => command,
+    }
+}
+
 /// The side whose decision it is that a command is made, if it is one's.
 pub fn side(system: &dyn System, now: &Encounter, command: &Command) -> Option<FactionId> {
     let chooses = system.chooses(now, command);

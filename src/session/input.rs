@@ -102,6 +102,7 @@ impl Session {
         if self.history.open().len() >= MOST_OPEN {
             bail!("finish one of the open rulings first");
         }
+        let command = rules::meant(self.system, self.now(), command);
         let mut taken: Vec<Taken> = Vec::new();
         let mut answers = answers.iter();
         let run = loop {

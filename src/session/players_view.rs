@@ -559,13 +559,7 @@ impl Names {
                 && head.len() > digit
                 && !self.counts(rest)
             {
-                let only_names = !self.walk(rest).any(|(at, name)| {
-                    name.is_none() && rest[at..].starts_with(char::is_alphabetic)
-                });
-                return match only_names {
-                    true => Cow::from(""),
-                    false => Cow::from(capital(rest)),
-                };
+                return Cow::from(capital(rest));
             }
             let cut = [", ", "; ", " (", " until ", " for "]
                 .iter()
@@ -614,7 +608,7 @@ mod tests {
                 "The cards. Ann: 10♥. Wrecker 1: Q♠.",
                 "The cards. Ann: 10♥. Wrecker 1: Q♠.",
             ),
-            ("Count 7: Ann · Wrecker 1.", ""),
+            ("Count 7: Ann and Wrecker 1 act.", "Ann and Wrecker 1 act."),
             ("Declared:", ""),
             ("Ann is prone until the end of round 3.", "Ann is prone."),
             ("Ann sleeps for 2 rounds.", "Ann sleeps."),

@@ -91,6 +91,7 @@ impl Session {
         };
         let taken = self.command_at(entry).map(|(_, taken)| taken.to_vec());
         self.change(Delta::TakenBack(entry))?;
+        let command = rules::meant(self.system, self.base(), command);
         self.change(Delta::Opened {
             command,
             by_hand: true,

@@ -138,6 +138,12 @@ pub(super) fn joining(
     }
     for (id, newcomer) in joined {
         for (kind, other) in &newcomer.links {
+            let bonds = &trial.schema.bonds;
+            if !bonds.contains(&kind.as_str()) {
+                let what = unknown("bond", kind, bonds.iter().copied());
+                wrong.push(Diagnostic::at(newcomer.place.as_ref(), what));
+                continue;
+            }
             match trial.by_name(other.trim()) {
                 Some(to) if to != id => events.push(Event::Linked(Link {
                     kind: kind.clone(),

@@ -31,6 +31,10 @@ pub struct Schema {
     pub hit_points: String,
     /// Key of the field with the dice they are rolled on; "" if there is none.
     pub hit_dice: String,
+    /// The kinds of bonds that lead from one to another, as encounter files name them.
+    pub bonds: Vec<&'static str>,
+    /// That of a rider to its mount; "" where nobody rides.
+    pub rides: &'static str,
     /// The tables that its rules read.
     pub tables: Vec<TableKind>,
     /// The kinds of records that it keeps of a round.

@@ -213,7 +213,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Fights that have to fail, so that a fight that passes means something.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 29] = [
+    let fails: [(&'static str, &str, &'static str); 30] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -235,6 +235,7 @@ fn runner_cases() -> Vec<Case> {
             "step 3 `roll 21`",
         ),
         ("wrong value", r#""? a hp 8""#, "it is 9"),
+        ("claim without a number", r#""? a hp 9 [TIN-]""#, "it is 9"),
         ("wrong condition", r#""? a has acted""#, "Ann has []"),
         (
             "wrong question",

@@ -2,6 +2,7 @@
 
 pub mod faulty_disk;
 pub mod fight_file;
+pub mod how_far;
 pub mod keyboard;
 pub mod laws;
 pub mod old_save_files;

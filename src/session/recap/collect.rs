@@ -6,7 +6,7 @@ use super::luck::{Expected, Luck};
 use super::outcome::{Fall, PersonRecap, Recap, SideRecap, Used};
 use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::Command;
-use crate::rules::System;
+use crate::rules::{self, Mark, System};
 use crate::simulate::Supplies;
 use crate::values::{FactionId, Id};
 
@@ -15,8 +15,10 @@ pub(super) struct Collected<'a> {
     system: &'a dyn System,
     /// The encounter as far as it was seen.
     now: Encounter,
-    /// The last round in which it was fought.
+    /// The last round in which anybody did anything.
     rounds: u32,
+    /// Whether somebody was still to act in it when the fight ended.
+    cut: bool,
     deeds: BTreeMap<Id, Deeds>,
     falls: Vec<Fell>,
     /// How everybody stands, by id.
@@ -95,6 +97,7 @@ impl<'a> Collected<'a> {
         Self {
             system,
             rounds: 0,
+            cut: false,
             deeds: BTreeMap::new(),
             falls: Vec::new(),
             standings: start
@@ -122,6 +125,32 @@ impl<'a> Collected<'a> {
         }
         let touched = events.iter().flat_map(Event::concerns).collect();
         self.look(&harms, &touched);
+        if self.now.stage == Stage::Fighting && self.does(command, events) {
+            self.rounds = self.rounds.max(self.now.round);
+        }
+    }
+
+    /// Whether somebody does something in a command: not what is only meant, nor what begins and ends rounds and fights.
+    fn does(&self, command: &Command, events: &[Event]) -> bool {
+        let fights = |event: &Event| matches!(event, Event::Struck { .. } | Event::Rolled(_));
+        let whose = command.who.is_some() || command.faction.is_some();
+        let deed = || {
+            let action = rules::action(self.system, command)?;
+            Some(!(action.secret || action.ends || action.resumes))
+        };
+        let deed = whose && !command.ruling && deed() == Some(true);
+        deed || events.iter().any(fights)
+    }
+
+    /// Whether somebody who stands is still to act in this round.
+    fn is_cut(&self) -> bool {
+        let order = self.system.order(&self.now);
+        let to_come = |mark| matches!(mark, Mark::Acting | Mark::Waiting | Mark::Held);
+        let mut to_come = order.iter().filter(|row| to_come(row.mark));
+        to_come.any(|row| {
+            let mut whose = row.who.iter().chain(&row.shared);
+            whose.any(|id| self.system.stands(&self.now, *id))
+        })
     }
 
     fn event(&mut self, event: &Event, by: Option<Id>, harms: &mut BTreeMap<Id, Harm>) {
@@ -185,6 +214,7 @@ impl<'a> Collected<'a> {
 
     /// The fight ends, or goes on: what is used up, healed or lost after its end is no part of it.
     fn staged(&mut self, stage: Stage) {
+        self.cut = stage == Stage::Over && self.is_cut();
         self.spent = match stage {
             Stage::Over => Some(self.supplies.spent(self.system, &self.now)),
             Stage::Setup | Stage::Fighting | Stage::Between => None,
@@ -231,9 +261,6 @@ impl<'a> Collected<'a> {
     fn look(&mut self, harms: &BTreeMap<Id, Harm>, touched: &BTreeSet<Id>) {
         let now = &self.now;
         let fought = now.stage == Stage::Fighting;
-        if fought {
-            self.rounds = self.rounds.max(now.round);
-        }
         self.supplies.see(self.system, now);
         for id in now.ids() {
             let Some(before) = self.standings.get(id.index()).copied() else {
@@ -307,11 +334,18 @@ impl<'a> Collected<'a> {
             }
         });
         let over = now.stage == Stage::Over;
-        let finished = self.rounds.saturating_sub(u32::from(!over));
+        // What is under way is a round though nobody has done anything in it.
+        let rounds = match over {
+            true => self.rounds,
+            false => self.rounds.max(now.round),
+        };
+        let cut = !over || self.cut && rounds == now.round;
+        let whole = rounds.saturating_sub(u32::from(cut));
         let seconds = self.system.round_lasts();
         Recap {
-            rounds: self.rounds,
-            seconds: seconds.map(|seconds| u64::from(seconds) * u64::from(finished)),
+            rounds,
+            whole,
+            seconds: seconds.map(|seconds| u64::from(seconds) * u64::from(whole)),
             over,
             falls: falls.collect(),
             sides: sides.filter(|side| !side.people.is_empty()).collect(),

@@ -8,10 +8,11 @@ use crate::ron_text::is_default;
 /// What a fight came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Recap {
-    /// The last round in which it was fought.
+    /// The round that is under way, or of a fight that is over the last one in which anybody did anything.
     pub rounds: u32,
-    /// How long the finished rounds of it were, in seconds, where the rules say how long a round is: the last one is finished
-    /// when the fight is over.
+    /// How many of these were played to their end: until nobody was left to act.
+    pub whole: u32,
+    /// How long these took, in seconds, where the rules say how long a round is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// Whether it is over.

@@ -114,7 +114,8 @@ impl SideRecap {
 }
 
 impl Recap {
-    /// How long it took, in a line: "4 rounds, 40 seconds", or where it stands: "Round 4 is under way, after 30 seconds".
+    /// How long it took, in a line: "4 rounds, 40 seconds", "Ended in round 4, after 30 seconds", or where it stands: "Round 4
+    /// is under way, after 30 seconds".
     pub fn length(&self) -> String {
         let seconds = self.seconds.map(|seconds| {
             let (minutes, seconds) = (seconds / 60, seconds % 60);
@@ -125,7 +126,8 @@ impl Recap {
         });
         let seconds = seconds.filter(|seconds| !seconds.is_empty());
         let (rounds, joins) = match self.over {
-            true => (counted(i64::from(self.rounds), "round"), ", "),
+            true if self.whole == self.rounds => (counted(i64::from(self.rounds), "round"), ", "),
+            true => (format!("Ended in round {}", self.rounds), ", after "),
             false if self.rounds == 0 => ("The first round has not begun".to_owned(), ", after "),
             false => (format!("Round {} is under way", self.rounds), ", after "),
         };

@@ -11,7 +11,7 @@ use crate::systems::alternation::acts::{self, ACTIONS, IN_TURN};
 use crate::systems::alternation::sheet::schema::is;
 use crate::systems::alternation::state::bonds::holder;
 use crate::systems::alternation::state::fighter::Fighter;
-use crate::systems::alternation::state::round::{Phase, Round, in_play, takes_part, willing};
+use crate::systems::alternation::state::round::{Phase, Round, in_play, takes_part, up, willing};
 use crate::systems::alternation::state::sides::{on_field, standing};
 use crate::systems::alternation::state::turn::{self, Turn, held_by_larger, leads};
 
@@ -34,14 +34,15 @@ impl Flow for Alternation {
             };
         }
         let round = Round::of(now);
-        match between_turns(now, round) {
-            Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => {
-                // Nobody would be asked anything for a while: the end comes before passes, morale and a new round.
-                let title = "The fight is decided".to_owned();
-                sides::suggest_end(title, &acts::END, &acts::PLAY_ON)
-            }
-            next => next,
+        let next = between_turns(now, round);
+        // Where nobody would be asked anything for a while, the end comes before passes, morale and a new round; where one
+        // side alone stands, before all else.
+        let alone = || matches!(next, Next::Auto(_)) || up(now).len() == 1;
+        if !round.plays_on && willing(now).len() <= 1 && alone() {
+            let title = "The fight is decided".to_owned();
+            return sides::suggest_end(title, &acts::END, &acts::PLAY_ON);
         }
+        next
     }
 
     /// Durability, then what a table may still want.

@@ -1,7 +1,9 @@
 //! Rounds in which everybody declares: the menu of it.
 
 use crate::encounter::Encounter;
+use crate::resolver::{Resolver, Step, say};
 use crate::rules::{Action, Next, Offer};
+use crate::text::agree;
 use crate::values::Id;
 
 /// For whom of the `open` the GM declares by one key: whoever plays by itself does so itself, unless nobody else is left.
@@ -9,6 +11,22 @@ pub fn by_one_key(now: &Encounter, open: Vec<Id>) -> Vec<Id> {
     let plays = |id: &Id| now.decider(*id).plays();
     let (plays, own): (Vec<Id>, Vec<Id>) = open.into_iter().partition(plays);
     if own.is_empty() { plays } else { own }
+}
+
+/// Those of the `left` for whom a command declares that is for all who are left, each `so`: whoever it was meant for. Who can
+/// act only because an earlier answer was changed was never asked: the GM says whether it is for them too.
+pub fn meant(cx: &mut Resolver<'_>, mut left: Vec<Id>, so: &str) -> Step<Vec<Id>> {
+    let new = cx.not_meant(&left);
+    if new.is_empty() {
+        return Ok(left);
+    }
+    let names = cx.now().names(&new);
+    let can = agree(new.len(), "is left now", "are left now");
+    let title = say!(cx.now(), "{names} {can}, too: {so}?");
+    cx.others("has declared, is declared for, or cannot act");
+    let too = cx.pick("too", None, title, new.clone(), 0, new.len(), new.clone())?;
+    left.retain(|id| !new.contains(id) || too.contains(id));
+    Ok(left)
 }
 
 /// Whoever is `open` declares, the first of them at the top and then the `rest` of them in one go; whoever is `done` may

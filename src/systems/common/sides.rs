@@ -24,11 +24,11 @@ pub fn alone(now: &Encounter, left: &[FactionId], does: &str) -> Option<String> 
     }
 }
 
-/// The end is suggested: only its capital takes it, Enter and Space go on.
+/// The end is suggested: Enter and its capital take it, Space goes on.
 pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     Next::Offers {
         title,
-        offers: vec![Offer::new(go_on.of()).preset(), Offer::new(end.of())],
+        offers: vec![Offer::new(end.of()).preset(), Offer::new(go_on.of())],
     }
 }
 

@@ -31,6 +31,11 @@ impl Flow for Seconds {
         if now.round == 0 {
             return Next::Auto(acts::ROUND.of());
         }
+        if !Round::of(now).went_on
+            && let Some(title) = alone(now, &sides::left(now), "can fight on")
+        {
+            return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+        }
         match Round::of(now).acting() {
             Some(who) => acting(now, who),
             None => between(now),
@@ -49,11 +54,6 @@ impl Flow for Seconds {
 
 /// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).
 fn between(now: &Encounter) -> Next {
-    if !Round::of(now).went_on
-        && let Some(title) = alone(now, &sides::left(now), "can fight on")
-    {
-        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
-    }
     let next = order::next(now);
     let command = match next {
         Some(next) => acts::TURN.by(next),
@@ -111,8 +111,19 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let allows = legal::allows(now, who);
     offers.retain(|one| allows(&one.command));
     let carried = Turn::of(now, who).carried.as_ref();
-    let usual = || carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
-    let preset = legal::first(now, who).unwrap_or_else(usual);
+    // Where the fight goes on with one side alone, nobody strikes at its own by Enter.
+    let fights = || !Round::of(now).went_on || sides::left(now).len() > 1;
+    let free = || match fights() {
+        true => acts::ATTACK.key,
+        false => acts::END_TURN.key,
+    };
+    let usual = || carried.map_or_else(free, |one| one.deed.as_str());
+    let left = seconds(now, who);
+    let preset = match left {
+        // What takes no time may still be done; Enter is for what can be.
+        0 => acts::END_TURN.key,
+        _ => legal::first(now, who).unwrap_or_else(usual),
+    };
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }
@@ -120,7 +131,6 @@ fn acting(now: &Encounter, who: Id) -> Next {
     offers.extend(beside.map(|id| Offer::new(acts::SWITCH.by(id)).by_letter()));
     let waiting = delaying(now);
     offers.extend(held(now, &waiting));
-    let left = seconds(now, who);
     let bound = || legal::told(now, who).map(|bound| format!(" ({bound})"));
     let title = say!(
         now,

@@ -117,8 +117,8 @@ pub struct Ask {
     pub(super) stranger: Option<(Option<usize>, Id)>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
-    /// Whether that was a digit which no die waits for: the Enter behind it was meant for the die.
-    stray: bool,
+    /// That key, where it was a digit which no die waits for, or a sign of no number: the Enter behind it was meant for it.
+    stray: Option<char>,
     /// The capital that led the mark to its row: pressed again, it goes on to the next row of its name.
     led: Option<char>,
     /// Whether arrows led it there.

@@ -1,7 +1,7 @@
 //! Which earlier answer or choice is to be another one, and what it should have been.
 
 use crate::encounter::Encounter;
-use crate::resolver::{Answer, Choice, Command, Draft, Field, Given, Kind, Prompt};
+use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Given, Kind, Prompt};
 use crate::session::{Amendable, Input, answered};
 use crate::values::Value;
 
@@ -118,10 +118,16 @@ impl Fight {
             let empty = matches!(&field.value, Value::Who(ids) if ids.is_empty());
             set.contains_key(&field.key) || is_thing && !empty
         };
+        let people = |field: &&Field| matches!(field.kind, FieldKind::Pick { .. });
+        let first = fields.iter().find(people).map(|field| &field.key);
         let rows = fields.iter().filter(counts);
         let rows: Vec<String> = rows
-            .map(|field| match &field.value {
-                Value::Who(ids) => self.now().names(ids),
+            .map(|field| match (&field.value, &field.kind) {
+                // The one whom it is about needs no label.
+                (Value::Who(ids), FieldKind::Pick { most: 1, .. }) if first == Some(&field.key) => {
+                    self.now().names(ids)
+                }
+                (Value::Who(ids), _) => format!("{} {}", field.label, self.now().names(ids)),
                 _ => format!("{} {}", field.label, show_value(field, self.now())),
             })
             .collect();

@@ -230,9 +230,13 @@ impl Setup {
                 mounts.push(called(other));
             }
         }
-        let riding = one.links.iter().find(|(kind, _)| kind == RIDING);
+        let rides = compendium.schema.rides;
+        let riding = one.links.iter().find(|(kind, _)| kind == rides);
         let mount = riding.and_then(|(_, mount)| mounts.iter().position(|one| one == mount));
-        let mount = named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody");
+        let mount = match rides {
+            "" => None,
+            _ => named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody"),
+        };
         new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
         new.decides = f
             .option("decides", "decides", Led::from(one.decides))
@@ -251,9 +255,9 @@ impl Setup {
         new.count = read_count(&count).map_err(Refused)?;
         new.hit_points = read_points(&hit_points).map_err(Refused)?;
         new.conditions = read_conditions(&conditions, compendium).map_err(Refused)?;
-        new.links.retain(|(kind, _)| kind != RIDING);
+        new.links.retain(|(kind, _)| kind != rides);
         if let Some(mount) = mount.filter(|mount| !mount.is_empty()) {
-            new.links.push((RIDING.to_owned(), mount.to_owned()));
+            new.links.push((rides.to_owned(), mount.to_owned()));
         }
         Ok(new)
     }
@@ -281,9 +285,6 @@ impl Setup {
         })
     }
 }
-
-/// The bond of somebody in the saddle.
-const RIDING: &str = "riding";
 
 /// One of some names; "" is shown as `nobody`.
 fn named<'n>(

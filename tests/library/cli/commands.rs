@@ -5,9 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
+use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Session, parse};
+use affray::setup;
 use affray::store::saves::line;
 use affray::store::{Places, Saves};
 use affray::systems;
@@ -125,18 +128,18 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
     assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
 }
 
+/// A fight that begins with a bonus round.
+const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
+         factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
+         (name: \"Una\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Ulf\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
+         (name: \"Guard\", faction: \"Foes\", sheet: (max_health: 1))])";
+
 /// What comes before round 1 has no number, for programs too.
 #[test]
 fn a_bonus_round_has_no_number_in_json() {
     let home = Home::new();
-    home.put(
-        "encounters/ambush.ron",
-        "(title: \"Out of the reeds\", system: \"alternation\", \
-         factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\
-         (name: \"Una\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
-         (name: \"Ulf\", faction: \"Party\", conditions: [\"concealed\"], sheet: (attacks: [(name: \"axe\", die: 12)])), \
-         (name: \"Guard\", faction: \"Foes\", sheet: (max_health: 1))])",
-    );
+    home.put("encounters/ambush.ron", AMBUSH);
     let said = |args: &[&str]| {
         let (_, text, err) = home.run_with(systems::all().to_vec(), args);
         assert_eq!(err, "");
@@ -151,6 +154,33 @@ fn a_bonus_round_has_no_number_in_json() {
     let falls = guard["falls"]["chance"].as_f64();
     assert_eq!((falls, &guard["round"]), (Some(1.0), &nothing), "{odds}");
     assert_eq!(odds["round"], nothing);
+    let read = Source::new("ambush.ron", AMBUSH);
+    let known: Vec<Compendium> = systems::all()
+        .iter()
+        .map(|one| Compendium::built_in(*one).0)
+        .collect();
+    let known: Vec<&Compendium> = known.iter().collect();
+    let (setup, wrong) = setup::read(&read, &known);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup
+        .expect("it is read")
+        .begin(known[0], Seed(1))
+        .expect("it fits");
+    let mut session = Session::new(systems::all(), start, Seed(1)).expect("a session");
+    let mut files = Saves::new(home.path().join("sessions"))
+        .create(&session)
+        .expect("saved");
+    let begins = parse(&session, "enter").expect("understood");
+    let deltas = session.input(begins).expect("taken");
+    let begins = line(&deltas).expect("a line");
+    files.append(&begins).expect("saved");
+    drop(files);
+    let list: serde_json::Value = serde_json::from_str(&said(&["list", "--json"])).expect("JSON");
+    assert_eq!(
+        (&list[0]["stage"], &list[0]["round"]),
+        (&"under way".into(), &nothing),
+        "{list}"
+    );
     // In words it is said so.
     let told = said(&asked);
     assert!(told.contains("before 1"), "{told}");
@@ -795,7 +825,8 @@ fn programs_read_json() {
                 ],
                 "players": false
               }
-            ]
+            ],
+            "whole": 0
           },
           "system": "tiny",
           "title": "At the *ford*"

@@ -76,6 +76,12 @@ fn a_sign_leads_a_number_and_changes_no_other_row() {
         let before = on(&app).session.revision();
         press(&mut app, "enter");
         assert_eq!(on(&app).session.revision(), before);
+        // It is called what it was: no die.
+        let problem = on(&app).ask().problem.clone().unwrap_or_default();
+        assert!(
+            problem.starts_with(&format!("the {sign} has no place here")),
+            "{problem}"
+        );
     }
 }
 
@@ -143,6 +149,63 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     // A question needs no colon.
     let colon = options.iter().find(|option| option.label.contains("?:"));
     assert_eq!(colon, None);
+}
+
+/// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, nothing is asked.
+#[test]
+fn whoever_gets_on_a_mount_in_the_set_up_rides() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let people = &compendium.roster;
+        let mut setup = setup::Setup::new(system.key());
+        let side = setup::Side {
+            name: "A".to_owned(),
+            ..setup::Side::default()
+        };
+        setup.factions = vec![side];
+        for name in ["Una", "Nag"] {
+            let mut one = setup::Newcomer::from_roster(&people[0].name, 1, "A");
+            one.name = name.to_owned();
+            setup.combatants.push(one);
+        }
+        let mut app = keyboard::set_up(setup);
+        press(&mut app, "home down down down enter");
+        let rides = system.schema().rides;
+        let asked = screen::draw(&mut app, 120, 50).contains("B rides ");
+        assert_eq!(asked, !rides.is_empty(), "{}", system.key());
+        press(&mut app, "shift-b enter");
+        let Screen::Setup(screen) = &app.screen else {
+            panic!("a fight is prepared");
+        };
+        let links = &screen.setup.combatants[0].links;
+        let rider = (rides.to_owned(), "Nag".to_owned());
+        assert_eq!(links.contains(&rider), asked, "{}: {links:?}", system.key());
+    }
+}
+
+/// Whom an answer is about stands bare; people of another row are told with what that row asks.
+#[test]
+fn people_of_an_earlier_form_are_told_with_their_row() {
+    let mut app = keyboard::written(
+        "countdown",
+        r#"(title: "Near", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+            combatants: [
+                (name: "Ann", faction: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Cur", faction: "O", sheet: (hp_max: 20)),
+                (name: "Dog", faction: "O", sheet: (hp_max: 20)),
+            ])"#,
+    );
+    press(
+        &mut app,
+        "enter space enter 6 enter 1 enter enter shift-b 1 enter f8",
+    );
+    let list = on(&app).own.last().expect("the list of answers");
+    let Kind::Choice { options, .. } = &list.prompt.kind else {
+        panic!("a list is a choice");
+    };
+    let told: Vec<&str> = options.iter().map(|option| &*option.label).collect();
+    let attack = "Ann attacks: with sword, Cur, from behind yes, closes with Cur";
+    assert!(told.contains(&attack), "{told:#?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::resolver::{Answer, Command};
 use affray::ron_text::Source;
-use affray::session::{Amendable, Input, Session};
+use affray::session::{Amendable, Input, Session, Waits};
 use affray::setup;
 use affray::store::saves::{read, snapshot};
 
@@ -435,6 +435,7 @@ fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
         ]"#,
         &[
             "set started=Red",
+            "do play-on",
             "do first Red",
             "do activate Ada",
             "do attack",
@@ -594,4 +595,158 @@ fn what_was_ruled_in_a_step_that_is_passed_over_counts_at_once() {
     }
     assert_eq!(said(&course, "(ruled)"), 1);
     go(&mut course, &["? Ann hp 21"]);
+}
+
+/// What the fight asks, or "" where it waits for a command.
+fn asks(course: &Course<'_>) -> String {
+    match course.session.waits() {
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        _ => String::new(),
+    }
+}
+
+/// What was declared for all who were left was meant for those: whoever can act only since an earlier answer was changed is
+/// asked about, and declared for only where the GM says so.
+#[test]
+fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
+    let countdown = r#"title: "Caught", system: "countdown", factions: [(name: "P", players: true), (name: "G")],
+        combatants: [
+            (name: "Brann", faction: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Elowen", faction: "P", sheet: (hp_max: 8, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Gob1", faction: "G", sheet: (hp_max: 4)),
+            (name: "Gob2", faction: "G", sheet: (hp_max: 4)),
+        ]"#;
+    let segments = r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+            (name: "Fie", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+        ]"#;
+    let of_a_side = r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bo", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Cy", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+        ]"#;
+    let split_round = r#"title: "Surprise", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Ann", faction: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Cur", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+            (name: "Dog", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+        ]"#;
+    let ids = |ids: &[u32]| Answer::Picked(ids.iter().copied().map(affray::values::Id).collect());
+    let faces = |face: u32| Answer::Faces(vec![face]);
+    for (key, setup, begin, asked, answer, close, then, new) in [
+        (
+            "countdown",
+            countdown,
+            vec!["set caught-0=on, ambush-0=on", "roll 20"],
+            "surprise",
+            faces(1),
+            "close-declarations",
+            "roll 2 4",
+            "Brann and Elowen are left now, too: as usual?",
+        ),
+        (
+            "segments",
+            segments,
+            vec!["set ambush=yes", "roll 90"],
+            "ambush",
+            faces(1),
+            "declare-rest",
+            "roll 2 4",
+            "Ada is left now, too: as is likely?",
+        ),
+        (
+            "segments",
+            of_a_side,
+            vec!["set ambush=yes", "roll 15 15 90"],
+            "ambush",
+            faces(15),
+            "declare-side Party",
+            "roll 2 4 5",
+            "Cy is left now, too: as is likely?",
+        ),
+        (
+            "split-round",
+            split_round,
+            vec!["pick a"],
+            "surprised",
+            ids(&[]),
+            "declare-rest",
+            "roll 2 4",
+            "Ann is left now, too: as is likely?",
+        ),
+        (
+            "split-round",
+            split_round,
+            vec!["pick a"],
+            "surprised",
+            ids(&[]),
+            "declare-none",
+            "",
+            "Ann is left now, too: nothing this round?",
+        ),
+    ] {
+        let compendium = compendium(key);
+        let open = match key {
+            "countdown" => "? title Round 1: what does Brann do?",
+            "segments" => "? title still to declare",
+            _ => "? title One is still to decide",
+        };
+        let close = format!("do {close}");
+        let steps = [&begin[..], &[&close]].concat();
+        let mut course = course(&compendium, setup, &steps);
+        let rest = affray::session::parse(&course.session, "do declare-rest");
+        if let Ok(rest) = rest {
+            let _ = course.session.input(rest);
+        }
+        let on = ["do initiative", "do dice"].into_iter().find(|on| {
+            let input = affray::session::parse(&course.session, on);
+            input.is_ok_and(|input| course.session.input(input).is_ok())
+        });
+        assert!(on.is_some(), "all have declared");
+        let asked_then = asks(&course);
+        if !then.is_empty() {
+            go(&mut course, &[then]);
+        }
+        let old = course.session.amendable().find(|one| {
+            let kind = std::mem::discriminant(&one.given.answer);
+            one.given.question.key == asked && kind == std::mem::discriminant(&answer)
+        });
+        let old = old.unwrap_or_else(|| panic!("{key}: `{asked}` was not answered"));
+        let (entry, place) = (old.entry, old.place);
+        let amended = Input::Amend {
+            entry,
+            place,
+            answer,
+        };
+        course.session.input(amended).expect("amended");
+        assert_eq!(asks(&course), new, "{key} {close}");
+        // Nobody more: they are still to be asked, and what followed waits for nobody's dice.
+        // Behind what was declared for a side comes what was declared for the rest.
+        let many = 1 + usize::from(close.contains("side"));
+        for _ in 0..many {
+            assert_eq!(asks(&course), new, "{key} {close}");
+            go(&mut course, &["pick"]);
+        }
+        go(&mut course, &[open]);
+        assert!(
+            course
+                .session
+                .notice()
+                .is_some_and(|told| told.contains("no longer fits")),
+            "{key}"
+        );
+        for _ in 0..many {
+            go(&mut course, &["undo"]);
+        }
+        go(&mut course, &["enter"]);
+        assert_eq!(
+            asks(&course),
+            asked_then,
+            "{key} {close}: what followed is played again"
+        );
+    }
 }

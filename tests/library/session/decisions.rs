@@ -696,11 +696,12 @@ fn the_hidden_are_left_alone() {
 fn areas_and_reach_are_asked_where_that_is_set() {
     let asked = |decider: Decider| {
         let lead = |_| (decider, Temper::default());
-        let mut asked = 0;
+        let (mut asked, mut by_themselves) = (0, 0);
         for system in laws::systems() {
             for (_, start) in bundled(system, lead) {
                 let mut session = session(&start);
                 play(&mut session, |session, decision| {
+                    by_themselves += usize::from(decision.decider.plays());
                     let Waits::Prompt(prompt) = session.waits() else {
                         return;
                     };
@@ -709,6 +710,7 @@ fn areas_and_reach_are_asked_where_that_is_set() {
                 });
             }
         }
+        assert!(by_themselves > asked, "{decider:?}: all else is not");
         asked
     };
     assert_eq!(asked(Decider::Played), 0);

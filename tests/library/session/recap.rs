@@ -511,7 +511,54 @@ fn it_lies_over_the_fight_and_ends_with_it() {
     assert!(over.contains("`:recap` tells what it came to"), "{over}");
     press(&mut app, ":recap");
     app.press(KeyCode::Enter.into());
-    assert!(screen::draw(&mut app, 80, 24).contains("What it came to: 1 round "));
+    // Its foes had still to act.
+    assert!(screen::draw(&mut app, 80, 24).contains("What it came to: Ended in round 1 "));
+}
+
+/// A round is one once anybody has done anything in it, and a whole one when nobody is left to act; so long it took.
+#[test]
+fn a_round_that_is_only_begun_is_none() {
+    let compendium = Compendium::built_in(affray::systems::all()[1]).0;
+    let setup = r#"title: "Short", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Ann", faction: "P", sheet: (hp_max: 30, attacks: [(name: "sword", damage: "1d8")])),
+            (name: "Cur", faction: "O", sheet: (hp_max: 30, attacks: [(name: "fangs", damage: "1d6")])),
+        ]"#;
+    let first = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 6 1",
+    ];
+    let blow = ["do attack a", "set target=b", "roll 2"];
+    let back = ["do attack b", "set target=a", "roll 2"];
+    let length = |steps: &[&[&str]]| {
+        let course = fight_file::course(&compendium, setup, &steps.concat());
+        Recap::of(&course.session, Readers::GameMaster).length()
+    };
+    let end: &[&str] = &["do end"];
+    for (steps, told) in [
+        (&[&["enter"][..], end][..], "0 rounds"),
+        (&[&first, &blow, end], "Ended in round 1"),
+        (
+            &[&first, &blow, &back, &["? round 2"]],
+            "Round 2 is under way, after 10 seconds",
+        ),
+        (
+            &[&first, &blow, &back, &["? round 2"], end],
+            "1 round, 10 seconds",
+        ),
+        (
+            &[&first, &blow, &back, &["do close-declarations"], end],
+            "1 round, 10 seconds",
+        ),
+        (
+            &[&first, &blow, &back, &first[1..], &blow, end],
+            "Ended in round 2, after 10 seconds",
+        ),
+    ] {
+        assert_eq!(length(steps), told, "{steps:?}");
+    }
 }
 
 fn press(app: &mut App, keys: &str) {

@@ -6,7 +6,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Condition, Due, Encounter, Event, Giver, Timing};
 use affray::resolver::Answer;
 use affray::ron_text::Source;
-use affray::rules::{self, System};
+use affray::rules::{self, Offer, System};
 use affray::session::players_view::Players;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup::{self, Newcomer};
@@ -73,6 +73,12 @@ fn down(session: &mut Session, name: &str) {
         replaces: Giver::Any,
     };
     session.input(Input::Correct(vec![event])).expect("ruled");
+}
+
+/// What Enter takes.
+fn marked(offers: &[Offer]) -> &str {
+    let marked = offers.iter().find(|offer| offer.preset);
+    marked.map_or("", |offer| &offer.command.action)
 }
 
 const FIRST_ROUND: [&str; 4] = [
@@ -451,10 +457,21 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
     let (mut session, _) = begun(text);
     put_in(&mut session, &["set started=Red", "do first Red"]);
     down(&mut session, "Reed goblin");
-    let Waits::Offers { title, .. } = session.waits() else {
+    let Waits::Offers { title, offers } = session.waits() else {
         panic!("the end is suggested");
     };
-    expect!["Red to go; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
+    expect!["The fight is decided; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
+    // The end is marked only where nobody is to come.
+    assert_eq!(marked(offers), "play-on");
+    let mut unawaited = begun(&text.replace(", at: Round(4)", "")).0;
+    put_in(&mut unawaited, &["set started=Red", "do first Red"]);
+    for foe in ["Reed goblin 1", "Reed goblin 2", "Reed goblin 3"] {
+        down(&mut unawaited, foe);
+    }
+    let Waits::Offers { offers, .. } = unawaited.waits() else {
+        panic!("the end is suggested");
+    };
+    assert_eq!(marked(offers), "end");
     for system in systems::all() {
         let compendium = compendium(system.key());
         let ready = &setup::bundled(&compendium).0[0];

@@ -19,6 +19,7 @@ use affray::store::saves;
 use affray::values::Value;
 use serde::de::DeserializeOwned;
 
+use crate::support::how_far::how_far;
 use crate::support::tiny_system;
 
 /// Everything that can happen, with everything that it can say.
@@ -164,12 +165,6 @@ fn values(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The numbers that a sentence names.
-fn named(words: &str) -> Vec<i64> {
-    let parts = words.split(|c: char| !c.is_ascii_digit() && c != '-');
-    parts.filter_map(|part| part.parse().ok()).collect()
-}
-
 /// What is said of each value in a part of a save.
 fn page(page: &mut String, text: &str, part: Range<usize>) {
     let begin = part.start;
@@ -210,42 +205,11 @@ fn page(page: &mut String, text: &str, part: Range<usize>) {
             }
             continue;
         };
-        let _ = write!(page, "{row}");
-        let mut told = String::new();
-        // The ends of what 64 bits hold are read as the ends of what a fight counts.
-        for (name, end, step) in [("from", i64::MIN + 1, -1), ("to", i64::MAX - 1, 1)] {
-            let tried = |number: i64| instead(&number.to_string());
-            let Some(said) = tried(end) else {
-                let _ = write!(page, " {name} any");
-                continue;
-            };
-            // What is said names the last that is taken, mostly; else it is looked for.
-            let mut likely = named(&said);
-            likely.extend([0, number, i64::from(u32::MAX)]);
-            likely.retain(|last| (i64::MIN + 1..i64::MAX).contains(last));
-            let is_last = |last: i64| match tried(last) {
-                None => Some(last).zip(tried(last + step)),
-                Some(_) => None,
-            };
-            let last = likely.into_iter().find_map(is_last).or_else(|| {
-                let (mut good, mut bad) = (i128::from(number), i128::from(end));
-                while (bad - good).abs() > 1 {
-                    let middle = (good + bad) / 2;
-                    match tried(i64::try_from(middle).expect("between")) {
-                        None => good = middle,
-                        Some(_) => bad = middle,
-                    }
-                }
-                is_last(i64::try_from(good).expect("between"))
-            });
-            let (last, beyond) = last.expect("it is taken as it stands");
-            let _ = write!(page, " {name} {last}");
-            // That a number is none of its type is the reader's word.
-            if !beyond.starts_with("the number is too large") {
-                let _ = writeln!(told, "    {beyond}");
-            }
+        let (ends, told) = how_far(number, |number| instead(&number.to_string()));
+        let _ = writeln!(page, "{row}{ends}");
+        for beyond in told {
+            let _ = writeln!(page, "    {beyond}");
         }
-        let _ = write!(page, "\n{told}");
     }
 }
 

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use affray::cli::{self, Environment};
+use affray::compendium::{Compendium, Party};
 use affray::dice::Seed;
 use affray::encounter::{Combatant, Roller, Stage};
 use affray::ron_text::Source;
 use affray::session::{Session, Summary, Waits};
-use affray::setup;
+use affray::setup::{self, between_fights};
 use affray::store::{Library, Places, Save, write_party};
 use affray::systems;
 use affray::ui::app::{App, Request, Screen};
@@ -831,4 +832,23 @@ fn the_gms_own_fights_are_the_first_that_can_be_begun() {
     assert_eq!(owned, ["Lofts"]);
     let all = ReadyFight::all(&Library::built_in(systems::all()));
     assert_eq!(&ready[1..], all);
+}
+
+/// Whoever throws for a party between two fights throws nobody's dice too.
+#[test]
+fn nobodys_dice_between_fights_are_thrown_as_the_partys_are() {
+    for system in systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let party = Party {
+            name: "Wolves".to_owned(),
+            members: compendium.roster[..2].to_vec(),
+        };
+        let mut compendium = compendium;
+        compendium.parties.push(party.clone());
+        for roller in [Roller::Asked, Roller::Rolled] {
+            let start = between_fights(&compendium, &party, roller, Seed(1)).expect("it fits");
+            assert_eq!(start.nobodys_roller, roller, "{}", system.key());
+            assert_eq!(start.factions[0].roller, roller, "{}", system.key());
+        }
+    }
 }

@@ -8,6 +8,7 @@ use affray::compendium::Creature;
 use affray::dice::Dice;
 use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
 use affray::ron_text::{Diagnostic, Source};
+use affray::rules::CapitalGroup;
 use affray::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
@@ -371,6 +372,47 @@ fn a_file_in_the_place_of_a_folder_is_told() {
     let told = told(library.mistakes("tiny"), home.path());
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("rosters/tiny: "), "{told:?}");
+}
+
+/// Two rows that meet in several prompts are told once, wherever they are put on one capital.
+#[test]
+fn capitals_that_collide_in_several_prompts_are_told_once() {
+    let mut seen = 0;
+    for system in affray::systems::all() {
+        let rows = |group: &CapitalGroup| {
+            let rows = group
+                .rows
+                .iter()
+                .filter(|(_, capital)| capital.is_ascii_uppercase());
+            rows.map(|(name, _)| *name).collect::<Vec<_>>()
+        };
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        let mut twice: Option<(&str, &str)> = None;
+        for group in system.capitals() {
+            let rows = rows(group);
+            for (place, one) in rows.iter().enumerate() {
+                for other in &rows[..place] {
+                    twice = twice.or(pairs.contains(&(*other, *one)).then_some((*other, *one)));
+                    pairs.push((*other, *one));
+                }
+            }
+        }
+        let Some((one, other)) = twice else {
+            continue;
+        };
+        seen += 1;
+        let home = tempfile::tempdir().expect("a folder");
+        let key = system.key();
+        let text = format!("{{ {one:?}: \"Z\", {other:?}: \"Z\" }}");
+        put(home.path(), &format!("capitals/{key}.ron"), &text);
+        let library = Library::with_own(affray::systems::all(), home.path());
+        let mut told = told(library.mistakes(key), home.path());
+        let all = told.len();
+        told.sort();
+        told.dedup();
+        assert!(all > 0 && told.len() == all, "{key}: {told:?}");
+    }
+    assert!(seen > 2, "only {seen} systems have such rows");
 }
 
 #[test]

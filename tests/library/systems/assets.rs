@@ -229,7 +229,7 @@ fn no_action_takes_a_capital_of_a_form() {
     }
 }
 
-fn actions_page(system: &dyn System) -> String {
+pub(super) fn actions_page(system: &dyn System) -> String {
     let mut page = format!(
         "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \
          stand in [the contract](../rules/{}.md).\n\n| word | capital | on the screen | what it is | when | rules |\n\
@@ -246,7 +246,7 @@ fn actions_page(system: &dyn System) -> String {
     page
 }
 
-fn fields_page(name: &str, schema: &Schema) -> String {
+pub(super) fn fields_page(name: &str, schema: &Schema) -> String {
     let mut page = format!(
         "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
          fight; a party that is kept has those that *last* too. Every combatant has a `name`, and may have `notes` and \
@@ -279,6 +279,15 @@ fn fields_page(name: &str, schema: &Schema) -> String {
         };
         page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
+    if !schema.bonds.is_empty() {
+        page += "\n## Bonds\n\nFrom one combatant of an encounter to another: `links: [(\"…\", \"NAME\")]`. ";
+        let bonds: Vec<String> = schema
+            .bonds
+            .iter()
+            .map(|bond| format!("`{bond}`"))
+            .collect();
+        page += &format!("There are {}.\n", bonds.join(", "));
+    }
     if !schema.moments.is_empty() {
         page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
         page += "| word | on the screen | after the fight |\n|---|---|---|\n";
@@ -308,11 +317,18 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
             (true, false) => "kept",
             _ => "",
         };
-        let notes: Vec<&str> = [kept, &field.help]
+        let elsewhere = match field.elsewhere.join(", ") {
+            none if none.is_empty() => none,
+            words => format!("in files of other programs: {words}"),
+        };
+        let notes: Vec<&str> = [kept, &field.help, &elsewhere]
             .into_iter()
             .filter(|note| !note.is_empty())
             .collect();
-        let takes = field.kind.in_words().replace('|', "\\|");
+        let takes = match field.several.as_slice() {
+            [] => field.kind.in_words().replace('|', "\\|"),
+            words => format!("several of {}", words.join(", ")),
+        };
         page.push_str(&format!(
             "| `{}` | {} | {takes} | {left_out} | {} |\n",
             field.key,

@@ -2,7 +2,9 @@
 
 mod alternation;
 mod assets;
+mod checked_systems;
 mod english;
+mod examples_played;
 mod played;
 mod rosters;
 mod setup;

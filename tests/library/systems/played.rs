@@ -11,6 +11,7 @@ use affray::compendium::Compendium;
 use affray::dice::Tally;
 use affray::encounter::{Encounter, Line};
 use affray::resolver::{Choice, Draft, Field, FieldKind, Kind, Prompt, Roll};
+use affray::ron_text::Diagnostic;
 use affray::rules::{self, Entry, System};
 use affray::session::{Session, Waits};
 use affray::values::Id;
@@ -245,24 +246,45 @@ fn field(field: &Field) -> String {
     )
 }
 
-/// What a fight shows from its first moment to its last.
-fn page(fight: &Fight, system: &'static dyn System, compendium: &Compendium) -> String {
-    let mut page = String::new();
-    let (mut before, mut asked) = (Sight::default(), BTreeMap::new());
-    let look = |step: &str, session: &Session| {
+/// A fight as it is watched.
+#[derive(Default)]
+pub(super) struct Watched {
+    before: Sight,
+    /// What was asked last of each key.
+    asked: BTreeMap<String, Asked>,
+    /// What was seen so far.
+    pub page: String,
+}
+
+impl Watched {
+    /// Writes down what has changed with a step; "" is the first look.
+    pub fn look(&mut self, step: &str, session: &Session) {
         let sight = Sight::of(session);
-        let changes = sight.changes(&before, &mut asked);
+        let changes = sight.changes(&self.before, &mut self.asked);
         if !step.is_empty() && !changes.is_empty() {
-            page += &format!("> {step}\n");
+            self.page += &format!("> {step}\n");
         }
         for change in changes {
-            page += change.trim_end();
-            page += "\n";
+            self.page += change.trim_end();
+            self.page += "\n";
         }
-        before = sight;
-    };
-    fight_file::play(fight, &[compendium], &[system], look).unwrap_or_else(|why| panic!("{why}"));
-    page
+        self.before = sight;
+    }
+}
+
+/// What a fight shows from its first moment to its last.
+///
+/// # Errors
+/// Where it goes otherwise than written.
+pub(super) fn page(
+    fight: &Fight,
+    system: &'static dyn System,
+    compendium: &Compendium,
+) -> Result<String, Diagnostic> {
+    let mut watched = Watched::default();
+    let look = |step: &str, session: &Session| watched.look(step, session);
+    fight_file::play(fight, &[compendium], &[system], look)?;
+    Ok(watched.page)
 }
 
 /// The pages of a folder; of one that is not there none.
@@ -284,7 +306,8 @@ fn check(system: &'static dyn System) {
         let path = folder.join(file).with_extension("txt");
         let name = path.file_name().expect("a name").to_string_lossy();
         gone.remove(&*name);
-        expect_test::expect_file![&path].assert_eq(&page(&fight, system, &compendium));
+        let page = page(&fight, system, &compendium).unwrap_or_else(|why| panic!("{why}"));
+        expect_test::expect_file![&path].assert_eq(&page);
         assert!(path.exists(), "{} is not written", path.display());
     }
     let folder = folder.display();

@@ -278,6 +278,37 @@ fn latecomers_are_numbered_on() {
     assert!(setup::newcomers(session.now(), &compendium(), &nobody, Seed(5)).is_err());
 }
 
+/// A bond that its rules do not know would be none: it is told, in every system; the riders of the set-up ride.
+#[test]
+fn a_bond_is_one_of_the_system() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let people = &compendium.roster;
+        let name = |place: usize| people[place % people.len()].name.clone();
+        let mut setup = Setup::new(system.key());
+        let side = |name: &str| setup::Side {
+            name: name.to_owned(),
+            ..setup::Side::default()
+        };
+        setup.factions = vec![side("A"), side("B")];
+        let mut begin = |kind: &str| {
+            let mut one = Newcomer::from_roster(&name(0), 1, "A");
+            one.links.push((kind.to_owned(), "Nag".to_owned()));
+            let mut nag = Newcomer::from_roster(&name(1), 1, "B");
+            nag.name = "Nag".to_owned();
+            setup.combatants = vec![one, nag];
+            setup.begin(&compendium, Seed(1))
+        };
+        let wrong = told(&begin("rydes").expect_err("no such bond"));
+        assert!(wrong[0].starts_with("unknown bond `rydes`"), "{wrong:?}");
+        let schema = system.schema();
+        for bond in &schema.bonds {
+            begin(bond).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", system.key()));
+        }
+        assert!(schema.rides.is_empty() || schema.bonds.contains(&schema.rides));
+    }
+}
+
 #[test]
 fn nonsense_is_refused() {
     let mut setup = Setup::new("tiny");

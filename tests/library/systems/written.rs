@@ -63,15 +63,20 @@ fn whole(example: &str) -> String {
     whole + ")"
 }
 
+/// The examples of the page, each a whole system.
+pub(super) fn examples() -> Vec<String> {
+    let whole = |block: String| match block.trim_start().starts_with('(') {
+        true => block,
+        false => whole(&block),
+    };
+    blocks(&page()).into_iter().map(whole).collect()
+}
+
 #[test]
 fn every_example_of_the_page_is_read() {
-    let blocks = blocks(&page());
-    assert!(blocks.len() > 9, "only {} examples", blocks.len());
-    for block in blocks {
-        let text = match block.trim_start().starts_with('(') {
-            true => block,
-            false => whole(&block),
-        };
+    let examples = examples();
+    assert!(examples.len() > 9, "only {} examples", examples.len());
+    for text in examples {
         let read = written::read("example", &Source::new("page", &text), NO_TEXTS);
         if let Err(wrong) = read {
             panic!("{}\n{text}", told(&wrong));

@@ -1,14 +1,21 @@
 //! Where the data of a written system can be changed a little, and how: numbers, words, what a sum says, what is left out.
+//! The suite makes the same changes (`systems::changed_data`).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use anyhow::{Context, Result};
+/// A small change of a text.
+#[derive(Clone, Debug)]
+pub struct DataChange {
+    /// The entry that it is in: `.attack`.
+    pub entry: String,
+    /// The bytes that are exchanged, and for what.
+    pub start: usize,
+    pub end: usize,
+    pub with: String,
+}
 
-use crate::find::Change;
-
-/// What somebody reads and no rule does, and the ids that the contract is held by.
-const PROSE: [&str; 8] = [
+/// What somebody reads and no rule does, the ids that the contract is held by, and what a policy goes by.
+const PROSE: [&str; 9] = [
     "name",
     "blurb",
     "licence",
@@ -17,6 +24,7 @@ const PROSE: [&str; 8] = [
     "rules",
     "elsewhere",
     "until",
+    "worth",
 ];
 
 /// What a sum says, and what it might say.
@@ -54,13 +62,11 @@ struct Token {
     end: usize,
 }
 
-/// All changes of a file of this name.
-pub fn changes(root: &Path, file: &str) -> Result<Vec<Change>> {
-    let text = std::fs::read_to_string(root.join(file)).with_context(|| file.to_owned())?;
-    let tokens = tokens(&text);
+/// All changes of a `system.ron`.
+pub fn changes(text: &str) -> Vec<DataChange> {
+    let tokens = tokens(text);
     let mut finder = Finder {
-        text: &text,
-        file,
+        text,
         tokens: &tokens,
         entry: String::new(),
         words: BTreeMap::new(),
@@ -70,7 +76,7 @@ pub fn changes(root: &Path, file: &str) -> Result<Vec<Change>> {
     finder.group(0, "");
     finder.found.clear();
     finder.group(0, "");
-    Ok(finder.found)
+    finder.found
 }
 
 fn tokens(text: &str) -> Vec<Token> {
@@ -122,13 +128,12 @@ fn tokens(text: &str) -> Vec<Token> {
 
 struct Finder<'a> {
     text: &'a str,
-    file: &'a str,
     tokens: &'a [Token],
     /// The entry that is looked at: `actions.attack`.
     entry: String,
     /// Which words stand at places of a kind.
     words: BTreeMap<String, BTreeSet<String>>,
-    found: Vec<Change>,
+    found: Vec<DataChange>,
 }
 
 impl Finder<'_> {
@@ -142,19 +147,11 @@ impl Finder<'_> {
     }
 
     fn change(&mut self, start: usize, end: usize, with: &str) {
-        let line = self.text[..start].lines().count().max(1);
-        let of = self.text.lines().nth(line - 1).unwrap_or_default().trim();
-        let old = &self.text[start..end];
-        let told = if with.is_empty() { "(left out)" } else { with };
-        let what = format!("{old}  ->  {told}   in   {of}");
-        self.found.push(Change {
-            file: self.file.to_owned(),
-            line,
-            function: self.entry.clone(),
+        self.found.push(DataChange {
+            entry: self.entry.clone(),
             start,
             end,
             with: with.to_owned(),
-            what,
         });
     }
 

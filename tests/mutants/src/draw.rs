@@ -76,7 +76,7 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     for file in files(place)? {
         if let Some(room) = room(&file) {
             let changes = match room {
-                "data" => data::changes(&tree, &file)?,
+                "data" => of_data(&tree, &file)?,
                 _ => find::changes(&tree, &file)?,
             };
             rooms.entry(room).or_default().extend(changes);
@@ -106,6 +106,30 @@ pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
     fs::write(place.changes(), serde_json::to_vec_pretty(&drawn)?)?;
     println!("{} changes drawn; now their tests are built", drawn.len());
     crate::run::build(place, &[])
+}
+
+/// All changes of a file of data.
+fn of_data(tree: &Path, file: &str) -> Result<Vec<Change>> {
+    let text = fs::read_to_string(tree.join(file)).with_context(|| file.to_owned())?;
+    let changes = data::changes(&text).into_iter().map(|one| {
+        let line = text[..one.start].lines().count().max(1);
+        let of = text.lines().nth(line - 1).unwrap_or_default().trim();
+        let old = &text[one.start..one.end];
+        let told = match one.with.as_str() {
+            "" => "(left out)",
+            with => with,
+        };
+        Change {
+            file: file.to_owned(),
+            line,
+            what: format!("{old}  ->  {told}   in   {of}"),
+            function: one.entry,
+            start: one.start,
+            end: one.end,
+            with: one.with,
+        }
+    });
+    Ok(changes.collect())
 }
 
 fn run(command: &mut Command) -> Result<()> {

@@ -23,6 +23,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     moments: vec![BLOW, BELL, NEXT_ACTION, ACTION_END, FIGHT_OVER],
     hit_points: at::max_hp.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
+    bonds: vec!["riding", "holds"],
+    rides: "riding",
     parts: affray::parts![Blows],
     ..Schema::default()
 });

@@ -204,7 +204,7 @@ crate::actions! {
         .capital('P')
         .rules("ALT-122")
         .when(DECIDED)
-        .hint(Of::Fight(|_| "passes, morale, a new round".to_owned()))
+        .hint(Of::Fight(|_| "whoever has not acted; passes, morale, a new round".to_owned()))
         .space();
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()

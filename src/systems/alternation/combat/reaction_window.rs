@@ -168,9 +168,16 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     if !cx.heard() {
         return;
     }
-    for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
-        if let Some(why) = barred(cx.now(), attack, aim) {
-            sentences::barred(cx, aim.target, why, "reaction");
+    // Others may do something about it all the same.
+    let open = open(cx.now(), attack);
+    for (place, aim) in attack.aims.iter().enumerate() {
+        let why = barred(cx.now(), attack, aim).filter(|_| aim.fate == Fate::Open);
+        let what = match open.iter().any(|one| one.aim == place) {
+            true => "own reaction",
+            false => "reaction",
+        };
+        if let Some(why) = why {
+            sentences::barred(cx, aim.target, why, what);
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::systems::alternation::sheet::options::Options;
 use crate::systems::alternation::sheet::schema::{STRETCH, Sheet, at, is};
 use crate::systems::alternation::sheet::tables;
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use bonds::bond;
 use groups::{Groups, Known};
 use last::{Apart, Last};
 use round::{Ambush, Cycle, Round};
@@ -35,6 +36,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: at::max_health.word().to_owned(),
     hit_dice: String::new(),
+    bonds: vec![bond::HOLDING, bond::RIDING],
+    rides: bond::RIDING,
     tables: tables::tables(),
     parts: crate::parts![Round, Cycle, Ambush, Known, Groups, Turn, Last, Apart],
 }

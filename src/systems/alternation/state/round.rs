@@ -134,6 +134,11 @@ pub fn willing(now: &Encounter) -> Vec<FactionId> {
     sides::left(now, cycle(now), fights)
 }
 
+/// Factions with somebody standing, willing or not.
+pub fn up(now: &Encounter) -> Vec<FactionId> {
+    sides::left(now, cycle(now), |id| standing(now, id))
+}
+
 /// Factions in the rotation from the one after `from` on, `from` last.
 pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
     let order = cycle(now);

@@ -1,6 +1,7 @@
 //! Numbers are called, joined and closed (CTD-28 to CTD-46).
 
 use crate::resolver::{Resolver, Step, act, say};
+use crate::text::agree;
 use crate::values::Id;
 
 use crate::systems::common::moments::ACTION_END;
@@ -17,7 +18,14 @@ pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.bottom = false);
     open(cx, number);
     let on = count::on_count(cx.now());
-    act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
+    let act = agree(on.len(), "acts", "act");
+    act!(
+        cx,
+        None,
+        &on,
+        "Count {number}: {} {act}.",
+        cx.now().names(&on)
+    );
     Ok(())
 }
 
@@ -76,7 +84,13 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let index = Round::of(cx.now()).index;
     let text = match acting.as_slice() {
         [] => "Nobody who held acts any more.".to_owned(),
-        some => format!("Last count, of those who held: {}.", cx.now().names(some)),
+        some => {
+            let act = agree(some.len(), "acts", "act");
+            format!(
+                "Last count: of those who held, {} {act}.",
+                cx.now().names(some)
+            )
+        }
     };
     cx.act(None, &all, text);
     for id in all {

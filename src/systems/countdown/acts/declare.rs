@@ -6,6 +6,7 @@ use crate::values::{Id, Words as _};
 use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};
 use super::suggested;
+use crate::systems::common;
 use crate::systems::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
 use crate::systems::countdown::combat::{effects, legal, modes};
 use crate::systems::countdown::sheet::{DodgeWindow, Mode, Options, is};
@@ -118,6 +119,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Closes the declarations: everybody else as usual.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
+    let rest = common::declarations::meant(cx, rest, "as usual")?;
     cx.act(None, &rest, "Declared:");
     for who in rest {
         let plan = suggested::suggested(cx.now(), who);

@@ -115,6 +115,7 @@ crate::actions! {
         .space()
         .rules("CTD-18")
         .when(DECLARING)
+        .whom(Of::Fight(declarations::left_to_declare))
         .words(Of::Fight(|now| format!("{} left: as usual", declarations::left_to_declare(now).len())))
         .hint(Of::Fight(|_| "as stands beside each".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))

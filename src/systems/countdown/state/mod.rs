@@ -42,6 +42,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
+    bonds: vec![ENGAGED, FLANKING, HOLDING],
+    rides: "",
     tables: tables::tables(),
     parts: [crate::parts![Round, Plan, RoundState, Kept, Pending, Fires], morale::parts()].concat(),
 }

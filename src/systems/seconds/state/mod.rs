@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::values::{Schema, Sheet as _};
 
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
-use crate::systems::seconds::sheet::conditions::{CALMED, is};
+use crate::systems::seconds::sheet::conditions::{AIMS, BEHIND, CALMED, POSSESSES, RIDES, is};
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::Sheet;
 use crate::systems::seconds::sheet::tables::tables;
@@ -38,6 +38,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     minute: 10,
     moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
     options: Options::<()>::fields().clone(),
+    bonds: vec![RIDES, POSSESSES, AIMS, BEHIND],
+    rides: RIDES,
     tables: tables(),
     parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight],
     ..Schema::default()

@@ -6,7 +6,7 @@ use crate::systems::common::stage;
 
 use super::count::act;
 use super::declare::describe::describe;
-use super::declare::suggested;
+use super::declare::{left_of_side, suggested};
 use super::{
     attack, begin, count, declare, end, initiative, join, order_by_hand, release, round_end, scene,
     skill,
@@ -67,9 +67,9 @@ crate::actions! {
         .capital('S')
         .rules("SEG-21")
         .when(DECLARING)
+        .whom(Of::Side(left_of_side))
         .words(Of::Side(|now, side| {
-            let all = undeclared(now);
-            let left = all.iter().filter(|id| now.get(**id).faction == side).count();
+            let left = left_of_side(now, side).len();
             format!("all {left} of {} left, as is likely", now.faction_name(side))
         }));
     DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(declare::rest))
@@ -79,6 +79,7 @@ crate::actions! {
         .space()
         .rules("SEG-21")
         .when(DECLARING)
+        .whom(Of::Fight(left_to_declare))
         .words(Of::Fight(|now| match *left_to_declare(now) {
             [one] => format!("{} as is likely", now.name(one)),
             ref left => format!("all {} left, as is likely", left.len()),

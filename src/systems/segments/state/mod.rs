@@ -46,6 +46,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
+    bonds: vec![WITHDRAWN, UNSEEN],
+    rides: "",
     tables: tables(),
     parts: [crate::parts![Round, Scene, Ambush, Hits, Deeds, Declared, Ladder], morale::parts()].concat(),
 }

@@ -75,6 +75,7 @@ crate::actions! {
         .space()
         .rules("SPL-05")
         .when(DECIDING)
+        .whom(Of::Fight(left_to_declare))
         .words(Of::Fight(|now| match *left_to_declare(now) {
             [one] => format!("{} as is likely", now.name(one)),
             ref left => format!("all {} left, as is likely", left.len()),
@@ -86,6 +87,7 @@ crate::actions! {
         .capital('X')
         .rules("SPL-05")
         .when(DECIDING)
+        .whom(Of::Fight(left_to_declare))
         .words(Of::Fight(|now| match left_to_declare(now).len() {
             1 => "the one left does nothing".to_owned(),
             left => format!("all {left} left do nothing"),

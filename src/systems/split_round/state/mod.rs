@@ -37,6 +37,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: at::hp_max.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
+    bonds: Vec::new(),
+    rides: "",
     tables: tables::tables(),
     parts: [crate::parts![Round, Turn, Long, Last, Habit, Mishaps, Clock], morale::parts()].concat(),
 }

@@ -42,7 +42,7 @@ impl Reader<'_> {
         let all = self.named(node, "the field", &[]);
         // First what there is, then what leads from one to another.
         for (word, node) in &all {
-            let Some((spec, kind)) = self.field_spec(word, node) else {
+            let Some((spec, kind)) = self.field_spec(word, node, true) else {
                 continue;
             };
             if is_whom(&spec.kind, kind) {
@@ -73,7 +73,7 @@ impl Reader<'_> {
     pub fn options(&mut self, node: Option<&Node<'_>>) -> Fields {
         let mut fields = Fields::default();
         for (word, node) in self.named(node, "the option", &[]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, false) else {
                 continue;
             };
             let fits = match &spec.kind {
@@ -98,13 +98,19 @@ impl Reader<'_> {
         fields
     }
 
-    /// What a field takes, with what every kind of field says.
-    fn field_spec(&mut self, word: &'static str, node: &Node<'_>) -> Option<(FieldSpec, Kind)> {
+    /// What a field takes, with what every kind of field says. A number of a sheet may be worked out where nobody gives it.
+    fn field_spec(
+        &mut self,
+        word: &'static str,
+        node: &Node<'_>,
+        on_sheet: bool,
+    ) -> Option<(FieldSpec, Kind)> {
         let mut fields = self.reading.record(node)?;
         let is = fields.take("is");
         let range = fields.take("range");
         let default = fields.take("default");
         let worked_out = default.is_some_and(|node| matches!(node.shape, Shape::Text(_)));
+        let worked_out = worked_out && on_sheet;
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let elsewhere = fields.take("elsewhere");
@@ -183,6 +189,14 @@ impl Reader<'_> {
             // A text of their numbers; in sums whether the target is one of them.
             ("Whom", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
+            (kind @ ("OneOf" | "Several"), _) => {
+                self.wrong(node.at, format!("write `{kind}([\"near\", \"far\"])`"));
+                None
+            }
+            ("List", _) => {
+                self.wrong(node.at, "write `List({ \"damage\": (is: Dice) })`");
+                None
+            }
             _ => {
                 let known = [
                     "Number", "Flag", "Dice", "Text", "OneOf", "Several", "List", "Whom",
@@ -199,7 +213,7 @@ impl Reader<'_> {
         name.required = true;
         let mut columns = Fields(vec![name]);
         for (word, node) in self.named(Some(node), "the column", &[]) {
-            let Some((spec, kind)) = self.field_spec(word, node) else {
+            let Some((spec, kind)) = self.field_spec(word, node, false) else {
                 continue;
             };
             if matches!(spec.kind, Spec::Records(_)) {
@@ -245,7 +259,7 @@ impl Reader<'_> {
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
         for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, false) else {
                 continue;
             };
             let fits = match &spec.kind {
@@ -350,6 +364,10 @@ impl Reader<'_> {
             && let (Shape::Text(_), true) = (&field.value.shape, number)
             && let Some(sum) = self.sum(&field.value, Kind::Number)
         {
+            if sum.is_of_target() {
+                let told = "a field is worked out of others of its sheet: `self.…`";
+                self.wrong(field.value.at, told);
+            }
             sheet.worked_out.push((place, sum));
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
@@ -435,7 +453,7 @@ impl Reader<'_> {
     /// How much there can be of something: a field by its name, or a number.
     fn most(&mut self, node: &Node<'_>) -> Option<Most> {
         match node.shape {
-            Shape::Plain(_) => self.reading.int(node).map(Most::Fixed),
+            Shape::Plain(_) => self.int_within(node, 1, 1_000_000).map(Most::Fixed),
             _ => self.field(node).map(Most::Field),
         }
     }

@@ -389,7 +389,9 @@ impl Reader<'_> {
                     &known,
                 )?))
             }
-            ("Ticks", [many]) if self.ticks => Some(Ending::Ticks(self.reading.int(many)?.max(1))),
+            ("Ticks", [many]) if self.ticks => {
+                Some(Ending::Ticks(self.int_within(many, 1, 1_000_000)?))
+            }
             ("Ticks", [_]) => {
                 self.wrong(
                     node.at,
@@ -413,10 +415,18 @@ impl Reader<'_> {
                 Some(Ending::Test(place, at, spot))
             }
             ("Rounds", [many]) => {
-                let many = self.reading.int(many)?;
-                Some(Ending::Rounds(
-                    u32::try_from(many.clamp(1, 1_000)).unwrap_or(1),
-                ))
+                let many = self.int_within(many, 1, 1_000)?;
+                Some(Ending::Rounds(u32::try_from(many).unwrap_or(1)))
+            }
+            (head @ ("NextThrow" | "Ticks" | "Test" | "Rounds"), _) => {
+                let right = match head {
+                    "NextThrow" => "NextThrow(\"attack\")",
+                    "Ticks" => "Ticks(8)",
+                    "Test" => "Test(\"resist\", TurnEnds)",
+                    _ => "Rounds(3)",
+                };
+                self.wrong(node.at, format!("write `{right}`"));
+                None
             }
             _ => {
                 let all = [
@@ -431,6 +441,17 @@ impl Reader<'_> {
                 self.word_of(node, &all)
             }
         }
+    }
+
+    /// Advantage or disadvantage: a sum of which the sign counts, or 1 or -1.
+    fn edge_given(&mut self, node: &Node<'_>) -> Option<Sum> {
+        if let Shape::Plain(number) = node.shape
+            && !matches!(number, "1" | "-1")
+        {
+            self.wrong(node.at, "advantage is 1, disadvantage is -1");
+            return None;
+        }
+        self.sum(node, Kind::Number)
     }
 
     /// What is added to numbers.
@@ -449,8 +470,14 @@ impl Reader<'_> {
                 self.word_of(node, &all)
             });
             let at = node.at;
+            let is_gift = |key: &str| matches!(key, "plus" | "edge" | "decides");
+            let given = match &node.shape {
+                Shape::Record(_, all) => all.iter().filter(|one| is_gift(one.key)).count(),
+                _ => 0,
+            };
             let plus = self.maybe_sum(&mut fields, "plus", Kind::Number);
-            let edge = self.maybe_sum(&mut fields, "edge", Kind::Number);
+            let edge = fields.take("edge");
+            let edge = edge.and_then(|node| self.edge_given(node));
             let decides = fields.take("decides").and_then(|node| {
                 let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
                 self.one_of(node, "outcome", &known)
@@ -459,6 +486,8 @@ impl Reader<'_> {
                 (Some(plus), None, None) => Some(Gift::Plus(plus)),
                 (None, Some(edge), None) => Some(Gift::Edge(edge)),
                 (None, None, Some(outcome)) => Some(Gift::Decides(outcome)),
+                // It has been told what is wrong with it.
+                (None, None, None) if given == 1 => None,
                 _ => {
                     self.wrong(at, "one of `plus` (how much), `edge` (advantage or disadvantage) and `decides` (an outcome) is needed here");
                     None
@@ -526,7 +555,8 @@ impl Reader<'_> {
         let known = self.outcomes[place].clone();
         let naturals = fields.take("naturals");
         let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
-        let raise = fields.take("raise").and_then(|node| self.reading.int(node));
+        let raise = fields.take("raise");
+        let raise = raise.and_then(|node| self.int_within(node, 1, 1_000_000));
         let words = match fields.take("words") {
             Some(node) => match self.inside(node) {
                 [passed, failed] => {
@@ -552,7 +582,7 @@ impl Reader<'_> {
             edge,
             goal,
             naturals,
-            raise: raise.filter(|raise| *raise > 0),
+            raise,
             words: (keep(&words.0), keep(&words.1)),
         })
     }
@@ -706,6 +736,11 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
+            ("Choice", _) => {
+                let right = "`Choice(\"option\", { \"typed\": Numbers, \"list\": AsListed })`";
+                self.wrong(node.at, format!("write {right}"));
+                None
+            }
             (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 let mut fields = match empty {
@@ -771,7 +806,7 @@ impl Reader<'_> {
                     ("Together", Ties::Together),
                 ];
                 let ties = take("ties").and_then(|node| self.word_of(node, &all));
-                let round = take("round").and_then(|node| self.reading.int(node));
+                let round = take("round").and_then(|node| self.int_within(node, 1, 1_000));
                 Some(Order::Ticks(Ticks {
                     start: Numbers {
                         dice,
@@ -781,7 +816,7 @@ impl Reader<'_> {
                         together: None,
                     },
                     ties: ties.unwrap_or(Ties::Waiting),
-                    round: round.unwrap_or(10).clamp(1, 1_000),
+                    round: round.unwrap_or(10),
                 }))
             }
             "Cards" => {
@@ -897,7 +932,8 @@ impl Reader<'_> {
                 && let Some(text) = self.reading.text(&field.value)
             {
                 let mut letters = text.chars();
-                let one = letters.next().filter(|_| letters.next().is_none());
+                let one = letters.next().filter(char::is_ascii_uppercase);
+                let one = one.filter(|_| letters.next().is_none());
                 let free = || {
                     let free = ('A'..='Z').filter(|c| may_be(*c, word) && !taken.contains(c));
                     free.map(String::from).collect::<Vec<String>>().join(" ")
@@ -1164,6 +1200,10 @@ impl Reader<'_> {
             ];
             match (self.head(node), self.inside(node)) {
                 ("Count", [number]) => self.reading.int(number).map(Point::Count),
+                ("Count", _) => {
+                    self.wrong(node.at, "write `Count(20)`");
+                    None
+                }
                 _ => self.word_of(node, &all),
             }
         });

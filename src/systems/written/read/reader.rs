@@ -219,9 +219,13 @@ impl<'s> Reader<'s> {
                 .chars()
                 .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
                 .collect();
+            let better = match better.starts_with(|c: char| c.is_ascii_lowercase()) {
+                true => format!("write \"{better}\""),
+                false => "call it otherwise".to_owned(),
+            };
             let told = format!(
-                "names are of small letters, digits and `_`, a letter first: write \"{better}\", and \
-                 what the screen calls it as `label: \"{word}\"`"
+                "names are of small letters, digits and `_`, a letter first: {better}, and what the screen \
+                 calls it as `label: \"{word}\"`"
             );
             self.wrong(node.at, told);
             return Some(keep(&word));
@@ -299,6 +303,17 @@ impl<'s> Reader<'s> {
                 None
             }
         }
+    }
+
+    /// A whole number from one to another.
+    pub fn int_within(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
+        let number = self.reading.int(node)?;
+        if !(least..=most).contains(&number) {
+            let told = format!("{number} is not between {least} and {most}");
+            self.wrong(node.at, told);
+            return None;
+        }
+        Some(number)
     }
 
     /// The word before brackets, or the bare word.
@@ -604,17 +619,15 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Tells that a word is none of those that can stand here.
+    /// Tells that something is none of the words that can stand here.
     pub fn unknown_word(&mut self, node: &Node<'_>, what: &str, known: &[&str]) {
         let word = self.head(node).to_owned();
         if node.shape == Shape::Broken {
             return;
         }
         let told = match word.as_str() {
-            "" => format!(
-                "{what} is needed here, such as `{}`",
-                known.first().unwrap_or(&"")
-            ),
+            "" => format!("one of {} is needed here", known.join(", ")),
+            _ if known.contains(&word.as_str()) => format!("write `{word}` without brackets"),
             _ => format!(
                 "`{word}` is no {what}{}",
                 did_you_mean(&word, known.iter().copied())

@@ -160,9 +160,10 @@ impl Ask {
                 self.open_for_typing(&field);
                 self.sign_of_number(c, prompt);
             }
-            None => self.refuse_digit(format!(
-                "a {c} stands before a number, and the marked row is none"
-            )),
+            None => {
+                let why = "stands before a number, and the marked row is none";
+                self.refuse_stray(c, format!("a {c} {why}"));
+            }
         }
     }
 
@@ -207,7 +208,7 @@ impl Ask {
                 Some(keyed) => format!("; {} opens {}", keyed.capital, field.label),
                 None => format!("; Space opens {}", field.label),
             });
-            self.refuse_digit(why + &opens.unwrap_or_default());
+            self.refuse_stray(c, why + &opens.unwrap_or_default());
             return;
         }
         self.goes_back_to_die();

@@ -38,7 +38,7 @@ impl Ask {
     /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
-        self.stray = false;
+        self.stray = None;
         // An amount has digits and dice: no capital is a part of it, and so each is the key that it is.
         let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
         if self.takes_words(asked) && !leaves {
@@ -202,7 +202,7 @@ impl Ask {
         self.letters.clear();
         let Asked::Prompt(prompt) = asked else {
             if c.is_ascii_digit() {
-                self.refuse_digit("no die is thrown yet: choose first what is done");
+                self.refuse_stray(c, "no die is thrown yet: choose first what is done");
             }
             return Reply::Nothing;
         };
@@ -225,22 +225,26 @@ impl Ask {
                 }
             }
             _ if c.is_ascii_digit() => {
-                self.refuse_digit("no die is thrown yet: this is asked first");
+                self.refuse_stray(c, "no die is thrown yet: this is asked first");
             }
             _ => {}
         }
         Reply::Nothing
     }
 
-    /// A digit that no die waits for.
-    pub(super) fn refuse_digit(&mut self, why: impl Into<String>) {
+    /// A digit that no die waits for, or a sign of no number.
+    pub(super) fn refuse_stray(&mut self, c: char, why: impl Into<String>) {
         self.problem = Some(why.into());
-        self.stray = true;
+        self.stray = Some(c);
     }
 
-    /// Whether a digit was refused straight before: the key that ends it was meant for the die too.
-    fn ends_stray(&mut self) -> bool {
-        std::mem::take(&mut self.stray) && self.problem.is_some()
+    /// What was refused straight before, if something was: the key that ends it was meant for it too.
+    fn ends_stray(&mut self) -> Option<String> {
+        let stray = self.stray.take().filter(|_| self.problem.is_some())?;
+        Some(match stray {
+            digit if digit.is_ascii_digit() => "the die".to_owned(),
+            sign => format!("the {sign}"),
+        })
     }
 
     /// Space: nothing more. `opened`: the GM opened the form.
@@ -257,11 +261,9 @@ impl Ask {
             Asked::Prompt(prompt) => self.by_arrows && self.is_arrows_row(prompt),
             _ => false,
         };
-        if self.ends_stray() && !opens {
-            return refuse(
-                self,
-                "the die has no place here, nor has its Space: the next one counts",
-            );
+        if let Some(stray) = self.ends_stray().filter(|_| !opens) {
+            let why = "has no place here, nor has its Space: the next one counts";
+            return refuse(self, &format!("{stray} {why}"));
         }
         self.problem = None;
         match asked {
@@ -307,10 +309,9 @@ impl Ask {
 
     /// Enter was pressed.
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
-        if self.ends_stray() {
-            let why =
-                "the die has no place here, nor has its Enter: the next one takes what is marked";
-            self.problem = Some(why.to_owned());
+        if let Some(stray) = self.ends_stray() {
+            let why = "has no place here, nor has its Enter: the next one takes what is marked";
+            self.problem = Some(format!("{stray} {why}"));
             return Reply::Nothing;
         }
         self.problem = None;

@@ -10,6 +10,7 @@ use crate::resolver::{Draft, Form, Resolver, Step, act, note, say};
 use crate::values::{FactionId, Id};
 use form::declaration;
 
+use crate::systems::common::declarations;
 use crate::systems::segments::state::{
     Declared, MainAction, Plan, fighter, left_to_declare, undeclared,
 };
@@ -24,9 +25,15 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Everyone of a side who has not declared repeats, or attacks as Enter would.
 pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
-    let mut its = undeclared(cx.now());
-    its.retain(|id| cx.get(*id).faction == side);
+    let its = left_of_side(cx.now(), side);
     as_suggested(cx, its)
+}
+
+/// Whoever of a side has not declared.
+pub fn left_of_side(now: &Encounter, side: FactionId) -> Vec<Id> {
+    let mut its = undeclared(now);
+    its.retain(|id| now.get(*id).faction == side);
+    its
 }
 
 /// The same of all sides.
@@ -35,8 +42,8 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     as_suggested(cx, rest)
 }
 
-fn as_suggested(cx: &mut Resolver<'_>, all: Vec<Id>) -> Step<()> {
-    for who in all {
+fn as_suggested(cx: &mut Resolver<'_>, left: Vec<Id>) -> Step<()> {
+    for who in declarations::meant(cx, left, "as is likely")? {
         let plan = suggested(cx.now(), who);
         accept(cx, who, plan)?;
     }

@@ -12,6 +12,7 @@ use crate::text::listed;
 use crate::values::Id;
 
 use super::counter;
+use crate::systems::common::declarations;
 use crate::systems::split_round::combat::{breakage, losses, opportunity};
 use crate::systems::split_round::sheet::schema::{at, is};
 use crate::systems::split_round::sheet::weapon::Weapon;
@@ -31,7 +32,8 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Everybody left does what Enter would have it do.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    for who in left_to_declare(cx.now()) {
+    let left = left_to_declare(cx.now());
+    for who in declarations::meant(cx, left, "as is likely")? {
         // What the others did may have felled it.
         if undeclared(cx.now()).contains(&who) {
             let plan = suggested(cx.now(), who);
@@ -43,7 +45,8 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Nobody left does anything (SPL-05).
 pub fn none(cx: &mut Resolver<'_>) -> Step<()> {
-    for who in left_to_declare(cx.now()) {
+    let left = left_to_declare(cx.now());
+    for who in declarations::meant(cx, left, "nothing this round")? {
         carry_out(cx, who, Plan::default())?;
     }
     Ok(())

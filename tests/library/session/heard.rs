@@ -1,0 +1,82 @@
+//! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
+//! the GM's recap where it says more; at each question who cannot be picked, and why. A fight checks what it is about; here nothing
+//! changes unseen. A page for each system, `tests/data/heard`.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
+
+use std::collections::BTreeSet;
+
+use affray::compendium::Compendium;
+use affray::resolver::{Field, FieldKind, Kind, Prompt};
+use affray::rules::System;
+use affray::session::recap::Recap;
+use affray::session::{Readers, Session, Waits, markdown};
+
+use crate::support::fight_file;
+use crate::support::laws;
+
+/// Who cannot be picked at a question, each with why.
+fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
+    let now = session.now();
+    let told = |fields: &[Field], row: Option<usize>| -> Vec<String> {
+        let why = |who| Some((now.name(who), session.barred(prompt, fields, row, who)?));
+        let told = |(who, why)| format!("  {}: {who} {why}", prompt.title);
+        now.ids().filter_map(why).map(told).collect()
+    };
+    let of = |from: &[_]| now.ids().any(|id| !from.contains(&id));
+    match &prompt.kind {
+        Kind::Pick { from, .. } if of(from) => told(&[], None).into_iter().collect(),
+        Kind::Form(fields) => {
+            let picks =
+                |field: &Field| matches!(&field.kind, FieldKind::Pick { from, .. } if of(from));
+            let rows = (0..fields.len()).filter(|row| picks(&fields[*row]));
+            rows.flat_map(|row| told(fields, Some(row))).collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Of more fights of a system a third is taken.
+const MANY: usize = 50;
+
+/// What stands behind a log.
+const RECAP: &str = "\n## What it came to\n";
+
+fn page(system: &'static dyn System) -> String {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut page = String::new();
+    let all = fight_file::all(system, &compendium);
+    let many = all.len() > MANY;
+    // A fight that is added changes nothing of the others' pages.
+    let heard = |file: &str| !many || file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
+    for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
+        let (mut told, mut of_gm) = (String::new(), String::new());
+        let mut cannot = BTreeSet::new();
+        let look = |_: &str, session: &Session| {
+            if let Waits::Prompt(prompt) = session.waits() {
+                cannot.extend(barred(session, prompt));
+            }
+            told = markdown(session, Readers::Players);
+            let recap = Recap::of(session, Readers::GameMaster);
+            let tables = recap.tables();
+            of_gm = tables
+                .iter()
+                .map(|one| format!("{}\n{}\n", one.title, one.lines().join("\n")))
+                .collect();
+        };
+        fight_file::play(&fight, &[&compendium], &[system], look)
+            .unwrap_or_else(|why| panic!("{why}"));
+        let (log, recap) = told.split_once(RECAP).unwrap_or((&told, ""));
+        page += &format!("### {file}\n{}\n{}\n{of_gm}", log.trim(), recap.trim());
+        page.extend(cannot.into_iter().map(|row| row + "\n"));
+    }
+    page
+}
+
+#[test]
+fn what_players_hear_is_what_is_written() {
+    laws::each(|system| {
+        let path = laws::page(system, "tests/data/heard/KEY.txt");
+        expect_test::expect_file![path].assert_eq(&page(system));
+    });
+}

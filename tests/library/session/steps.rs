@@ -1,0 +1,355 @@
+//! What every step of a fight and every line of the `:` line is told at each kind of question: each word with what it wants, with
+//! something else and with nothing. What is told where it is first told, and wherever else it is told otherwise, stands in
+//! `tests/data/steps.txt`.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test library session::steps` writes the page anew.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use affray::compendium::Compendium;
+use affray::session::complete;
+
+use crate::support::fight_file::{Course, course};
+
+/// A fight, and how it comes to a question.
+struct Moment {
+    what: &'static str,
+    system: &'static str,
+    setup: &'static str,
+    steps: &'static [&'static str],
+}
+
+const D20: &str = r#"title: "steps", system: "d20", factions: [(name: "Party", players: true), (name: "Foes")], combatants: [
+    (name: "Ada", faction: "Party", sheet: (max_hp: 20, ac: 14, attacks: [(name: "sword", bonus: 3, damage: "1d8+3", kind: "slashing")])),
+    (name: "Bea", faction: "Party", sheet: (max_hp: 12, ac: 12)),
+    (name: "Cur", faction: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "2d4+1", kind: "piercing")])),
+    (name: "Curate", faction: "Foes", sheet: (max_hp: 20, ac: 12, attacks: [(name: "bite", bonus: 2, damage: "1d4+1", kind: "piercing")])),
+]"#;
+
+const PLAIN: &str = r#"title: "steps", system: "plain", options: (order: "as_listed"), factions: [(name: "Party", players: true), (name: "Foes")],
+    combatants: [(name: "Ada", faction: "Party", sheet: (most: 9)), (name: "Bea", faction: "Party", sheet: (most: 9)), (name: "Cur", faction: "Foes", sheet: (most: 9))]"#;
+
+const MOMENTS: [Moment; 9] = [
+    Moment {
+        what: "several throws",
+        system: "d20",
+        setup: D20,
+        steps: &[],
+    },
+    Moment {
+        what: "a menu",
+        system: "d20",
+        setup: D20,
+        steps: &["roll 20 15 10 5"],
+    },
+    Moment {
+        what: "a form",
+        system: "d20",
+        setup: D20,
+        steps: &["roll 20 15 10 5", "do attack a"],
+    },
+    Moment {
+        what: "a throw",
+        system: "d20",
+        setup: D20,
+        steps: &["roll 20 15 10 5", "do attack a", "set target=c"],
+    },
+    Moment {
+        what: "people to be picked",
+        system: "d20",
+        setup: D20,
+        steps: &["roll 20 15 10 5", "do move a", "set feet=10, leaves=on"],
+    },
+    Moment {
+        what: "a choice",
+        system: "plain",
+        setup: PLAIN,
+        steps: &["do attack a", "set target=c"],
+    },
+    Moment {
+        what: "a number",
+        system: "plain",
+        setup: PLAIN,
+        steps: &["do attack a", "set target=c", "choose it-hits"],
+    },
+    Moment {
+        what: "a text",
+        system: "plain",
+        setup: PLAIN,
+        steps: &["do deed a"],
+    },
+    Moment {
+        what: "the end",
+        system: "plain",
+        setup: PLAIN,
+        steps: &["? leave c", "do end"],
+    },
+];
+
+/// Every word with what it may want.
+const LINES: [(&str, &[&str]); 46] = [
+    (
+        "do",
+        &[
+            "",
+            "attack",
+            "attack a",
+            "attack c",
+            "attack Curat",
+            "attack nobody",
+            "fly",
+            "fly a",
+            "move a",
+            "end",
+            "end-turn",
+            "end-turn Ada",
+            "rest Party",
+        ],
+    ),
+    (
+        "ruling",
+        &[
+            "",
+            "harm",
+            "harm c",
+            "harm Cur",
+            "harm cu",
+            "harm nobody",
+            "fly",
+        ],
+    ),
+    ("enter", &["", "now"]),
+    (
+        "roll",
+        &[
+            "", "0", "1", "20", "21", "7 7", "5 6 7 8", "5 - - 8", "5;6;7;8", "5 6 7", "x", "5+6",
+            "-",
+        ],
+    ),
+    (
+        "adjust",
+        &["", "2", "+2", "-2 a", "2 b", "2 nobody", "x", "2000000"],
+    ),
+    (
+        "set",
+        &[
+            "",
+            "x",
+            "x=1",
+            "target=c",
+            "target=c+d",
+            "target=nobody",
+            "target=",
+            "cover=half",
+            "cover=three_quarters",
+            "cover=Half",
+            "cover=whole",
+            "far=on",
+            "far=off",
+            "far=maybe",
+            "target=c, far=yes",
+            "feet=5",
+            "feet=x",
+            "feet=9999",
+        ],
+    ),
+    (
+        "choose",
+        &["", "it-hits", "it hits", "It Misses", "nothing"],
+    ),
+    (
+        "pick",
+        &[
+            "", "a", "c", "c d", "c+d", "d c", "c c", "nobody", "Cur", "Cu",
+        ],
+    ),
+    ("number", &["", "0", "5", "-1", "99999", "1000000000", "x"]),
+    ("say", &["", "she sings"]),
+    ("yes", &[""]),
+    ("no", &[""]),
+    ("undo", &[""]),
+    ("redo", &[""]),
+    ("dance", &["", "a"]),
+    (
+        "! roll",
+        &["", "99 :: cannot show", "99 :: nothing", "1 :: nothing"],
+    ),
+    ("! fly", &[":: cannot", ":: no such thing"]),
+    (
+        "? correct",
+        &[
+            "",
+            "a",
+            "a hp",
+            "a hp 3",
+            "a hp x",
+            "a hp none",
+            "a wings 3",
+            "nobody hp 3",
+            "a attacks/0/bonus 2",
+            "a attacks/0/magical yes",
+            "a attacks/0/magical no",
+            "a attacks/0/magical maybe",
+            "a attacks/0/damage 2d6",
+            "a attacks/0/damage much",
+            "a attacks 3",
+            "a size large",
+            "a size vast",
+            "a wounds 2",
+        ],
+    ),
+    ("? gain", &["", "a", "a prone", "a wings", "nobody prone"]),
+    ("? lose", &["", "a prone", "nobody prone"]),
+    ("? leave", &["", "a", "nobody"]),
+    ("? return", &["", "a", "nobody"]),
+    (
+        "? join",
+        &["", "Wolf", "Wolf, Foes", "Wolf, Crowd", "Nobody, Foes"],
+    ),
+    (
+        "? asks",
+        &[
+            "",
+            "attack",
+            "attack a",
+            "attack b",
+            "initiative",
+            "amount a",
+            "initiative nobody",
+        ],
+    ),
+    ("? need", &["", "12", "9", "none"]),
+    ("? chance", &["", "60", "60%", "55", "none"]),
+    (
+        "? offers",
+        &[
+            "",
+            "attack",
+            "attack a",
+            "attack b",
+            "move nobody",
+            "fly",
+            "end-turn",
+            "end-turn Party",
+        ],
+    ),
+    (
+        "? refuses",
+        &[
+            "",
+            "attack",
+            "attack a :: spent",
+            "stand a",
+            "stand a :: prone",
+            "second a :: attacked",
+        ],
+    ),
+    (
+        "? hints",
+        &["", "attack", "attack a :: weapon", "attack a :: wings"],
+    ),
+    (
+        "? field",
+        &[
+            "",
+            "target",
+            "target c",
+            "target d",
+            "cover",
+            "cover none",
+            "feet 5",
+            "wings",
+        ],
+    ),
+    ("? option", &["", "half", "none", "it-hits", "wings"]),
+    ("? says", &["", "target", "cover", "wings"]),
+    ("? shows", &["", "wings"]),
+    ("? log", &["", "begins", "wings"]),
+    ("? round", &["", "1", "0", "2", "x"]),
+    ("? over", &[""]),
+    ("? turn", &["", "a", "Ada", "b", "none", "nobody"]),
+    ("? order", &["", "Ada", "wings"]),
+    ("? current", &["", "Ada", "Bea", "wings"]),
+    (
+        "? row",
+        &["", "a", "a AC 14", "b DEF", "a wings", "nobody AC"],
+    ),
+    ("? headline", &["", "round", "wings"]),
+    ("? title", &["", "Ada", "wings"]),
+    ("? ground", &["", "wings"]),
+    ("? gone", &["", "a", "c", "nobody"]),
+    ("? linked", &["", "holds", "holds a b", "holds a nobody"]),
+    (
+        "?",
+        &[
+            "",
+            "part",
+            "part wings",
+            "part turn",
+            "a",
+            "a hp",
+            "a hp 20",
+            "a hp 3",
+            "a health 9",
+            "a health 8",
+            "a has prone",
+            "a lacks prone",
+            "a has",
+            "a wings 3",
+            "nobody hp 3",
+            "no a hp 3",
+            "no a hp 20",
+            "no nobody hp 3",
+            "no no round 1",
+            "smells",
+        ],
+    ),
+];
+
+/// A fight at its question.
+fn at<'b>(moment: &Moment, compendium: &'b Compendium) -> Course<'b> {
+    course(compendium, moment.setup, moment.steps)
+}
+
+/// Whether a step only looks.
+fn is_check(line: &str) -> bool {
+    let corrects = ["correct", "gain", "lose", "leave", "return", "join"];
+    let check = line.strip_prefix("? ");
+    check.is_some_and(|check| !corrects.iter().any(|word| check.starts_with(word)))
+}
+
+#[test]
+fn every_step_is_told_at_every_question() {
+    let mut page = String::new();
+    let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for moment in &MOMENTS {
+        let all = affray::systems::all().iter();
+        let system = all.copied().find(|one| one.key() == moment.system);
+        let (compendium, _) = Compendium::built_in(system.expect("a system"));
+        let mut course = at(moment, &compendium);
+        page += &format!("### {}\n{}\n", moment.what, course.standing());
+        page += &format!("  completes {}\n", complete(&course.session).join(" | "));
+        for (word, wants) in LINES {
+            for want in wants {
+                let line = format!("{word} {want}");
+                let told = match course.step(&line) {
+                    Ok(()) => "fine".to_owned(),
+                    Err(why) => why,
+                };
+                // A refusal and a check change nothing.
+                if told == "fine" && !is_check(&line) {
+                    course = at(moment, &compendium);
+                }
+                let told = told.replace('\n', " ");
+                let known = known.entry(line.clone()).or_default();
+                if !known.contains(&told) {
+                    page += &format!("{}: {told}\n", line.trim());
+                    known.push(told);
+                }
+            }
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/steps.txt");
+    expect_test::expect_file![path].assert_eq(&page);
+}

@@ -1,0 +1,202 @@
+//! The examples of [the page](../../../docs/your-own-system.md) are played: two against two, whatever is offered in turn, each
+//! question answered by what hangs on its place in the fight alone, now and then a ruling; then walked through as `affray check`
+//! does. What is shown, told and heard by players on the way, and what the walk never comes by, stands in
+//! `tests/data/examples_played.txt`: a word of a written system that means something else is another page.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test library systems::examples_played` writes the page anew.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::Encounter;
+use affray::ron_text::Source;
+use affray::rules::ruling::RULINGS;
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
+use affray::setup::{Newcomer, Setup, Side};
+use affray::simulate::Walk;
+use affray::systems::written::{self, NO_TEXTS, Written};
+use affray::values::{Record, Spec, Value};
+
+use super::played::Watched;
+use super::written::examples;
+use crate::support::random_player::{Player, Temper};
+
+/// How many inputs each of them gets, and how many rounds at most.
+const INPUTS: usize = 80;
+const ROUNDS: u32 = 5;
+
+/// How often a walk through it plays a rule.
+const PLAYS: usize = 600;
+
+/// Any value of a kind, of numbers a small one; of a list two rows.
+fn something(player: &mut Player, kind: &Spec) -> Option<Value> {
+    let columns = match kind {
+        Spec::Records(columns) => columns,
+        Spec::Int(least, most) => {
+            let small = Spec::Int(1.clamp(*least, *most), 6.clamp(*least, *most));
+            return player.any_of(&small);
+        }
+        _ => return player.any_of(kind),
+    };
+    let rows = ["long", "short"].map(|name| {
+        let mut row = Record::new().with("name", Value::Word(name.to_owned()));
+        for column in columns.iter().filter(|column| !column.required) {
+            if let Some(value) = something(player, &column.kind) {
+                row.set(&column.key, value);
+            }
+        }
+        row
+    });
+    Some(Value::List(rows.to_vec()))
+}
+
+/// Two against two with something of everything on their sheets.
+fn setup(compendium: &Compendium) -> Setup {
+    let mut setup = Setup::new(compendium.key());
+    for (name, life) in [("Party", 14), ("Foes", 9)] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players: name == "Party",
+            ..Side::default()
+        });
+        for nth in ["One", "Two"] {
+            let name = format!("{name} {nth}");
+            let side = setup.factions.last().map_or("", |side| side.name.as_str());
+            let mut one = Newcomer::improvised(&name, life, side);
+            let mut player =
+                Player::new(name.len() as u64 * 7 + life.unsigned_abs(), Temper::Forward);
+            for field in compendium.schema.fields.iter() {
+                if !field.state && !field.required {
+                    let value = match field.several.first() {
+                        Some(word) => Some(Value::Word(word.clone())),
+                        None => something(&mut player, &field.kind),
+                    };
+                    if let Some(value) = value {
+                        one.sheet.set(&field.key, value);
+                    }
+                }
+            }
+            setup.combatants.push(one);
+        }
+    }
+    setup
+}
+
+/// An example with something to do, where it is about something else: a blow by its first test.
+fn with_a_blow(text: &str) -> String {
+    if text.contains("\nactions: {") || text.contains("    actions: {") {
+        return text.to_owned();
+    }
+    let tests = text.split_once("tests: {").map(|(_, tests)| tests);
+    let blow = match tests.and_then(|tests| tests.split('"').nth(1)) {
+        Some(test) => format!("test: \"{test}\", on: {{ \"passed\": [Harm(dice: \"d6\")] }}"),
+        None => "does: [Harm(dice: \"d6\")]".to_owned(),
+    };
+    let end = text.trim_end().strip_suffix(')').expect("a system");
+    format!("{end}, actions: {{ \"blow\": (target: Foe, costs: {{ \"deed\": 1 }}, {blow}) }})")
+        .replace(",\n,", ",\n")
+}
+
+/// What a fight of a system shows, offer after offer.
+fn play(text: &str) -> String {
+    let read = written::read("example", &Source::new("page", text), NO_TEXTS);
+    let system = read.unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let (compendium, _) = Compendium::built_in(system);
+    let start = setup(&compendium).begin(&compendium, Seed(1));
+    let start = start.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+    let begun = start.clone();
+    let mut session = Session::new(&[system], start, Seed(1)).expect("a session");
+    let mut heard = String::new();
+    let mut watched = Watched::default();
+    watched.look("", &session);
+    let mut done: BTreeMap<String, usize> = BTreeMap::new();
+    for nth in 0..INPUTS {
+        if session.now().round > ROUNDS {
+            break;
+        }
+        let (said, input) = match session.waits() {
+            Waits::Fault(why) => panic!("{why}\n{text}"),
+            // In the midst of a question too.
+            Waits::Prompt(_) if nth % 11 == 10 => {
+                let ruling = RULINGS[(nth / 11) % RULINGS.len()];
+                (ruling.key.to_owned(), Input::Start(ruling.about(None)))
+            }
+            Waits::Prompt(prompt) => {
+                let mut player = Player::new(nth as u64, Temper::Forward);
+                (prompt.title.clone(), player.answer(&session, prompt))
+            }
+            // Now and then the GM rules.
+            Waits::Offers { .. } if nth % 7 == 6 => {
+                let ruling = RULINGS[(nth / 7) % RULINGS.len()];
+                let present: Vec<_> = session.now().present().collect();
+                let about = present[nth % present.len()];
+                let said = format!("{} {}", ruling.key, about.letter());
+                (said, Input::Start(ruling.about(Some(about))))
+            }
+            // What was done least of all that can be done; the end of the fight last.
+            Waits::Offers { .. } => {
+                let all = session.menu().iter().chain(session.extras());
+                let open =
+                    all.filter(|entry| entry.refused.is_none() && entry.command.action != "end");
+                let times = |action: &str| done.get(action).copied().unwrap_or_default();
+                let Some(one) = open.min_by_key(|entry| times(&entry.command.action)) else {
+                    break;
+                };
+                *done.entry(one.command.action.to_string()).or_default() += 1;
+                let who = one.command.who.map_or(String::new(), |who| who.letter());
+                let said = format!("{} {who}", one.command.action);
+                (said, Input::Start(one.command.clone()))
+            }
+        };
+        watched.page += &match session.input(input) {
+            Ok(_) => String::new(),
+            // What is refused is answered as it stands, or taken back.
+            Err(why) => {
+                let preset = parse(&session, "enter").and_then(|input| session.input(input));
+                let back = preset.is_err() && session.input(Input::Undo).is_ok();
+                let back = if back { ", taken back" } else { "" };
+                format!("! {}: {why:#}{back}\n", said.trim())
+            }
+        };
+        watched.look(said.trim(), &session);
+        let told = markdown(&session, Readers::Players);
+        let is_new = |line: &&str| line.trim_start().starts_with("- ") && !heard.contains(line);
+        for line in told.lines().filter(is_new) {
+            watched.page += &format!("~ {}\n", line.trim_start());
+        }
+        heard = told;
+    }
+    let (walked, never) = walk(system, begun);
+    watched.page + &format!("walked: {walked}\n{never}")
+}
+
+/// How much of a system a walk through its fight comes by, and what it never does.
+fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
+    let coverage = system.coverage();
+    coverage.watch();
+    let grown = || coverage.counts().1;
+    let mut broken = Vec::new();
+    let mut walk = Walk::new(system, &grown, PLAYS);
+    walk.from(begun, PLAYS, &mut |why| broken.push(why));
+    assert!(broken.is_empty(), "{broken:?}");
+    let (all, seen) = coverage.counts();
+    let never = coverage.never().into_iter();
+    let never = never.map(|one| format!("    {}\n", one.what)).collect();
+    (format!("{seen} of {all}"), never)
+}
+
+#[test]
+fn every_example_of_the_page_is_played() {
+    let mut whole = String::new();
+    for text in examples() {
+        let first = text
+            .lines()
+            .find(|line| line.contains(": {") || line.contains("order:"));
+        whole += &format!("### {}\n", first.unwrap_or_default().trim());
+        whole += &play(&with_a_blow(&text));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/examples_played.txt");
+    expect_test::expect_file![path].assert_eq(&whole);
+}

@@ -1,0 +1,46 @@
+//! How far a number of a file goes: the least and the most that is taken, and what is told beyond.
+
+/// The numbers that a sentence names.
+fn named(words: &str) -> Vec<i64> {
+    let parts = words.split(|c: char| !c.is_ascii_digit() && c != '-');
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
+/// From where to where a number goes that is taken as it stands, in words, and what is told of the first beyond each end; `tried`
+/// says what is told of another, `None` where it is taken.
+pub fn how_far(number: i64, tried: impl Fn(i64) -> Option<String>) -> (String, Vec<String>) {
+    let (mut ends, mut told) = (String::new(), Vec::new());
+    // The ends of what 64 bits hold are read as the ends of what a fight counts.
+    for (name, end, step) in [("from", i64::MIN + 1, -1), ("to", i64::MAX - 1, 1)] {
+        let Some(said) = tried(end) else {
+            ends += &format!(" {name} any");
+            continue;
+        };
+        // What is said names the last that is taken, mostly; else it is looked for.
+        let mut likely = named(&said);
+        likely.extend([0, number, i64::from(u32::MAX)]);
+        likely.retain(|last| (i64::MIN + 1..i64::MAX).contains(last));
+        let is_last = |last: i64| match tried(last) {
+            None => Some(last).zip(tried(last + step)),
+            Some(_) => None,
+        };
+        let last = likely.into_iter().find_map(is_last).or_else(|| {
+            let (mut good, mut bad) = (i128::from(number), i128::from(end));
+            while (bad - good).abs() > 1 {
+                let middle = (good + bad) / 2;
+                match tried(i64::try_from(middle).expect("between")) {
+                    None => good = middle,
+                    Some(_) => bad = middle,
+                }
+            }
+            is_last(i64::try_from(good).expect("between"))
+        });
+        let (last, beyond) = last.expect("it is taken as it stands");
+        ends += &format!(" {name} {last}");
+        // That a number is none of its type is the reader's word.
+        if !beyond.starts_with("the number is too large") {
+            told.push(beyond);
+        }
+    }
+    (ends, told)
+}
