@@ -272,3 +272,17 @@ fn what_comes_off_is_told() {
         "? log 2 less: marks.", "? b health 6""#,
     );
 }
+
+/// A throw with outcomes of its own tells how likely each of them is.
+#[test]
+fn bands_are_told_with_their_chances() {
+    let system = small(
+        r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")] }) },"#,
+    )
+    .replace("tests: {", r#"tests: { "act": (dice: "d20", plus: ["marks"], bands: [(16, "full"), (11, "partly"), (0, "miss")]),"#);
+    plays(
+        &system,
+        &TWO.replace("max_health: 9", "max_health: 9, marks: 1"),
+        r#""do dare a", "? says full 30%, partly 25%, miss 45%", "roll 15", "? a has high""#,
+    );
+}
