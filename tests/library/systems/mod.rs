@@ -2,6 +2,7 @@
 
 mod alternation;
 mod assets;
+mod changed_data;
 mod checked_systems;
 mod english;
 mod examples_played;
