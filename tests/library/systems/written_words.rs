@@ -269,7 +269,7 @@ fn what_comes_off_is_told() {
         &system,
         &who,
         r#""do attack a", "set target=b, wild=on", "roll 5", "? title costs 1 of 2 marks", "yes", "roll 12", "? log 12 + 2 wild", "roll 5",
-        "? log 2 less: marks.", "? b health 6""#,
+        "? log Marks: 2 less.", "? b health 6""#,
     );
 }
 

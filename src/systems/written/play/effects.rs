@@ -398,8 +398,8 @@ fn points(
     if whole < points {
         let less = points - whole;
         let by = hurt.less.as_ref().and_then(Sum::only_word);
-        let by = by.map_or_else(String::new, |by| format!(": {by}"));
-        note!(cx, about.as_slice(), "{less} less{by}.");
+        let by = by.map_or_else(String::new, |by| format!("{}: ", capital(by)));
+        note!(cx, about.as_slice(), "{by}{less} less.");
     }
     if half && whole > 0 {
         note!(cx, about.as_slice(), "Half of it, {}.", whole.div_euclid(2));
