@@ -1,6 +1,5 @@
 //! Which earlier answer or choice is to be another one, and what it should have been.
 
-use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Command, Draft, Field, FieldKind, Given, Kind, Prompt};
 use crate::session::{Amendable, Input, answered};
 use crate::values::Value;
@@ -47,12 +46,12 @@ impl Fight {
         let mut answers = self.session.amendable().take(MOST_AMENDABLE).peekable();
         let mut all = Vec::new();
         let answer = |one: Amendable| {
-            let told = self.tell_answer(&one);
-            (Earlier::Answer(one), told)
+            let told = self.tell_answer(&one)?;
+            Some((Earlier::Answer(one), told))
         };
         for entry in self.session.started() {
             while let Some(one) = answers.next_if(|one| one.entry >= entry) {
-                all.push(answer(one));
+                all.extend(answer(one));
             }
             if all.len() >= MOST_AMENDABLE {
                 break;
@@ -64,41 +63,28 @@ impl Fight {
                 all.push((Earlier::Start(entry), told(&menu.title, &chosen)));
             }
         }
-        all.extend(answers.map(answer));
+        all.extend(answers.filter_map(answer));
         all.truncate(MOST_AMENDABLE);
         all
     }
 
-    /// An earlier answer in a line: "Ann strikes Dog: 14".
-    fn tell_answer(&self, one: &Amendable) -> String {
+    /// An earlier answer in a line: "Ann strikes Dog: 14"; nothing of one that is no longer asked for.
+    fn tell_answer(&self, one: &Amendable) -> Option<String> {
         let now = self.now();
         let Given {
             question, answer, ..
         } = &*one.given;
-        // Today's rules may no longer ask it; then the key of the question has to do.
-        if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
-            let answer = match (&prompt.kind, answer) {
-                (Kind::Form(_), Answer::Filled(set)) => {
-                    self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
-                }
-                _ => answered(&prompt, answer, now),
-            };
-            let who = question.who.and_then(|id| now.find(id));
-            let who = who.filter(|one| !prompt.title.contains(&one.name));
-            let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
-            return told(&format!("{who}{}", prompt.title), &answer);
-        }
-        let who = question
-            .who
-            .or(one.command.who)
-            .and_then(|id| now.find(id))
-            .map(|combatant| format!("{}: ", combatant.name))
-            .unwrap_or_default();
-        format!(
-            "{who}{} {}",
-            question.key.replace('-', " "),
-            tell(answer, now)
-        )
+        let prompt = self.session.prompt_of(one.entry, question).ok()?;
+        let answer = match (&prompt.kind, answer) {
+            (Kind::Form(_), Answer::Filled(set)) => {
+                self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
+            }
+            _ => answered(&prompt, answer, now),
+        };
+        let who = question.who.and_then(|id| now.find(id));
+        let who = who.filter(|one| !prompt.title.contains(&one.name));
+        let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
+        Some(told(&format!("{who}{}", prompt.title), &answer))
     }
 
     /// What was set in an earlier form, and its rows of people and things, as they were called there.
@@ -110,8 +96,9 @@ impl Fight {
         stood: Option<&Draft>,
     ) -> String {
         let preview = self.session.preview_of(entry, asked, set);
-        let Some(Kind::Form(fields)) = preview.map(|preview| preview.form.kind) else {
-            return tell(&Answer::Filled(set.clone()), self.now());
+        let fields = match preview.map(|preview| preview.form.kind) {
+            Some(Kind::Form(fields)) => fields,
+            _ => Vec::new(),
         };
         let counts = |field: &&Field| {
             let is_thing = stood.is_some_and(|stood| stood.contains_key(&field.key));
@@ -149,13 +136,7 @@ impl Fight {
                     (_, answer) => answered(&asked, answer, self.now()),
                 };
                 asked.hint = format!("it was {was}");
-                if let (Kind::Rolls(rows), Answer::Rolls(all)) =
-                    (&mut asked.kind, &one.given.answer)
-                {
-                    for (row, faces) in rows.iter_mut().zip(all) {
-                        row.faces = Some(faces.clone());
-                    }
-                }
+                stands_as(&mut asked.kind, &one.given.answer);
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
                 // All that was set, for rows too that are there only because of others.
@@ -214,42 +195,31 @@ impl Fight {
     }
 }
 
+/// A question stands as it was answered.
+fn stands_as(kind: &mut Kind, answer: &Answer) {
+    match (kind, answer) {
+        (Kind::Rolls(rows), Answer::Rolls(all)) => {
+            for (row, faces) in rows.iter_mut().zip(all) {
+                row.faces = Some(faces.clone());
+            }
+        }
+        (Kind::Choice { options, preset }, Answer::Chose(key)) => {
+            let chosen = options.iter().position(|option| option.key == *key);
+            *preset = chosen.unwrap_or(*preset);
+        }
+        (Kind::Pick { from, preset, .. }, Answer::Picked(ids)) => {
+            let there = ids.iter().copied().filter(|id| from.contains(id));
+            *preset = there.collect();
+        }
+        (Kind::Number { preset, .. }, Answer::Number(number)) => *preset = *number,
+        (Kind::Text { preset }, Answer::Text(text)) => preset.clone_from(text),
+        (Kind::Confirm { preset }, Answer::Yes(yes)) => *preset = *yes,
+        _ => {}
+    }
+}
+
 /// What was asked and what was answered, in a line.
 fn told(asked: &str, answer: &str) -> String {
     let colon = if asked.ends_with('?') { "" } else { ":" };
     format!("{asked}{colon} {answer}")
-}
-
-/// An answer in words.
-fn tell(answer: &Answer, now: &Encounter) -> String {
-    let faces = |faces: &[u32]| {
-        let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
-        faces.join(" ")
-    };
-    match answer {
-        Answer::Faces(one) => faces(one),
-        Answer::Rolls(all) => {
-            let all: Vec<String> = all.iter().map(|one| faces(one)).collect();
-            all.join("; ")
-        }
-        Answer::Chose(key) => key.replace(['-', '_'], " "),
-        Answer::Picked(ids) => now.names(ids),
-        Answer::Number(number) => number.to_string(),
-        Answer::Text(text) => format!("`{text}`"),
-        Answer::Yes(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Answer::Filled(set) => {
-            let parts: Vec<String> = set
-                .iter()
-                .filter_map(|(key, value)| match value {
-                    Value::Flag(true) => Some(key.clone()),
-                    Value::Flag(false) => None,
-                    Value::Who(ids) if ids.is_empty() => None,
-                    Value::Who(ids) => Some(now.names(ids)),
-                    Value::Word(word) if word.is_empty() => None,
-                    value => Some(format!("{key} {value}")),
-                })
-                .collect();
-            parts.join(", ")
-        }
-    }
 }

@@ -183,6 +183,49 @@ fn whoever_gets_on_a_mount_in_the_set_up_rides() {
     }
 }
 
+/// An earlier question opens as it was answered, and what is asked no more stands in no list.
+#[test]
+fn an_earlier_question_opens_as_it_was_answered() {
+    let mut app = keyboard::written(
+        "split-round",
+        r#"(title: "Dart", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+            combatants: [
+                (name: "Iona", faction: "P", sheet: (hp_max: 16, spark: true, mana_tree_rank: 3, mana_max: 18,
+                    spells: [(name: "dart", mana_cost: 4, spell_dc: 13, damage: "2d6")])),
+                (name: "Cur", faction: "O", sheet: (hp_max: 9, spark: true, mana_tree_rank: 2, mana_max: 15)),
+            ])"#,
+    );
+    press(&mut app, "b enter");
+    let asked = |app: &App| {
+        let own = on(app).own.last().expect("the list of answers");
+        let Kind::Choice { options, .. } = &own.prompt.kind else {
+            panic!("a list is a choice");
+        };
+        let told = options.iter().map(|option| option.label.clone());
+        told.collect::<Vec<String>>()
+    };
+    let surprised = "The fight begins: who is surprised? Cur";
+    press(&mut app, "f8");
+    assert_eq!(asked(&app), [surprised]);
+    press(&mut app, "enter enter");
+    let problem = on(&app).own.last().and_then(|own| own.ask.problem.clone());
+    let problem = problem.unwrap_or_else(|| on(&app).ask().problem.clone().unwrap_or_default());
+    assert!(problem.contains("nothing changes"), "{problem}");
+    // Nobody is surprised, and the dart may be countered; then its caster is, and nobody is asked.
+    press(&mut app, "b enter space enter f8");
+    assert!(
+        asked(&app).iter().any(|told| told.contains("counters")),
+        "{:?}",
+        asked(&app)
+    );
+    press(&mut app, "end enter a enter f8");
+    let told = asked(&app);
+    assert!(
+        !told.iter().any(|told| told.contains("counter")),
+        "{told:?}"
+    );
+}
+
 /// Whom an answer is about stands bare; people of another row are told with what that row asks.
 #[test]
 fn people_of_an_earlier_form_are_told_with_their_row() {
