@@ -310,6 +310,16 @@ impl Sum {
         all
     }
 
+    /// The words of the only name in it: of `either(asked.wild, 2, 0)` "wild".
+    pub fn only_word(&self) -> Option<&'static str> {
+        let mut words: Vec<&str> = self.looked_at().into_iter().map(|(_, word)| word).collect();
+        words.dedup();
+        match words.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
         self.of_others
