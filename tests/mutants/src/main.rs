@@ -7,6 +7,7 @@ mod run;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,8 @@ const USAGE: &str = "\
 draw SEED FOLDER [N]  draws changes, or N in a hundred of them, writes them behind a switch into a copy of the checkout,
                       and builds its tests
 build FOLDER [WORDS]  builds these tests again, where that was broken off; `--test library --test fights` only those
-run FOLDER            asks the tests about every change that they were not asked about yet, as many at once as there are processors
+run FOLDER [SECONDS]  asks the tests about every change that they were not asked about yet, as many at once as there are processors;
+                      only modules that take at most so long, the slower ones in a later run about what went unnoticed
 show FOLDER [ROOM]    what went unnoticed, with its surroundings
 on FOLDER NUMBER MODULE [NAME ...]   runs tests of one module, `store::power_cut`, or of `fights`, with a change off, then on";
 
@@ -95,7 +97,8 @@ fn main() -> Result<()> {
         ["draw", seed, folder] => draw::draw(seed.parse()?, 100, &place(folder)?),
         ["draw", seed, folder, share] => draw::draw(seed.parse()?, share.parse()?, &place(folder)?),
         ["build", folder, ref which @ ..] => run::build(&place(folder)?, which),
-        ["run", folder] => run::all(&place(folder)?),
+        ["run", folder] => run::all(&place(folder)?, Duration::MAX),
+        ["run", folder, most] => run::all(&place(folder)?, Duration::from_secs(most.parse()?)),
         ["show", folder] => run::show(&place(folder)?, None),
         ["show", folder, room] => run::show(&place(folder)?, Some(room)),
         ["on", folder, number, test, ref names @ ..] => {

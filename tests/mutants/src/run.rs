@@ -36,6 +36,8 @@ struct CapitalGroup {
 struct Verdict {
     /// The group and the test that failed; `None` where none did.
     noticed_by: Option<String>,
+    /// All groups were asked that take no longer.
+    asked: Duration,
 }
 
 /// Modules and tests that are not asked: they take long, and only look for a panic, for figures that are far off, or at the source.
@@ -274,27 +276,40 @@ fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
     }
 }
 
-/// Asks about every change that has no verdict yet, as many at once as there are processors.
-pub fn all(place: &Place) -> Result<()> {
+/// Asks the groups that take at most so long about every change that nothing has noticed yet and that they were not asked about,
+/// as many changes at once as there are processors.
+pub fn all(place: &Place, most: Duration) -> Result<()> {
     let (drawn, groups) = (place.drawn()?, groups(place)?);
     let verdicts = Mutex::new(verdicts(place)?);
-    let known = |one: &&Drawn| {
-        verdicts
-            .lock()
-            .is_ok_and(|known| known.contains_key(&one.number))
+    // From which time on groups are still to be asked.
+    let since = |one: &Drawn| {
+        let known = verdicts.lock().ok()?;
+        match known.get(&one.number) {
+            None => Some(Duration::ZERO),
+            Some(verdict) => {
+                (verdict.noticed_by.is_none() && verdict.asked < most).then_some(verdict.asked)
+            }
+        }
     };
-    let open: Vec<&Drawn> = drawn.iter().filter(|one| !known(one)).collect();
+    let open: Vec<(&Drawn, Duration)> = drawn
+        .iter()
+        .filter_map(|one| Some((one, since(one)?)))
+        .collect();
     let next = AtomicUsize::new(0);
     let ask = || -> Result<()> {
-        while let Some(one) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some((one, since)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
             let began = Instant::now();
-            let noticed_by = judge(place, &groups, one.number)?;
+            let asked = groups.iter().filter(|group| {
+                group.took <= most && (*since == Duration::ZERO || group.took > *since)
+            });
+            let noticed_by = judge(place, asked, one.number)?;
             let by = noticed_by.as_deref().unwrap_or("unnoticed");
             println!("{} {} {by} ({:.0?})", one.number, one.room, began.elapsed());
             let mut verdicts = verdicts
                 .lock()
                 .map_err(|_| anyhow!("another was at fault"))?;
-            verdicts.insert(one.number, Verdict { noticed_by });
+            let asked = most;
+            verdicts.insert(one.number, Verdict { noticed_by, asked });
             fs::write(
                 place.folder.join("verdicts.json"),
                 serde_json::to_vec(&*verdicts)?,
@@ -323,8 +338,12 @@ pub fn all(place: &Place) -> Result<()> {
 }
 
 /// What notices a change, if anything.
-fn judge(place: &Place, groups: &[CapitalGroup], number: u32) -> Result<Option<String>> {
-    for group in groups.iter().filter(|one| one.judges) {
+fn judge<'g>(
+    place: &Place,
+    groups: impl Iterator<Item = &'g CapitalGroup>,
+    number: u32,
+) -> Result<Option<String>> {
+    for group in groups.filter(|one| one.judges) {
         let Some(tests) = group.comes_by.get(&number) else {
             continue;
         };
