@@ -61,5 +61,7 @@ pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), Stri
             return Ok((id, text[end..].trim()));
         }
     }
-    Err(format!("nobody is named in `{text}`"))
+    let all = now.present().map(|id| now.name(id));
+    let all = all.collect::<Vec<&str>>().join(", ");
+    Err(format!("nobody is named in `{text}`: there is {all}"))
 }

@@ -501,8 +501,13 @@ impl Names {
     /// Where the first digit outside of names stands.
     fn first_digit(&self, text: &str) -> Option<usize> {
         let mut places = self.walk(text).filter(|(_, name)| name.is_none());
-        let digit = |at: usize| text[at..].starts_with(|c: char| c.is_ascii_digit());
-        places.find(|(at, _)| digit(*at)).map(|(at, _)| at)
+        let digit = |c: char| c.is_ascii_digit();
+        // The rank of a card counts nothing: everybody sees it on the table.
+        let counts = |at: usize| {
+            let card = text[at..].trim_start_matches(digit);
+            text[at..].starts_with(digit) && !card.starts_with(['♣', '♦', '♥', '♠'])
+        };
+        places.find(|(at, _)| counts(*at)).map(|(at, _)| at)
     }
 
     /// A text from place to place: each name in it, the longest that stands there, and each other character.
@@ -599,6 +604,10 @@ mod tests {
             ("The table says: 5, 6.", ""),
             ("Initiative: Ann: 7, Wrecker 1: 3.", ""),
             ("13 on Ann. Ann falls.", "Ann falls."),
+            (
+                "The cards. Ann: 10♥. Wrecker 1: Q♠.",
+                "The cards. Ann: 10♥. Wrecker 1: Q♠.",
+            ),
             ("Count 7: Ann and Wrecker 1 act.", "Ann and Wrecker 1 act."),
             ("Declared:", ""),
             ("Ann is prone until the end of round 3.", "Ann is prone."),

@@ -226,7 +226,7 @@ fn command(session: &Session, text: &str) -> Result<Command> {
             if known.is_some_and(|action| fitting.is_empty() && action.when != When::ByItself) =>
         {
             let when = known.map_or("", |action| action.when.words());
-            bail!("`{action}` cannot be started now: {when}")
+            bail!("`{action}` cannot be started now, but {when}")
         }
         (None, _) => {
             let mut actions: Vec<&str> =

@@ -152,6 +152,10 @@ fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer
                 .iter()
                 .map(|id| (now.name(*id).to_owned(), Value::Who(vec![*id])))
                 .collect(),
+            FieldKind::Pick { from, most, .. } if prompt.question.who.is_none() => {
+                let all = from.iter().copied().take(*most).collect();
+                vec![("all".to_owned(), Value::Who(all))]
+            }
             _ => continue,
         };
         let others = values

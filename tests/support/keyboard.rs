@@ -1,7 +1,9 @@
 //! A program with something on the screen, and hands on its keys.
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
+use affray::rules::System;
 use affray::session::Session;
 use affray::setup::{self, Setup};
 use affray::store::Library;
@@ -11,6 +13,8 @@ use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+
+use crate::support::written_systems;
 
 /// Presses keys, written as in a key map and parted by spaces; says how many.
 pub fn press(app: &mut App, keys: &str) -> usize {
@@ -45,13 +49,27 @@ pub fn written(system: &str, text: &str) -> App {
     of_setup(&setup.expect("it is read"))
 }
 
+/// The same of a system that only the tests know.
+pub fn of_tests(key: &str, text: &str) -> App {
+    let mut systems = written_systems::systems().into_iter();
+    let system = systems.find(|one| one.key() == key).expect("a system");
+    let compendium = Compendium::built_in(system).0;
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    begun(&setup.expect("it is read"), &compendium, &[system])
+}
+
 pub fn of_setup(setup: &Setup) -> App {
     let library = library();
-    let compendium = library.compendium(&setup.system).expect("a system").clone();
-    let start = setup.begin(&compendium, Seed(5)).expect("it fits");
-    let session = Session::new(systems::all(), start, Seed(5)).expect("a session");
-    let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
-    App::with(Keymap::built_in(), theme(), library, screen)
+    let compendium = library.compendium(&setup.system).expect("a system");
+    begun(setup, compendium, systems::all())
+}
+
+fn begun(setup: &Setup, compendium: &Compendium, systems: &[&'static dyn System]) -> App {
+    let start = setup.begin(compendium, Seed(5)).expect("it fits");
+    let session = Session::new(systems, start, Seed(5)).expect("a session");
+    let screen = Screen::Fight(Box::new(Fight::new(session, compendium.clone())));
+    App::with(Keymap::built_in(), theme(), library(), screen)
 }
 
 /// Types a command on the `:` line and runs it.

@@ -468,7 +468,6 @@ impl Panes for Written {
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
             match turn.number {
                 Some(card) if by_cards => row.detail(cards::name(card)),
-                Some(number) if by_ticks => row.detail(format!("tick {number}")),
                 Some(number) => row.detail(number.to_string()),
                 None => row,
             }
@@ -664,6 +663,14 @@ impl Policy for Written {
         match toward.find_map(helps) {
             Some(place) => Some(Decided::new(place, "cannot strike from here")),
             None => Some(Decided::new(place(END_TURN)?, "nothing better to do")),
+        }
+    }
+
+    /// Cards and numbers of the order that are typed are of all who have none yet.
+    fn whose(&self, now: &Encounter, prompt: &Prompt) -> Vec<Id> {
+        match (&prompt.kind, &*prompt.question.key) {
+            (Kind::Form(_), "cards" | "numbers") => rounds::waiting(self.model, now),
+            _ => Vec::new(),
         }
     }
 

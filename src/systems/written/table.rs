@@ -212,7 +212,7 @@ fn cut_in(model: &'static Model) -> Option<Action> {
     holds.find(|effects| holds_turn(effects))?;
     let row = Action::new(
         CUT_IN,
-        "cuts in",
+        "cut in",
         one(move |cx, who| rounds::cut_in(cx, model, who)),
     )
     .help("who holds its turn takes it in the midst of another's")
@@ -435,7 +435,10 @@ fn breathe(cx: &mut Resolver<'_>, model: &'static Model, after: &'static After) 
         let now = f.now;
         f.others("has no need of it");
         let all = for_whom(model, now, after);
-        Ok::<_, Refused>(f.pick("target", "who", || for_whom(model, now, after), 1, 99, all))
+        let mut own = all.clone();
+        own.retain(|id| now.factions[now.get(*id).faction.index()].players);
+        let preset = if own.is_empty() { all.clone() } else { own };
+        Ok::<_, Refused>(f.pick("target", "who", || all.clone(), 1, 99, preset))
     })?;
     act!(
         cx,

@@ -26,7 +26,8 @@ pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'
 }
 
 impl Ask {
-    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once.
+    /// The mark at the start. The screen's own form that begins with words or a number is typed into at once, and one that
+    /// asks for nothing but words.
     pub(super) fn begin_form(&mut self, fields: &[Field]) {
         self.mark.put(fields, 0);
         self.draft = fields
@@ -34,7 +35,10 @@ impl Ask {
             .filter(|field| field.set)
             .map(|field| (field.key.clone(), field.value.clone()))
             .collect();
-        if let Some(field) = fields.first().filter(|_| self.capitals.is_of_no_system()) {
+        let empty = |field: &Field| field.value.as_word().is_none_or(str::is_empty);
+        let words = |field: &Field| matches!(field.kind, FieldKind::Text) && empty(field);
+        let typed = self.capitals.is_of_no_system() || fields.iter().all(words);
+        if let Some(field) = fields.first().filter(|_| typed) {
             self.open_for_typing(field);
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn compose(
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
     content.below =
-        "gob 3, or somebody new: 6 Zug 2d6 · Zog like gob · Tab side · Enter adds · Esc done"
+        "gob 3, or somebody new: 6 Zug 2d6  Zog like gob\tTab side · Enter adds · Esc done"
             .to_owned();
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {

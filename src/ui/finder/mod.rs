@@ -14,6 +14,7 @@ use super::selection::{ListRow, Selection};
 use super::setup::forms::points as points_of;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
+use crate::text::counted;
 use crate::values::Value;
 
 /// Hit points of somebody improvised without a number.
@@ -328,7 +329,10 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
     if let Ok(sheet) = compendium.complete(&creature.given)
         && let Some(most) = sheet.value(points)
     {
-        parts.push(format!("{most} hit points"));
+        let most = most
+            .as_int()
+            .map_or(most.to_string(), |most| counted(most, "hit point"));
+        parts.push(most);
     }
     for field in compendium.schema.fields.iter() {
         if field.state || field.key == *points || parts.len() >= 7 {

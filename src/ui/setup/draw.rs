@@ -270,7 +270,7 @@ fn draw_row(
                 (Spec::Decimal(parts, ..), Value::Int(n)) => crate::values::decimal(*n, *parts),
                 _ => value.to_string().replace(['_', '-'], " "),
             };
-            ink.add(name, &format!("{}  ", spec.key.replace(['_', '-'], " ")));
+            ink.add(name, &format!("{}  ", sanitize(&spec.label, 200)));
             let role = if Some(&value) == spec.default.as_ref() {
                 Role::Faint
             } else {
@@ -364,7 +364,10 @@ fn about(
     match screen.here(compendium) {
         SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
-            add(Role::Text, &spec.label);
+            add(Role::Title, &spec.label);
+            if !spec.help.is_empty() {
+                add(Role::Text, &spec.help);
+            }
             if let Spec::Word(words) = &spec.kind {
                 add(Role::Faint, &format!("one of {}", words.join(", ")));
             }
@@ -464,8 +467,13 @@ fn footer(
 ) -> Vec<Line<'static>> {
     let mut text = Vec::new();
     if let SetupRow::Option(place) = screen.here(compendium) {
-        let label = sanitize(&compendium.schema.options[place].label, 200);
-        text.extend(paragraph(theme, Role::Text, &label, columns));
+        let spec = &compendium.schema.options[place];
+        let said = if spec.help.is_empty() {
+            &spec.label
+        } else {
+            &spec.help
+        };
+        text.extend(paragraph(theme, Role::Text, &sanitize(said, 200), columns));
     }
     let mut ink = Ink::new(theme);
     for (key, word) in keys(screen, compendium, keymap) {

@@ -641,3 +641,53 @@ fn a_form_that_undo_brings_back_is_kept() {
     assert_eq!(on(&app).form_text(), draft, "it stands as it was sent");
     check_seen(&mut app, (120, 36), "✓ form kept, not sent");
 }
+
+/// Cards of paper are typed at once, and what is told beside them leaves the box whole.
+#[test]
+fn cards_are_typed_at_once_and_seen_whole() {
+    let mut app = keyboard::of_tests(
+        "cards",
+        r#"(title: "Noon", system: "cards", options: (real_cards: true),
+            factions: [(name: "Law", players: true), (name: "Foes")],
+            combatants: [(from: "Jo", faction: "Law"), (from: "Wolf", faction: "Foes"), (from: "Grizzly", faction: "Foes")])"#,
+    );
+    press(&mut app, "shift-q s tab 1 0 h");
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(shown.contains("Jo       Qs"), "{shown}");
+    assert!(shown.contains("› "), "{shown}");
+    assert!(shown.contains("[ 10h  ]"), "{shown}");
+    press(&mut app, "tab j o enter");
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(shown.contains("Jo is next"), "{shown}");
+}
+
+/// The order has a row for each who stands in it where there is room, however long what is planned is.
+#[test]
+fn what_is_planned_hides_nobody_where_there_is_room() {
+    let mut app = keyboard::written(
+        "plain",
+        r#"(title: "A yard", system: "plain", options: (order: "as_listed"), factions: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(name: "Ann", faction: "Us", sheet: (most: 9)), (name: "Cur", faction: "Them", sheet: (most: 9))],
+            events: [(at: Round(3), text: "the lantern burns out and it is dark")])"#,
+    );
+    let shown = seen(&mut app, 120, 36).join("\n");
+    let stands = |text: &str| shown.lines().any(|line| line.starts_with(text));
+    assert!(stands("│   Cur ") && stands("│  dark "), "{shown}");
+}
+
+/// Yes and no are capitals, and a small letter says so.
+#[test]
+fn a_small_yes_says_which_key_is_meant() {
+    let mut app = keyboard::of_tests(
+        "press",
+        r#"(title: "Quay", system: "press", factions: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(from: "Mira", faction: "Us"), (from: "Docker", faction: "Them")])"#,
+    );
+    press(&mut app, "shift-a enter 1 5 enter 5 enter y");
+    assert_eq!(
+        on(&app).ask().problem.as_deref(),
+        Some("small letters are people: the answer is Y")
+    );
+    press(&mut app, "shift-y");
+    assert_eq!(on(&app).ask().problem, None);
+}

@@ -401,10 +401,10 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         │  looks up            │                                                                                               │
         │· round 6: the lantern│                                                                                               │
         │  burns out           │                                                                                               │
-        ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │"#]].assert_eq(&top.join("\n"));
+        │· when half of Blue   │                                                                                               │
+        │  are down: Pony, Cob │                                                                                               │
+        │  arrive              │                                                                                               │
+        │· when called: the    │                                                                                               │"#]].assert_eq(&top.join("\n"));
 }
 
 #[test]

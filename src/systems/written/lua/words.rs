@@ -624,7 +624,9 @@ impl Host<'_, '_> {
             .iter()
             .map(|who| Roll::new("rolls", *who, what.clone(), dice.clone()).high())
             .collect();
-        let rolled = self.cx.rolls(slug(&what), what, rolls.clone())?;
+        let rolled = self
+            .cx
+            .rolls(slug(&what), changes::capital(&what), rolls.clone())?;
         let totals = self.state.lua.create_table()?;
         for ((who, roll), rolled) in all.iter().zip(&rolls).zip(&rolled) {
             self.cx.log_throw(roll, rolled);

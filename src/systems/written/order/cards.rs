@@ -33,7 +33,7 @@ pub fn name(card: i64) -> String {
 }
 
 /// A card as somebody types it: `Qs`, `10h`, `joker`, where `free` says which are left.
-fn typed(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
+fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     let text = text.trim().to_lowercase();
     let all = 0..SUITED + 2;
     let mut named = all.filter(|card| match is_joker(*card) {
@@ -101,19 +101,28 @@ pub fn deal(
     let cast = Cast::default();
     let by_hand =
         cards.typed.is_some() && holds(cards.typed.as_ref(), &Scene::new(model, cx.now(), &cast));
-    let got: Vec<i64> = if by_hand {
+    let typed: Option<Vec<i64>> = if by_hand {
         cx.form("cards", None, "The cards", |f| {
             let now = f.now;
             let mut out = dealt.clone();
             let mut got = Vec::new();
             let mut wrong = None;
+            let mut texts = Vec::new();
             for group in &groups {
                 let key = format!("card-{}", group[0].letter());
-                let text = f.text(&key, &now.names(group), "");
+                if texts.is_empty() {
+                    f.hint(|| "such as Qs, 10h or joker; all left empty, Affray deals");
+                }
+                texts.push(f.text(&key, &now.names(group), ""));
+            }
+            if texts.iter().all(|text| text.trim().is_empty()) {
+                return Ok(None);
+            }
+            for (group, text) in groups.iter().zip(&texts) {
                 if free(&out).is_empty() {
                     out.clear();
                 }
-                let card = typed(&text, |card| free(&out).contains(&card));
+                let card = read(text, |card| free(&out).contains(&card));
                 match card {
                     Some(card) => {
                         out.push(card);
@@ -128,8 +137,13 @@ pub fn deal(
                 }
             }
             f.refuse_if(wrong)?;
-            Ok::<_, Refused>(got)
+            Ok::<_, Refused>(Some(got))
         })?
+    } else {
+        None
+    };
+    let got = if let Some(got) = typed {
+        got
     } else {
         let mut left = free(&dealt).len();
         let mut rolls = Vec::new();

@@ -509,11 +509,16 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         Round::change(cx, |round| round.declaring = false);
     }
     match order(model, cx.now()) {
-        Order::Numbers(numbers) => number_all(cx, model, numbers, number == 1)?,
+        Order::Numbers(numbers) => {
+            if numbers.each_round {
+                forget(cx, |now, id| !has_turns(model, now, id));
+            }
+            number_all(cx, model, numbers, number == 1)?;
+        }
         Order::Cards(cards) => {
             cards::shuffle(cx, cards);
-            let now = cx.now();
-            let who: Vec<Id> = now.present().filter(|id| up(model, now, *id)).collect();
+            forget(cx, |_, _| true);
+            let who = waiting(model, cx.now());
             dealt(cx, model, cards, &who)?;
         }
         Order::Ticks(ticks) => {
@@ -555,6 +560,15 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         _ => {}
     }
     steps(cx, model, Point::RoundBegins)
+}
+
+/// What such had in the last round counts no more: who gets up later gets a number of its own.
+fn forget(cx: &mut Resolver<'_>, such: impl Fn(&Encounter, Id) -> bool) {
+    for id in cx.now().ids() {
+        if such(cx.now(), id) && Turn::of(cx.now(), id).number.is_some() {
+            Turn::change(cx, id, |turn| turn.number = None);
+        }
+    }
 }
 
 /// These get a card, and whoever has a joker what that brings.

@@ -634,13 +634,13 @@ pub fn price(
 ) -> String {
     let scene = Scene::new(model, now, cast);
     let fields = costs.iter().filter_map(|(purse, sum)| match purse {
-        Purse::Field(place) if !sum.is_of_others() => {
-            let price = sum.of(&scene);
-            (price > 0).then(|| format!("{price} {}", model.label(*place)))
-        }
         Purse::Field(place) => {
-            let left = look::had(model, now, by, *place);
-            Some(format!("{left} {}", model.label(*place)))
+            let (left, label) = (look::had(model, now, by, *place), model.label(*place));
+            if sum.is_of_others() && cast.target.is_none() {
+                return Some(format!("{left} {} left", label.trim_end_matches(" left")));
+            }
+            let price = sum.of(&scene);
+            (price > 0).then(|| format!("{price} of {left} {label}"))
         }
         Purse::Ticks if !sum.is_of_others() => Some(counted(sum.of(&scene), "tick")),
         Purse::Slot(_) | Purse::Ticks | Purse::Row(_) => None,

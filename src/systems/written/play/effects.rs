@@ -392,12 +392,19 @@ fn points(
     let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
     let half = hurt.half.as_ref();
     let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
-    Ok(reduced(
-        points,
-        number(&hurt.less),
-        number(&hurt.least),
-        half,
-    ))
+    let (less, least) = (number(&hurt.less), number(&hurt.least));
+    let whole = reduced(points, less, least, false);
+    let about = cast.who(hurt.who);
+    if whole < points {
+        let less = points - whole;
+        let by = hurt.less.as_ref().and_then(Sum::only_word);
+        let by = by.map_or_else(String::new, |by| format!("{}: ", capital(by)));
+        note!(cx, about.as_slice(), "{by}{less} less.");
+    }
+    if half && whole > 0 {
+        note!(cx, about.as_slice(), "Half of it, {}.", whole.div_euclid(2));
+    }
+    Ok(reduced(points, less, least, half))
 }
 
 /// A throw for harm or healing.
@@ -418,6 +425,7 @@ pub fn thrown_points(
 ) -> Step<i64> {
     let now = cx.now();
     let title = match blow.who {
+        Some(who) if cast.me == Some(who) => say!(now, "{}: {}", now.name(who), blow.label),
         Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
         None => say!(now, "{}", blow.label),
     };
@@ -1197,13 +1205,17 @@ fn outcome(
     by: Id,
     cast: &mut Cast,
 ) -> Step<()> {
+    let test = action.test.as_ref();
+    let test = test.and_then(|test| model.test(test, &Scene::new(model, cx.now(), cast)));
+    let own = test.is_some_and(|test| test.thrower == Who::Me);
+    let passed = own && cast.hit.as_ref().is_some_and(|hit| hit.passed);
     if let Some(hit) = cast.hit.clone() {
         branch(cx, model, &action.on, &hit, cast)?;
     }
     run(cx, model, &action.does, cast)?;
-    // What has done no harm in the end has missed.
+    // What has done no harm in the end has missed, unless its own throw says that it has hit.
     if let (Some(_), Some(target)) = (cast.strikes, cast.target) {
-        cx.struck(by, target, false);
+        cx.struck(by, target, passed);
     }
     blow_over(cx, model);
     Ok(())

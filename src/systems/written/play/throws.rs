@@ -29,9 +29,16 @@ pub fn roll(scene: &Scene<'_>, test: &Test) -> Option<Roll> {
         ),
         None => say!(now, "{}: {}", now.name(who), test.label),
     };
+    let mut hints = vec![edge_words(&edges)];
+    if let (true, Goal::Bands(_)) = (now.heard, &test.goal) {
+        let all = chances(test, &roll).into_iter();
+        let all = all.map(|(outcome, chance)| format!("{outcome} {:.0}%", 100.0 * chance));
+        hints.push(all.collect::<Vec<String>>().join(", "));
+    }
+    hints.retain(|hint| !hint.is_empty());
     roll = roll
         .title(title)
-        .hint(edge_words(&edges))
+        .hint(hints.join(" "))
         .words(test.words.0, test.words.1);
     if let Goal::Reaches(need, against) | Goal::AtMost(need, against) = &test.goal {
         roll = roll.against(named(scene.model, need, against));

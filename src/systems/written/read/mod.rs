@@ -631,7 +631,8 @@ impl Reader<'_> {
             };
             if let Some(sum) = self.bare_sum(sum, who) {
                 let word = name.map(|name| keep(&name));
-                all.push((word.or(sum.word()).unwrap_or("bonus"), sum));
+                let about = word.or_else(|| sum.only_word());
+                all.push((about.unwrap_or("bonus"), sum));
             }
         }
         all

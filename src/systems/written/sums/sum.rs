@@ -289,6 +289,17 @@ impl Sum {
         }
     }
 
+    /// The words of the only name in it: of `either(asked.wild, 2, 0)` "wild".
+    pub fn only_word(&self) -> Option<&'static str> {
+        let mut words = Vec::new();
+        self.node.words(&mut words);
+        words.dedup();
+        match words.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// Whether it speaks of whom it is on or what it is done with, so that it is looked at only when these are known.
     pub fn is_of_others(&self) -> bool {
         self.of_others
@@ -329,6 +340,22 @@ impl Name {
 }
 
 impl Node {
+    /// What its names say on the screen, in their order.
+    fn words(&self, words: &mut Vec<&'static str>) {
+        match self {
+            Node::Fixed(_) => {}
+            Node::Name(_, word) => words.push(word),
+            Node::Not(inner) | Node::Minus(inner) => inner.words(words),
+            Node::Two(_, left, right) => {
+                left.words(words);
+                right.words(words);
+            }
+            Node::Call(_, all) | Node::Lookup(_, all) => {
+                all.iter().for_each(|one| one.words(words))
+            }
+        }
+    }
+
     /// Whether one of its names is such.
     fn names(&self, such: &dyn Fn(&Name) -> bool) -> bool {
         match self {

@@ -78,6 +78,12 @@ const LEAST_NOTES: usize = 24;
 /// The columns between the rows and the notes beside them.
 const GUTTER: usize = 2;
 
+/// The brackets of a row that is typed into.
+const BOX: usize = 4;
+
+/// The columns that are seen of what is typed.
+const MOST_TYPED: usize = 48;
+
 /// What stands behind a target of one's own side.
 const OWN_SIDE: &str = "  own side";
 
@@ -141,8 +147,12 @@ impl Rows<'_> {
 
     /// The columns of what stands in a row.
     fn value_width(&self, field: &Field) -> usize {
+        let marked = self.ask.mark.row(self.fields);
+        let typed = matches!(self.ask.mode, Mode::Words | Mode::Number)
+            && marked.is_some_and(|marked| marked.key == field.key);
         let value = match field.kind {
             FieldKind::Toggle => 3,
+            _ if typed => BOX + width(self.ask.line.value()).clamp(4, MOST_TYPED),
             _ => width(&show_value(field, self.now)),
         };
         if self.is_of_own_side(field) {
@@ -196,7 +206,9 @@ impl Rows<'_> {
             }
             let mut ink = self.lead(field, here, label);
             let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
-                let room = inner.saturating_sub(ink.width() + 5).clamp(4, 48);
+                let room = inner
+                    .saturating_sub(ink.width() + BOX + 1)
+                    .clamp(4, MOST_TYPED);
                 let (shown, cursor) = ask.line.view(room);
                 content.cursor = Some((top + lines.len(), ink.width() + 2 + cursor));
                 ink.add(Role::Turn, "[ ");

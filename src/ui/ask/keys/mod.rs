@@ -68,7 +68,14 @@ impl Ask {
                 && now.ids().any(|id| id.letter().starts_with(&self.letters));
             if !begun {
                 let typed = std::mem::take(&mut self.letters);
-                self.problem = Some(format!("nobody has the letter {typed}"));
+                let yes = matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }));
+                self.problem = Some(match typed.as_str() {
+                    "y" | "n" if yes => {
+                        let capital = typed.to_uppercase();
+                        format!("small letters are people: the answer is {capital}")
+                    }
+                    _ => format!("nobody has the letter {typed}"),
+                });
             }
             return Reply::Nothing;
         };

@@ -106,7 +106,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         ..rest
     };
     let rows = wants.order.max(wants.combatants).max(1) + 2;
-    let order = order_width(rest.width, wants);
+    let order = order_width(rest.width, wants.order_width, wants.combatants_width);
     if wide {
         let (fighters, log) = beside(above, log_beside(above.width));
         panes.log = log;
@@ -165,13 +165,18 @@ fn order_limits(width: u16) -> Option<(u16, u16)> {
 
 /// How wide the order is: what its rows need within what the screen can give, or what the combatants leave of their room, up
 /// to a half.
-fn order_width(width: u16, wants: Wants) -> u16 {
+fn order_width(width: u16, order: u16, combatants: u16) -> u16 {
     let Some((least, most)) = order_limits(width) else {
         return 0;
     };
     let room = fighters_width(width);
-    let spare = room.saturating_sub(wants.combatants_width.saturating_add(1));
-    (wants.order_width + 2).clamp(least, most.max(spare.min(room / 2)))
+    let spare = room.saturating_sub(combatants.saturating_add(1));
+    (order + 2).clamp(least, most.max(spare.min(room / 2)))
+}
+
+/// The columns inside the frame of the order, where the rows want so many.
+pub(crate) fn order_columns(width: u16, order: u16, combatants: u16) -> u16 {
+    order_width(width, order, combatants).saturating_sub(2)
 }
 
 /// From so many columns of the combatants on, what more they need makes no difference to an order that needs so many.

@@ -167,7 +167,9 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
         let order_width = order::columns(fight.now(), order);
         let enough = layout::enough(area.width, rows(order_width));
         let combatants_width = combatants::columns(fight, area.width, enough);
-        (order::field(fight).len(), order_width, combatants_width)
+        let columns = layout::order_columns(area.width, rows(order_width), combatants_width);
+        let field = order::field_rows(fight, columns);
+        (field, order_width, combatants_width)
     };
     let (field, order_width, combatants_width) = fight.wanted.with(&of, wanted, |wanted| *wanted);
     let mut wants = layout::Wants {

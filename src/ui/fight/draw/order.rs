@@ -55,20 +55,33 @@ fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Lin
     let height = usize::from(area.height);
     let most = height.saturating_sub(rows).max(height / 3);
     let said = field(fight).into_iter().flat_map(|text| {
-        let text = sanitize(&text, LINE_LIMIT);
-        let parts = wrap(&text, usize::from(area.width.saturating_sub(2)));
-        let lines = parts.into_iter().enumerate().map(|(place, part)| {
-            let lead = if place == 0 {
-                theme.symbols().between
-            } else {
-                " "
-            };
-            let ink = Ink::new(theme).put(Role::Hurt, lead).text(" ");
-            ink.put(Role::Hurt, &part).line()
-        });
+        let lines = wrapped(&text, area.width)
+            .into_iter()
+            .enumerate()
+            .map(|(place, part)| {
+                let lead = if place == 0 {
+                    theme.symbols().between
+                } else {
+                    " "
+                };
+                let ink = Ink::new(theme).put(Role::Hurt, lead).text(" ");
+                ink.put(Role::Hurt, &part).line()
+            });
         lines.collect::<Vec<_>>()
     });
     said.take(most).collect()
+}
+
+/// One of them as it stands in so many columns, its sign beside it.
+fn wrapped(text: &str, columns: u16) -> Vec<String> {
+    let text = sanitize(text, LINE_LIMIT);
+    wrap(&text, usize::from(columns.saturating_sub(2)))
+}
+
+/// The rows that they need in so many columns.
+pub(super) fn field_rows(fight: &Fight, columns: u16) -> usize {
+    let all = field(fight).into_iter();
+    all.map(|text| wrapped(&text, columns).len()).sum()
 }
 
 /// Why there is no order.
