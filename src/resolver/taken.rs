@@ -28,8 +28,8 @@ pub struct Command {
     /// Why a policy started it, in a word, if one did; "" otherwise.
     #[serde(skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
-    /// Of what is done for all who are left: who these were when it was started. None where it is for nobody in particular,
-    /// and in older saves.
+    /// Of what is done for all who are left: who these were when it was started; of the end of the fight, who stood. None where
+    /// it is for nobody in particular, and in older saves.
     #[serde(skip_serializing_if = "is_default")]
     pub whom: Vec<Id>,
 }

@@ -24,7 +24,7 @@ pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;
 pub use panes::{Mark, OrderRow, Panes, RowView};
-pub use play::{action, entry, headline, meant, resolve, side};
+pub use play::{action, entry, headline, is_outlived, meant, resolve, side};
 pub use policy::{Decided, Mind, Policy};
 pub use rule_texts::RuleTexts;
 pub use system::{Assets, Complete, Flow, Next, Rulings, System};

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
-use crate::values::FactionId;
+use crate::values::{FactionId, Id};
 
 use super::action::{self, Action, Entry, Offer};
 use super::ruling;
@@ -34,12 +34,24 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     }
 }
 
-/// A command as somebody starts it now: what is for all who are left names them.
+/// A command as somebody starts it now: what is for all who are left names them, the end of the fight who stands.
 pub fn meant(system: &dyn System, now: &Encounter, command: Command) -> Command {
     match action(system, &command) {
+        Some(action) if action.ends && !command.ruling => {
+            let stands = |id: &Id| system.stands(now, *id);
+            let whom = now.present().filter(stands).collect();
+            Command { whom, ..command }
+        }
         Some(action) if !command.ruling => action.meant(now, command),
         _ => command,
     }
+}
+
+/// Whether a command ended a fight in which somebody stands now who did not stand then.
+pub fn is_outlived(system: &dyn System, now: &Encounter, command: &Command) -> bool {
+    let ends = action(system, command).is_some_and(|action| action.ends);
+    let new = |id: Id| !command.whom.contains(&id) && system.stands(now, id);
+    ends && !command.ruling && !command.whom.is_empty() && now.present().any(new)
 }
 
 /// The side whose decision it is that a command is made, if it is one's.

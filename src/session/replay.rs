@@ -55,8 +55,11 @@ impl Session {
             },
             Next::Offers { offers, .. } => {
                 let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
-                let may_start =
-                    entry.by_hand && found().is_some_and(|offer| offer.refused.is_none());
+                // Nobody has said that it ends for whoever stands only now.
+                let outlived = || rules::is_outlived(self.system, self.base(), &entry.command);
+                let may_start = entry.by_hand
+                    && found().is_some_and(|offer| offer.refused.is_none())
+                    && !outlived();
                 let is_no_more = if entry.by_hand {
                     self.is_out(&entry.command)
                 } else {

@@ -118,12 +118,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
         false => acts::END_TURN.key,
     };
     let usual = || carried.map_or_else(free, |one| one.deed.as_str());
-    let left = seconds(now, who);
-    let preset = match left {
-        // What takes no time may still be done; Enter is for what can be.
-        0 => acts::END_TURN.key,
-        _ => legal::first(now, who).unwrap_or_else(usual),
-    };
+    let preset = legal::first(now, who).unwrap_or_else(usual);
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }
@@ -131,6 +126,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
     offers.extend(beside.map(|id| Offer::new(acts::SWITCH.by(id)).by_letter()));
     let waiting = delaying(now);
     offers.extend(held(now, &waiting));
+    let left = seconds(now, who);
     let bound = || legal::told(now, who).map(|bound| format!(" ({bound})"));
     let title = say!(
         now,

@@ -750,3 +750,43 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         );
     }
 }
+
+/// The end that somebody took because nobody else stood is no end where an earlier answer is changed and somebody does; one that
+/// was called with them standing stays.
+#[test]
+fn an_end_is_not_for_whoever_stands_only_now() {
+    for (ends, over) in [(true, false), (false, true)] {
+        let compendium = compendium("segments");
+        let mut course = course(
+            &compendium,
+            r#"title: "The last", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (max_hp: 30, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+                (name: "Foe", faction: "Foes", sheet: (max_hp: 5)),
+            ]"#,
+            &[
+                "enter",
+                "do declare-rest",
+                "do initiative",
+                "roll 9",
+                "enter",
+                "roll 30",
+            ],
+        );
+        match ends {
+            true => go(
+                &mut course,
+                &["roll 6", "? title Nobody but Party", "enter", "? over"],
+            ),
+            false => go(&mut course, &["roll 2", "do end", "? over"]),
+        }
+        amend(&mut course, "damage", "a", Answer::Faces(vec![1]));
+        assert_eq!(course.session.now().over(), over, "{ends}");
+        let told = course.session.notice().unwrap_or_default();
+        assert_eq!(
+            told.contains("no longer fits from \"end the fight\""),
+            !over,
+            "{told}"
+        );
+    }
+}
