@@ -2,18 +2,21 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::resolver::Command;
 use affray::ron_text::Source;
-use affray::rules::System;
-use affray::session::Session;
+use affray::rules::{Capitals, System};
+use affray::session::{Session, Waits};
 use affray::setup::{self, Setup};
 use affray::store::Library;
 use affray::systems;
 use affray::ui::app::{App, Screen};
+use affray::ui::ask::{Ask, Asked, Reply};
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 
+use crate::support::fight_file::Course;
 use crate::support::written_systems;
 
 /// Presses keys, written as in a key map and parted by spaces; says how many.
@@ -70,6 +73,35 @@ fn begun(setup: &Setup, compendium: &Compendium, systems: &[&'static dyn System]
     let session = Session::new(systems, start, Seed(5)).expect("a session");
     let screen = Screen::Fight(Box::new(Fight::new(session, compendium.clone())));
     App::with(Keymap::built_in(), theme(), library(), screen)
+}
+
+/// What keys come to where a fight stands, asked of its prompt or menu alone; a space is Space, `\n` Enter.
+pub fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => Asked::Prompt(prompt),
+        Waits::Offers { .. } => Asked::Offers(session.menu()),
+        Waits::Fault(what) => panic!("{what}"),
+    };
+    let capitals = Capitals::of_system(session.system());
+    let mut ask = Ask::new(asked, session.now(), capitals);
+    let mut reply = Reply::Nothing;
+    for key in keys.chars() {
+        assert_eq!(reply, Reply::Nothing, "{keys}: a key too many");
+        ask.preview = session.preview(&ask.draft);
+        reply = match key {
+            ' ' => ask.nothing_more(asked, session.now(), false),
+            '\n' => ask.enter(asked, session.now()),
+            key => ask.type_char(key, asked, session.now()),
+        };
+    }
+    (reply, ask)
+}
+
+/// Holds that keys start a command.
+#[track_caller]
+pub fn starts(course: &Course<'_>, keys: &str, command: Command) {
+    let (reply, ask) = typed(&course.session, keys);
+    assert_eq!(reply, Reply::Start(command), "{keys}: {:?}", ask.problem);
 }
 
 /// Types a command on the `:` line and runs it.

@@ -4,12 +4,11 @@ use affray::resolver::{Answer, Command};
 use affray::values::{Id, Value};
 
 use affray::compendium::Compendium;
-use affray::rules::Capitals;
-use affray::session::{Session, Waits};
 use affray::systems::seconds::Seconds;
-use affray::ui::ask::{Ask, Asked, Reply};
+use affray::ui::ask::Reply;
 
-use crate::support::fight_file::{Course, course, go};
+use crate::support::fight_file::{course, go};
+use crate::support::keyboard::{starts, typed};
 
 const SETUP: &str = r#"title: "Keys", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
     combatants: [(name: "Rae", faction: "P", sheet: (reflex_bonus: 2, attacks: [(name: "lance", damage_dice: "1d8")]), links: [("rides", "Horse")]),
@@ -19,34 +18,6 @@ const SETUP: &str = r#"title: "Keys", system: "seconds", factions: [(name: "P", 
 
 fn compendium() -> Compendium {
     Compendium::built_in(&Seconds).0
-}
-
-/// What keys come to where the fight stands; a space is Space, `\n` Enter.
-fn typed(session: &Session, keys: &str) -> (Reply, Ask) {
-    let asked = match session.waits() {
-        Waits::Prompt(prompt) => Asked::Prompt(prompt),
-        Waits::Offers { .. } => Asked::Offers(session.menu()),
-        Waits::Fault(what) => panic!("{what}"),
-    };
-    let capitals = Capitals::of_system(&Seconds);
-    let mut ask = Ask::new(asked, session.now(), capitals);
-    let mut reply = Reply::Nothing;
-    for key in keys.chars() {
-        assert_eq!(reply, Reply::Nothing, "{keys}: a key too many");
-        ask.preview = session.preview(&ask.draft);
-        reply = match key {
-            ' ' => ask.nothing_more(asked, session.now(), false),
-            '\n' => ask.enter(asked, session.now()),
-            key => ask.type_char(key, asked, session.now()),
-        };
-    }
-    (reply, ask)
-}
-
-#[track_caller]
-fn starts(course: &Course<'_>, keys: &str, command: Command) {
-    let (reply, ask) = typed(&course.session, keys);
-    assert_eq!(reply, Reply::Start(command), "{keys}: {:?}", ask.problem);
 }
 
 #[test]
