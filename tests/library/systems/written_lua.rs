@@ -34,7 +34,7 @@ fn told(wrong: &[Diagnostic]) -> String {
     told.join("\n")
 }
 
-fn read(lua: &str) -> Result<&'static Written, String> {
+pub(super) fn read(lua: &str) -> Result<&'static Written, String> {
     let (system, lua) = (
         Source::new("duel/system.ron", &file(lua)),
         Source::new("duel/rules.lua", lua),

@@ -127,6 +127,43 @@ fn argument(bare: &str) -> Option<String> {
     )
 }
 
+const ESCAPES: &str = "behind a `\\` in a text stands one of `n`, `\"`, `'`, `\\`";
+
+/// What Lua's compiler says besides what is missing or does not fit, and what it means.
+const COMPILED: [(&str, &str); 13] = [
+    ("malformed number", "this is no number"),
+    ("invalid escape", ESCAPES),
+    ("escape too large", ESCAPES),
+    ("hexadecimal digit", ESCAPES),
+    (
+        "unknown attribute",
+        "in angle brackets behind a name stands only `<const>`: leave them out",
+    ),
+    (
+        "to const variable",
+        "a name with `<const>` keeps its value: leave `<const>` out",
+    ),
+    (
+        "no visible label",
+        "there is no label of this name: `::name::`",
+    ),
+    (
+        "jumps into the scope",
+        "`goto` does not lead past a `local`: put `do … end` around that",
+    ),
+    ("break outside", "`break` stands in a loop alone"),
+    ("already defined", "this label stands twice in one function"),
+    (
+        "outside a vararg",
+        "`...` stands only in a function that takes it: `function f(...)`",
+    ),
+    ("too many", "too much in one function: make several of it"),
+    (
+        "overflow",
+        "too much within each other: make several functions of it",
+    ),
+];
+
 /// What Lua's compiler means.
 pub fn compiler(text: &str, line: &str) -> String {
     const HABITS: [(&str, &str); 8] = [
@@ -155,7 +192,10 @@ pub fn compiler(text: &str, line: &str) -> String {
         let rest = bare.split_once(from)?.1;
         rest.split_once('\'').map(|(word, _)| word.to_owned())
     };
-    let told = if let (Some(missing), Some(opens)) = (quoted("'"), quoted("(to close '")) {
+    let known = COMPILED.iter().find(|(said, _)| bare.contains(said));
+    let told = if let Some((_, means)) = known {
+        (*means).to_owned()
+    } else if let (Some(missing), Some(opens)) = (quoted("'"), quoted("(to close '")) {
         let at = bare.split_once("at line ").map_or("", |(_, rest)| rest);
         let at = at.split(')').next().unwrap_or_default();
         format!("`{missing}` is missing {before}: it closes the `{opens}` of line {at}")
@@ -163,6 +203,13 @@ pub fn compiler(text: &str, line: &str) -> String {
         let wanted = quoted("'").filter(|_| bare.starts_with('\''));
         let wanted = wanted.map_or_else(|| "a name".to_owned(), |word| format!("`{word}`"));
         format!("{wanted} is needed {before}")
+    } else if let Some((what, rest)) = bare
+        .strip_prefix("unfinished long ")
+        .and_then(|rest| rest.split_once(" (starting at line "))
+    {
+        let what = if what == "string" { "text" } else { what };
+        let line = rest.split(')').next().unwrap_or_default();
+        format!("the {what} that begins in line {line} never ends: close it with `]]`")
     } else if bare.starts_with("unfinished") {
         "the text that begins here never ends: close it with its quote".to_owned()
     } else if bare.contains("unexpected symbol") || bare.contains("syntax error") {
@@ -184,6 +231,41 @@ pub fn compiler(text: &str, line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_compiler_says_is_told_in_our_words() {
+        let lua = mlua::Lua::new();
+        let many: String = (0..201).map(|nth| format!("local a{nth} ")).collect();
+        let deep = format!("x = {}1{}", "(".repeat(300), ")".repeat(300));
+        for (text, means) in [
+            ("x = 2.5e-", "this is no number"),
+            ("x = '\\q'", "behind a `\\` in a text stands"),
+            ("x = '\\xzz'", "behind a `\\` in a text stands"),
+            ("x = '\\999'", "behind a `\\` in a text stands"),
+            ("local x <big> = 1", "in angle brackets"),
+            ("local x <const> = 1 x = 2", "a name with `<const>`"),
+            ("goto there", "there is no label"),
+            (
+                "do goto on local x ::on:: x = 1 end",
+                "`goto` does not lead past",
+            ),
+            ("break", "`break` stands in a loop"),
+            ("::a:: ::a::", "this label stands twice"),
+            ("function f() return ... end", "`...` stands only in"),
+            (&many, "too much in one function"),
+            (&deep, "too much within each other"),
+            ("--[[ x", "the comment that begins in line 1 never ends"),
+            (
+                "y = 1\nx = [[ x",
+                "the text that begins in line 2 never ends",
+            ),
+        ] {
+            let said = lua.load(text).set_name("=rules.lua").into_function();
+            let said = said.expect_err(text).to_string();
+            let told = compiler(&said, text);
+            assert!(told.starts_with(means), "{text}: {said}: {told}");
+        }
+    }
 
     #[test]
     fn what_lua_says_is_told_in_our_words() {

@@ -72,6 +72,7 @@ impl<'s> Script<'s> {
     /// Runs the file once, without a fight.
     fn tried(&mut self, state: &State) -> mlua::Result<()> {
         self.words = state.host.raw_get("known")?;
+        self.words.sort();
         let libraries: Table = state.host.raw_get("libraries")?;
         for pair in libraries.pairs::<String, Vec<String>>() {
             let (name, mut all) = pair?;
