@@ -44,3 +44,26 @@ pub fn how_far(number: i64, tried: impl Fn(i64) -> Option<String>) -> (String, V
     }
     (ends, told)
 }
+
+/// How many letters a text may have, in words, and what is told of one more; nothing where any number is taken, or no text of
+/// letters is.
+pub fn how_long(tried: impl Fn(&str) -> Option<String>) -> (String, Vec<String>) {
+    const MOST: usize = 20_000;
+    let of = |long: usize| tried(&"x".repeat(long));
+    if of(1).is_some() || of(MOST).is_none() {
+        return (String::new(), Vec::new());
+    }
+    let (mut good, mut bad) = (1, MOST);
+    while bad - good > 1 {
+        let middle = usize::midpoint(good, bad);
+        match of(middle) {
+            None => good = middle,
+            Some(_) => bad = middle,
+        }
+    }
+    let letters = if good == 1 { "letter" } else { "letters" };
+    (
+        format!(" to {good} {letters}"),
+        of(bad).into_iter().collect(),
+    )
+}

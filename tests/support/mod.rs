@@ -1,5 +1,6 @@
 //! What several tests need: no test stands here.
 
+pub mod every_place;
 pub mod faulty_disk;
 pub mod fight_file;
 pub mod how_far;

@@ -3,6 +3,7 @@
 mod alternation;
 mod assets;
 mod changed_data;
+mod checked_files;
 mod checked_scripts;
 mod checked_systems;
 mod english;
