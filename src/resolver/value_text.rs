@@ -57,4 +57,16 @@ mod tests {
         assert_eq!(shown(1, 1, "s"), "1 s");
         assert_eq!(shown(1, 1, "ft"), "1 ft");
     }
+
+    #[test]
+    fn a_row_of_people_without_any_says_nobody() {
+        let mut field = Field::number("whom", "whom", 0, 0, 0);
+        field.kind = FieldKind::Pick {
+            from: Vec::new(),
+            least: 0,
+            most: 1,
+        };
+        field.value = Value::Who(Vec::new());
+        assert_eq!(field.value_text(&Encounter::default()), "nobody");
+    }
 }

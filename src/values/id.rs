@@ -118,9 +118,10 @@ mod tests {
         ] {
             assert_eq!(Id::from_letter(nobodys), None, "{nobodys}");
         }
-        for never in ["", "ab", "zab", "aa", "Z", "zzabc"] {
+        for never in ["", "ab", "zab", "aa", "Z", "zzabc", "zz1"] {
             assert!(!Id::begins_letter(never), "{never}");
         }
+        assert!(!Id::begins_letter(&"z".repeat(MOST_LETTERS + 2)));
         assert_eq!(Id(MOST).letter(), format!("#{MOST}"));
     }
 }

@@ -622,6 +622,30 @@ fn what_is_counted_in_rounds_goes_on_where_it_was() {
 }
 
 #[test]
+fn what_ends_with_the_round_that_is_fought_stays_behind() {
+    for (last, kept_as) in [
+        (1, None),
+        (2, Some("last_round: 1")),
+        (9, Some("last_round: 8")),
+    ] {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut app = keyboard::written(
+            "seconds",
+            &format!(
+                r#"(title: "Sick", system: "seconds", factions: [(name: "P", players: true), (name: "O")], combatants: [
+                    (name: "Rae", faction: "P", conditions: [(key: "nauseated", last_round: {last})]), (name: "Orc", faction: "O")])"#
+            ),
+        );
+        app.library = Library::with_own(systems::all(), home.path());
+        press(&mut app, "enter enter");
+        assert_eq!(on(&app).now().round, 1);
+        let file = text(&kept(&mut app, "seconds", home.path()));
+        assert_eq!(file.contains("nauseated"), kept_as.is_some(), "{file}");
+        assert!(kept_as.is_none_or(|ends| file.contains(ends)), "{file}");
+    }
+}
+
+#[test]
 fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     let home = tempfile::tempdir().expect("a folder");
     let case = &CASES[1];

@@ -85,6 +85,22 @@ fn nobody_is_not_up() {
     );
 }
 
+#[test]
+fn nine_are_compared_and_not_ten() {
+    let of = |many: usize| {
+        let all = vec!["1"; many].join(", ");
+        let parts = format!(
+            "actions: {{ \"wait\": (capital: \"I\", costs: {{ \"deed\": \"min({all})\" }}, does: [Note]) }}"
+        );
+        let file = Source::new("system.ron", &system(&parts));
+        written::read("example", &file, NO_TEXTS)
+            .map(|_| ())
+            .map_err(|wrong| told(&wrong))
+    };
+    assert_eq!(of(9), Ok(()));
+    assert!(of(10).is_err_and(|told| told.contains("write `min(a, b)`")));
+}
+
 /// Several words of a field are those that it knows.
 #[test]
 fn a_word_too_many_is_told() {

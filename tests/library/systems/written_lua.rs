@@ -904,3 +904,41 @@ fn the_page_and_the_stub_tell_every_word() {
     let code = stub.lines().filter(|line| line.starts_with("function"));
     assert!(code.count() > 20);
 }
+
+/// Whoever is harmed is asked, whomever the action is at; and what comes to nothing harms nobody.
+#[test]
+fn harm_is_of_whoever_it_comes_to() {
+    let ward = "function ward(self) less(1) end\n";
+    let lua =
+        format!("{ward}function act(self, target) harm(foes(self)[2], 3) harm(target, 0) end");
+    let mut session = fight(&lua);
+    play(&mut session, &["do attack a", "set target=b"]);
+    assert_eq!(asked(&session), "Dog: ward? 3 damage");
+    let health = [1, 2].map(|who| of(&session, who, "health"));
+    play(&mut session, &["yes", "no"]);
+    assert_eq!(of(&session, 1, "health"), health[0]);
+    let (Value::Int(before), Value::Int(after)) = (&health[1], of(&session, 2, "health")) else {
+        panic!("health is a number");
+    };
+    assert_eq!(after, before - 2);
+}
+
+/// What is chosen from has capitals where title and answers stand in the file, and is chosen all the same where they do not.
+#[test]
+fn a_title_that_is_made_asks_too() {
+    let lua = "function act(self, target) local text = choose(self, 'Which ' .. target.name .. '?', { 'this', 'that' }) say(text) \
+        choose(self, 'Which way?', { 'left', 'right' }) end";
+    let mut session = fight(lua);
+    // Under which the capitals of its answers stand.
+    let question = |session: &Session| match session.waits() {
+        Waits::Prompt(prompt) => prompt.question.key.clone(),
+        _ => panic!("{}", asked(session)),
+    };
+    play(&mut session, &["do attack a", "enter"]);
+    assert_eq!(asked(&session), "Which Cur?");
+    assert_eq!(question(&session), "choose");
+    play(&mut session, &["choose that"]);
+    assert_eq!(question(&session), "which-way");
+    play(&mut session, &["choose right"]);
+    assert!(lines(&session).contains("that"));
+}
