@@ -206,7 +206,7 @@ fn table(
     };
     writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
     writeln!(out, "led: {}", led(now, tempers))?;
-    let unweighed = system.unweighed();
+    let unweighed = system.unweighed(now);
     if !unweighed.is_empty() {
         writeln!(out, "left out: {}", unweighed.join(", "))?;
     }
@@ -398,7 +398,7 @@ fn told_as_data(
         fights: figures.fights,
         seed: seed.to_string(),
         verdict: Verdict::of(now, figures).map(|verdict| verdict.word()),
-        left_out: system.unweighed(),
+        left_out: system.unweighed(now),
         sides,
         nobody: figures.share(figures.nobody).into(),
         undecided: figures.share(figures.undecided).into(),

@@ -73,10 +73,12 @@ impl fmt::Display for BadFaces {
             } => {
                 let dice = dice.without_modifier();
                 let faces = if *wanted == 1 { "face" } else { "faces" };
-                write!(
-                    f,
-                    "{dice} shows {wanted} {faces}, not {given}: type what the dice show, without modifiers"
-                )
+                let how = if dice.explodes() {
+                    "first all dice in their order, then those that exploded, thrown again"
+                } else {
+                    "type what the dice show, without modifiers"
+                };
+                write!(f, "{dice} shows {wanted} {faces}, not {given}: {how}")
             }
             BadFaces::OffDie {
                 face,
@@ -425,7 +427,7 @@ mod tests {
         check_error(
             "2d6!",
             "6 2 3 1",
-            "2d6! shows 3 faces, not 4: type what the dice show, without modifiers",
+            "2d6! shows 3 faces, not 4: first all dice in their order, then those that exploded, thrown again",
         );
     }
 

@@ -150,6 +150,8 @@ struct Parser<'t> {
     nodes: usize,
     /// Not worth going on: too deep or too much.
     hopeless: bool,
+    /// Where the last text in quotes stands.
+    quoted: Span,
     told: Vec<Diagnostic>,
 }
 
@@ -161,6 +163,7 @@ impl<'t> Parser<'t> {
             at: 0,
             nodes: 0,
             hopeless: false,
+            quoted: Span::default(),
             told: Vec::new(),
         }
     }
@@ -376,7 +379,19 @@ impl<'t> Parser<'t> {
                 "the text that begins here never ends: close it with `\"`",
             );
         };
+        self.quoted = Span {
+            start: self.at,
+            end: self.at + length,
+        };
         self.unescaped(length)
+    }
+
+    /// Where a text begins that was to end in its line, and ended where the next one was to begin: something stands right
+    /// behind it.
+    fn unended(&self) -> Option<usize> {
+        let Span { start, end } = self.quoted;
+        let lines = self.text[start..end].contains('\n');
+        (lines && end == self.at).then_some(start)
     }
 
     fn unescaped(&mut self, length: usize) -> Result<String, Told> {
@@ -557,13 +572,17 @@ impl<'t> Parser<'t> {
             Some(_) if comma => Ok(false),
             // A field of the record around it.
             Some(':') if close == ']' => self.never_closed(open),
-            Some(_) => {
-                let found = self.found();
-                self.tell(
-                    self.at,
-                    format!("a `,` or a `{close}` is missing before {found}"),
-                )
-            }
+            Some(_) => match self.unended() {
+                Some(start) => self.tell(
+                    start,
+                    "this text does not end in its line: close it with `\"`",
+                ),
+                None => {
+                    let found = self.found();
+                    let what = format!("a `,` or a `{close}` is missing before {found}");
+                    self.tell(self.at, what)
+                }
+            },
         }
     }
 

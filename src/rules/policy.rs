@@ -204,8 +204,13 @@ pub trait Policy: Panes {
         None
     }
 
+    /// Whether somebody may harm others, as far as its sheet says: of a side with nobody who may odds say nothing.
+    fn may_harm(&self, _now: &Encounter, _who: Id) -> bool {
+        true
+    }
+
     /// What it cannot weigh and so never does, in words, for whoever reads odds.
-    fn unweighed(&self) -> Vec<String> {
+    fn unweighed(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }
 

@@ -108,7 +108,7 @@ pub struct FieldSpec {
     pub help: String,
     /// A text of which each word, parted by commas, is one of these; any text where there are none.
     pub several: Vec<String>,
-    /// What other programs call it, for whoever imports their files.
+    /// What else it is called: by other programs, for whoever imports their files, and in everybody's row.
     pub elsewhere: Vec<String>,
 }
 

@@ -30,7 +30,7 @@ use super::play::state::{Round, Turn};
 use super::play::worth;
 use super::read::fields::stranger;
 use super::table::{
-    self, COUNT, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PASS, PICK, TAKE_UP, TURN,
+    self, COUNT, CUT_IN, DICE, END, END_TURN, GO_ON, IN_TURN, NEXT_ROUND, PASS, PICK, TAKE_UP, TURN,
 };
 
 /// A system that a file describes.
@@ -264,7 +264,7 @@ impl Flow for Written {
     }
 
     /// What may be done at any time, has a capital and is possible: by whoever's turn it is, and by others where something has to
-    /// hold for it and does.
+    /// hold for it and does; and whoever holds its turn may cut in.
     fn beside(&self, now: &Encounter) -> Vec<Offer> {
         let actions = self.model.actions.iter();
         let offers = actions.filter(|one| one.any_time && one.capital != ' ');
@@ -274,7 +274,15 @@ impl Flow for Written {
             let all = now.present().filter(move |who| own(who) && able(who));
             all.map(|who| Offer::new(self.action(one.key).by(who)))
         });
-        offers.collect()
+        let mut cuts = self.actions.iter().filter(|row| row.key == CUT_IN);
+        let cuts = cuts.find(|row| row.capital.is_some()).into_iter();
+        let cuts = cuts.flat_map(|row| {
+            let able = |who: &Id| rounds::may_cut_in(self.model, now, *who);
+            now.present()
+                .filter(able)
+                .map(|who| Offer::new(row.by(who)))
+        });
+        offers.chain(cuts).collect()
     }
 
     fn aftermath(&self, _now: &Encounter) -> Vec<Offer> {
@@ -481,6 +489,7 @@ impl Panes for Written {
                 (false, ..) => Mark::Lost,
                 (_, true, _) => Mark::Acting,
                 (_, _, true) => Mark::Done,
+                _ if turn.held => Mark::Held,
                 _ => Mark::Waiting,
             };
             let row = OrderRow::new(mark, id, now.name(id)).current(now.turn == Some(id));
@@ -628,8 +637,12 @@ impl Policy for Written {
         Some(Is(FLED))
     }
 
-    fn unweighed(&self) -> Vec<String> {
-        worth::unweighed(self.model)
+    fn may_harm(&self, now: &Encounter, who: Id) -> bool {
+        acts::may_harm(self.model, now, who)
+    }
+
+    fn unweighed(&self, now: &Encounter) -> Vec<String> {
+        worth::unweighed(self.model, now)
     }
 
     /// The action of the most worth; without one that has any, a step toward one.

@@ -14,6 +14,7 @@ use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};
 use super::play::state::{Round, Turn};
+use super::read::free_capital;
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
@@ -43,7 +44,7 @@ pub const PASS: &str = "pass-phase";
 /// Key of a turn that begins by itself.
 pub const TURN: &str = "turn";
 /// Key of taking a turn that was held in the midst of another's.
-const CUT_IN: &str = "cut-in";
+pub const CUT_IN: &str = "cut-in";
 /// Key of giving up what is begun.
 const LET_GO: &str = "let-go";
 /// Key of a number that the order has come past.
@@ -207,9 +208,9 @@ fn let_go(model: &'static Model) -> Option<Action> {
 
 /// Whoever holds its turn takes it in the midst of another's, where something in the system holds.
 fn cut_in(model: &'static Model) -> Option<Action> {
-    let holds = all_effects(model);
-    let mut holds = holds.into_iter().chain(jokers(&model.order));
-    holds.find(|effects| holds_turn(effects))?;
+    if !has_holds(model) {
+        return None;
+    }
     let row = Action::new(
         CUT_IN,
         "cut in",
@@ -217,10 +218,27 @@ fn cut_in(model: &'static Model) -> Option<Action> {
     )
     .help("who holds its turn takes it in the midst of another's")
     .when(When::BetweenCommands(While::Fought))
+    .words(of_one(|now, who| format!("{} cuts in", now.name(who))))
     .legal(of_one(move |now, who| {
         Legal::when(rounds::may_cut_in(model, now, who))
     }));
-    Some(row)
+    Some(match cut_in_capital(model) {
+        Some(capital) => row.capital(capital),
+        None => row,
+    })
+}
+
+/// Its capital: the first of its letters that no action has.
+fn cut_in_capital(model: &'static Model) -> Option<char> {
+    let taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
+    free_capital(CUT_IN, "cut in", &taken).filter(|_| has_holds(model))
+}
+
+/// Whether something in the system holds a turn.
+fn has_holds(model: &'static Model) -> bool {
+    let all = all_effects(model).into_iter();
+    let mut all = all.chain(jokers(&model.order));
+    all.any(holds_turn)
 }
 
 /// What is done for whoever has a joker.
@@ -387,10 +405,10 @@ fn ends(model: &'static Model) -> [Action; 3] {
             "end the fight",
             fight(move |cx| rounds::over(cx, model)),
         )
-        .help("one side is left, or nobody")
+        .help("nobody fights on")
         .capital('Z')
         .ends()
-        .when(DECIDED),
+        .when(When::BetweenCommands(While::Fought)),
         Action::new(
             GO_ON,
             "go on",
@@ -517,6 +535,7 @@ pub fn capitals(model: &'static Model) -> &'static [CapitalGroup] {
 fn asked(model: &'static Model) -> Vec<(&'static str, char)> {
     let mut taken: Vec<char> = model.actions.iter().map(|action| action.capital).collect();
     taken.extend("ACGMNRTWXYZ".chars());
+    taken.extend(cut_in_capital(model));
     let mut rows: Vec<(&'static str, char)> = Vec::new();
     for action in &model.actions {
         for (field, capital) in action.asks.iter().zip(&action.asks_capitals) {

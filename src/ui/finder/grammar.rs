@@ -119,9 +119,9 @@ impl Said {
                 return Some(left);
             }
             let fields = compendium.schema.fields.iter();
-            let found = fields
-                .filter(|field| !field.state)
-                .find(|field| is_called(field, &label));
+            let mut fields = fields.filter(|field| !field.state);
+            let found = fields.clone().find(|field| is_called(field, &label));
+            let found = found.or_else(|| fields.find(|field| is_elsewhere(field, &label)));
             if let Some(field) = found {
                 match read_value(field, value) {
                     Ok(Some(value)) => {
@@ -152,6 +152,12 @@ fn is_called(field: &FieldSpec, label: &str) -> bool {
         && (is_key
             || field.key.eq_ignore_ascii_case(label)
             || field.label.eq_ignore_ascii_case(label))
+}
+
+/// Whether other programs, or the letters in everybody's row, call it so.
+fn is_elsewhere(field: &FieldSpec, label: &str) -> bool {
+    let mut names = field.elsewhere.iter();
+    names.any(|name| name.eq_ignore_ascii_case(label))
 }
 
 /// A number, or dice of which one number at least is written.

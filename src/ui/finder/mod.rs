@@ -360,11 +360,17 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::System;
     use crate::systems;
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
-        let (compendium, _) = Compendium::built_in(systems::all()[1]);
+        check_in(systems::all()[1], line, expected);
+    }
+
+    #[track_caller]
+    fn check_in(system: &'static dyn System, line: &str, expected: &[&str]) {
+        let (compendium, _) = Compendium::built_in(system);
         let mut finder = Finder::new(vec!["Foes".to_owned()], 0);
         finder.line.set(line);
         finder.follow(&compendium, &mut Palette::default());
@@ -400,6 +406,13 @@ mod tests {
         check("Wulf ac 15", &["Wulf, 10 hit points, Armor Class 15"]);
         check("Wulf hp 9 3", &["3 × Wulf, 9 hit points"]);
         check("2d4 Wulf 7", &["2d4 × Wulf, 7 hit points"]);
+        // The letters in everybody's row are a name too.
+        let plain = systems::all().iter().find(|one| one.key() == "plain");
+        check_in(
+            *plain.expect("it is bundled"),
+            "3 Wulf 1d8 def 12",
+            &["3 × Wulf, d8 hit points, defence 12"],
+        );
         let (compendium, _) = Compendium::built_in(systems::all()[1]);
         let known = &compendium.roster[0].name;
         check(&format!("{known} 3"), &[&format!("3 × {known}")]);

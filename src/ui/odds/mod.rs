@@ -97,7 +97,7 @@ impl OddsPane {
             odds: FightOdds::aside(system, SEED, standings, ENOUGH),
             now: session.now().clone(),
             ways,
-            unweighed: system.unweighed(),
+            unweighed: system.unweighed(session.now()),
             side: side.unwrap_or_default(),
             first: 0,
             stopped: false,

@@ -29,13 +29,18 @@ pub(crate) struct Foreseen {
 }
 
 impl Foreseen {
-    /// Begins to play what is prepared; `None` where it cannot begin, nobody is against anybody, or no side is the players'.
+    /// Begins to play what is prepared; `None` where it cannot begin, nobody is against anybody, a side has nobody who may harm
+    /// others, or no side is the players'.
     fn of(setup: &Setup, compendium: &Compendium, fights: u64) -> Option<Self> {
         let now = setup.begin(compendium, SEED).ok()?;
         let filled = |side: &FactionId| now.members(*side).next().is_some();
         let players = |side: &FactionId| now.factions[side.index()].players;
         let sides: Vec<FactionId> = now.faction_ids().filter(filled).collect();
-        if sides.len() < 2 || !sides.iter().any(players) {
+        let armed = |side: &FactionId| {
+            let mut all = now.members(*side);
+            all.any(|who| compendium.system().may_harm(&now, who))
+        };
+        if sides.len() < 2 || !sides.iter().any(players) || !sides.iter().all(armed) {
             return None;
         }
         let standings = vec![Standing::from(now.clone())];
@@ -170,8 +175,9 @@ fn trial(
 ) -> Result<Foreseen, String> {
     let mut tried = setup.clone();
     tried.combatants[place].count = Count::Fixed(number);
-    Foreseen::of(&tried, compendium, TRIED)
-        .ok_or_else(|| "two sides have to be there, one of them the players'".to_owned())
+    Foreseen::of(&tried, compendium, TRIED).ok_or_else(|| {
+        "two sides have to be there who may harm each other, one of them the players'".to_owned()
+    })
 }
 
 /// What is foreseen of the fight on the set-up screen.

@@ -651,6 +651,12 @@ fn cards_are_typed_at_once_and_seen_whole() {
             factions: [(name: "Law", players: true), (name: "Foes")],
             combatants: [(from: "Jo", faction: "Law"), (from: "Wolf", faction: "Foes"), (from: "Grizzly", faction: "Foes")])"#,
     );
+    // Which dice Affray would deal by if nobody typed says nothing of the cards.
+    let shown = seen(&mut app, 120, 36).join("\n");
+    assert!(
+        shown.contains("The cards") && !shown.contains("1 to 5"),
+        "{shown}"
+    );
     press(&mut app, "shift-q s tab 1 0 h");
     let shown = seen(&mut app, 120, 36).join("\n");
     assert!(shown.contains("Jo       Qs"), "{shown}");

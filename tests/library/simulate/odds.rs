@@ -14,7 +14,7 @@ use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
 use affray::store::Places;
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
-use affray::values::Words as _;
+use affray::values::{Value, Words as _};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::support::{fight_file, laws, screen};
@@ -495,6 +495,44 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
         .map(|one| &one.count)
         .collect();
     assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
+}
+
+/// Whose sheet says no harm would do none in fights that nobody plays: nothing is foreseen then, and the odds say whom they left out.
+#[test]
+fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
+    let find = |one: &&&'static dyn System| one.key() == "plain";
+    let plain = *affray::systems::all().iter().find(find).expect("Any game");
+    let mut setup = Setup::new("plain");
+    for (name, players, who) in [("Party", true, "Bryn"), ("Foes", false, "Thug")] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            ..Side::default()
+        });
+        setup.combatants.push(Newcomer::from_roster(who, 1, name));
+    }
+    let of = |setup: &Setup| {
+        let session = Session::new(affray::systems::all(), bundled(plain).remove(0).1, Seed(3));
+        let mut app = screen::app(session.expect("a session"));
+        app.show(Screen::Setup(Box::new(SetupScreen::from(setup.clone()))));
+        app
+    };
+    let shown = |app: &mut App| {
+        app.foresee();
+        screen::draw(app, 120, 36)
+    };
+    let mut app = of(&setup);
+    assert!(comes(|| shown(&mut app).contains("the players win")));
+    // As whoever is improvised has it.
+    let nothing = Value::List(Vec::new());
+    setup.combatants[0].sheet.set("attacks", nothing);
+    let mut app = of(&setup);
+    let marked = comes(|| {
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Char('%'));
+        shown(&mut app).contains("who may harm each other")
+    });
+    assert!(marked && !shown(&mut app).contains("the players win"));
 }
 
 /// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.

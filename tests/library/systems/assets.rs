@@ -319,7 +319,7 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
         };
         let elsewhere = match field.elsewhere.join(", ") {
             none if none.is_empty() => none,
-            words => format!("in files of other programs: {words}"),
+            words => format!("where somebody is added, and in files of other programs: {words}"),
         };
         let notes: Vec<&str> = [kept, &field.help, &elsewhere]
             .into_iter()

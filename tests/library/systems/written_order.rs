@@ -199,8 +199,21 @@ fn real_cards_are_typed() {
     plays(
         &typed,
         TABLE,
-        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: a card that is still in the deck", "! set card-a=Qs :: Bea: a card",
+        r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: Q♠ is not in the deck any more", "! set card-a=Qs :: Bea: a card is needed, such as Qs",
+        "! set card-a=Qs, card-b=1s, card-c=10h, card-e=joker :: Bea: a card is needed, such as Qs",
         "set card-a=Qs, card-b=qh, card-c=10h, card-e=joker", "? order Ann Q♠", "? order Orc 2 10♥", "? e has lucky", "? title Ann is next, unless""#,
+    );
+}
+
+/// The fight may be ended at any moment, as the table has had enough of it or the foes lay down their arms; taken back,
+/// whoever was at it has its turn.
+#[test]
+fn a_fight_may_be_ended_amid_a_turn() {
+    plays(
+        CARDS,
+        TABLE,
+        r#""roll 50 1 1 1", "? turn a", "do attack a", "enter", "do end", "? over", "? turn none",
+        "do take-up", "? turn a", "do end-turn a", "? turn e""#,
     );
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use affray::compendium::Compendium;
 use affray::fight_file::{begin, play, read};
 use affray::ron_text::Source;
+use affray::rules::Mark;
 use affray::session::recap::Recap;
 use affray::session::{Input, Readers, Session, parse};
 use affray::store::Library;
@@ -188,6 +189,77 @@ fn who_gets_up_gets_a_card_of_the_round() {
     );
 }
 
+/// While the dice of the sides are thrown nobody is up yet, in later rounds neither.
+#[test]
+fn no_side_is_up_before_its_die() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "1")] }) },"#,
+    )
+    .replace("order: AsListed", r#"order: Sides(dice: "d6", each: Round)"#);
+    plays(
+        &system,
+        TWO,
+        r#""? headline initiative", "roll 5 2", "? turn a", "do end-turn a", "? turn b", "do end-turn b",
+        "? round 2", "? headline initiative", "roll 2 5", "? turn b""#,
+    );
+}
+
+/// What a row costs of an order by ticks stands beside it; who falls in its own turn waits for no tick.
+#[test]
+fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "ticks": "4 + with.weight" }, with: "blades", takes: "with.slow", does: [Harm(points: "1")]) },"#,
+    )
+    .replace("\"marks\": ()", r#""blades": (is: List({ "weight": (range: (0, 9)), "slow": (range: (0, 9)) }))"#)
+    .replace(r#"order: AsListed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "5")"#);
+    let who = TWO.replace(
+        "(max_health: 9)",
+        r#"(max_health: 9, blades: [(name: "dirk", weight: 1), (name: "maul", weight: 5, slow: 3)])"#,
+    );
+    plays(
+        &system,
+        &who,
+        r#""do attack a", "? says 5 ticks", "! set with=maul, target=a :: is no target", "? says 5 ticks", "set with=maul, target=b", "? log stands on tick 14",
+        "? turn b", "ruling harm b", "set targets=b, amount=9", "? b has down", "? no log stands on tick""#,
+    );
+}
+
+/// Whoever holds its turn is marked in the order, and cuts in from the menu of whoever is up.
+#[test]
+fn who_holds_is_marked_and_cuts_in_by_a_key() {
+    let system = small(
+        r#"actions: {
+            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
+            "wait": (does: [Hold]),
+        },"#,
+    );
+    let mut session = begun(&system, TWO);
+    let input = |session: &mut Session, text: &str| {
+        let input = parse(session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+    };
+    let cuts = |session: &Session| {
+        let mut entries = session.menu().iter();
+        let entry = entries.find(|entry| entry.label.ends_with("cuts in"));
+        entry.map(|entry| (entry.label.clone(), entry.capital, entry.preset))
+    };
+    assert_eq!(cuts(&session), None);
+    input(&mut session, "do wait a");
+    input(&mut session, "do pick b");
+    let order = session.system().order(session.now());
+    assert_eq!(order[0].mark, Mark::Held, "{order:?}");
+    assert_eq!(
+        cuts(&session),
+        Some(("Ann cuts in".to_owned(), Some('U'), false))
+    );
+    let mut app = screen::app(session);
+    press(&mut app, "shift-u");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(shown.contains("Ann: what now?"), "{shown}");
+}
+
 /// A form of cards that is left empty leaves them to the program, at the table and where nobody sits; whoever is played deals
 /// none for those who are not.
 #[test]
@@ -234,6 +306,23 @@ fn written_odds(system: &str) -> String {
     let (good, said) = affray(home.path(), &["odds", "A fight", "--fights", "20"]);
     assert!(good, "{said}");
     said
+}
+
+/// Whose sheet says no harm is named in the odds.
+#[test]
+fn odds_name_whose_harm_no_sheet_says() {
+    let system = |harm: &str| {
+        small(&format!(
+            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Harm({harm})] }}) }},"#
+        ))
+    };
+    let asked = written_odds(&system("less: \"0\""));
+    assert!(
+        asked.contains("\nleft out: what Ann and Orc would do, as no sheet says how much harm\n"),
+        "{asked}"
+    );
+    let said = written_odds(&system("points: \"3\""));
+    assert!(!said.contains("left out"), "{said}");
 }
 
 /// A blow whose own throw says that it hit has hit, though it does no harm; one that is resisted has not.

@@ -224,6 +224,7 @@ pub fn compiler(text: &str, line: &str) -> String {
     let code = line.split("--").next().unwrap_or_default();
     match HABITS.iter().find(|(sign, _)| code.contains(sign)) {
         Some((_, remedy)) => format!("{told}: {remedy}"),
+        None if near == Some("=") => format!("{told}: to compare is written `==`"),
         None => told,
     }
 }
@@ -300,6 +301,10 @@ mod tests {
         assert_eq!(
             told("rules.lua:9: 'then' expected near 'x'"),
             "`then` is needed before `x`"
+        );
+        assert_eq!(
+            compiler("rules.lua:9: 'then' expected near '='", "if a = b then"),
+            "`then` is needed before `=`: to compare is written `==`"
         );
         assert_eq!(
             compiler("rules.lua:9: unexpected symbol near '!'", "if a != b then"),

@@ -129,10 +129,13 @@ pub fn deal(
                         got.push(card);
                     }
                     None => {
-                        wrong = wrong.or(Some(format!(
-                            "{}: a card that is still in the deck is needed, such as Qs, 10h or joker",
-                            now.names(group)
-                        )));
+                        let who = now.names(group);
+                        wrong = wrong.or(Some(match read(text, |_| true) {
+                            Some(gone) => {
+                                format!("{who}: {} is not in the deck any more", name(gone))
+                            }
+                            None => format!("{who}: a card is needed, such as Qs, 10h or joker"),
+                        }));
                     }
                 }
             }

@@ -287,10 +287,14 @@ fn part_words(now: &Encounter, part: &Part) -> String {
     }
 }
 
-/// Whether somebody who waits has no number yet in an order by numbers.
+/// Whether dice of the order are still to fall: somebody who waits has no number yet, or no side has one.
 pub fn numberless(model: &'static Model, now: &Encounter) -> bool {
     let none = |id: &Id| Turn::of(now, *id).number.is_none();
-    numbers(order(model, now)).is_some() && waiting(model, now).iter().any(none)
+    let round = Round::of(now);
+    match order(model, now) {
+        Order::Sides(_) => !round.declaring && round.sides.is_empty(),
+        order => numbers(order).is_some() && waiting(model, now).iter().any(none),
+    }
 }
 
 /// Those who act at once with somebody whose turn begins: who falls of them has acted all the same.
@@ -531,6 +535,10 @@ pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
             Clock::change(cx, |clock| clock.ends = ends.saturating_add(ticks.round));
         }
         Order::Sides(all) if all.each_round || number == 1 => {
+            Round::change(cx, |round| {
+                round.sides.clear();
+                round.tied.clear();
+            });
             let now = cx.now();
             let first = now
                 .faction_ids()
@@ -775,8 +783,11 @@ pub fn turn_over(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         turn.acted = !turn.held;
         turn.parts = if phases { parts } else { 0 };
     });
-    // Who does nothing among ticks waits for one of them.
-    if ticks::played(model, cx.now()).is_some() && !ticks::moved(cx.now(), who) {
+    // Who does nothing among ticks waits for one of them; who has fallen waits for none.
+    if ticks::played(model, cx.now()).is_some()
+        && !ticks::moved(cx.now(), who)
+        && has_turns(model, cx.now(), who)
+    {
         ticks::move_on(cx, who, 1);
     }
     let side = cx.get(who).faction;

@@ -12,9 +12,9 @@ use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
 use crate::systems::written::model::{
-    Action, Aim, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With,
+    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With,
 };
-use crate::systems::written::order::phases;
+use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
 
 /// Key of declaring, and of what is asked for it.
@@ -138,7 +138,7 @@ fn dear(
 }
 
 /// The rows that an action can be done with, and whether it needs none.
-pub fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
+fn ways(model: &'static Model, now: &Encounter, action: &Action, by: Id) -> Vec<Option<Row>> {
     let Some(with) = action.with else {
         return vec![None];
     };
@@ -421,6 +421,12 @@ pub fn ask(
                     false => choice,
                 }
             };
+            if shows && ticks::played(model, now).is_some() {
+                let ahead = f.one_ahead("with", &named, preset.unwrap_or(0), |row| &row.1);
+                let cast = Cast::of(by).with(ahead.map(|(place, _)| all[place].clone()));
+                let ticks = ticks_of(&Scene::new(model, now, &cast), action);
+                f.hint(|| counted(ticks, "tick"));
+            }
             let row = f.one_of(
                 "with",
                 list.label,
@@ -562,7 +568,7 @@ fn in_words(row: &Row) -> String {
 fn does(
     model: &'static Model,
     effects: &'static [Placed],
-    what: fn(&'static Effect) -> bool,
+    what: &dyn Fn(&'static Effect) -> bool,
 ) -> bool {
     let within = |effects| does(model, effects, what);
     effects.iter().any(|placed| match &placed.effect {
@@ -588,7 +594,7 @@ fn does(
 fn comes_to(
     model: &'static Model,
     action: &'static Action,
-    what: fn(&'static Effect) -> bool,
+    what: &dyn Fn(&'static Effect) -> bool,
 ) -> bool {
     let mut on = action.on.iter();
     does(model, &action.does, what) || on.any(|(_, effects)| does(model, effects, what))
@@ -605,14 +611,35 @@ fn is_harm(effect: &'static Effect) -> bool {
 
 /// Whether effects harm somebody.
 pub fn harms(model: &'static Model, effects: &'static [Placed]) -> bool {
-    does(model, effects, is_harm)
+    does(model, effects, &is_harm)
 }
 
 /// Whether an action may harm whom it is on.
 pub fn strikes(model: &'static Model, action: &'static Action) -> bool {
     *action
         .strikes
-        .get_or_init(|| comes_to(model, action, is_harm))
+        .get_or_init(|| comes_to(model, action, &is_harm))
+}
+
+/// Whether somebody may harm others by what its sheet says, or does what its system says the worth of. Harm that is asked for
+/// nobody knows.
+pub fn may_harm(model: &'static Model, now: &Encounter, by: Id) -> bool {
+    model.actions.iter().any(|action| {
+        let mut ways = ways(model, now, action, by).into_iter();
+        action.worth.is_some()
+            || ways.any(|with| {
+                let cast = Cast::of(by).with(with);
+                let scene = Scene::new(model, now, &cast);
+                comes_to(model, action, &|effect| match effect {
+                    Effect::Harm(hurt) => match &hurt.amount {
+                        Amount::Asked => false,
+                        Amount::Dice(throw) if throw.dice(&scene).is_none() => false,
+                        _ => is_harm(effect),
+                    },
+                    _ => is_harm(effect),
+                })
+            })
+    })
 }
 
 /// Whether an action gives life back and harms nobody: what is meant for one's own.
@@ -621,7 +648,18 @@ fn mends(model: &'static Model, action: &'static Action) -> bool {
         Effect::Heal(hurt) => hurt.who != Who::Me,
         _ => false,
     };
-    comes_to(model, action, heals) && !strikes(model, action)
+    comes_to(model, action, &heals) && !strikes(model, action)
+}
+
+/// How long an action keeps somebody from its next one, where that is counted: in ticks.
+pub fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
+    if ticks::played(scene.model, scene.now).is_none() {
+        return 1;
+    }
+    let costs = action.costs.iter();
+    let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
+    let all = costs.map(|(_, sum)| sum).chain(&action.takes);
+    all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
 }
 
 /// What is still to be said of somebody beside an action in a menu: what it costs, where that is not one slot.

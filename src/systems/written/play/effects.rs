@@ -362,8 +362,17 @@ fn points(
     hurt: &'static Hurt,
     cast: &mut Cast,
 ) -> Step<i64> {
+    let whom = cast.who(hurt.who).filter(|who| cast.me != Some(*who));
     let asked = |cx: &mut Resolver<'_>, who: Option<Id>| {
-        let title = say!(cx.now(), "How much {}?", hurt.label);
+        let title = match whom {
+            Some(whom) => say!(
+                cx.now(),
+                "How much {} on {}?",
+                hurt.label,
+                cx.now().name(whom)
+            ),
+            None => say!(cx.now(), "How much {}?", hurt.label),
+        };
         cx.number("amount", who, title, 0, 9_999, 0)
     };
     let points = match &hurt.amount {

@@ -5,7 +5,7 @@ use crate::encounter::Encounter;
 use crate::rules::Mind;
 use crate::values::{Id, Row};
 
-use super::acts::{harms, is_able, most, possible, strikes, untimely};
+use super::acts::{harms, is_able, may_harm, most, possible, strikes, ticks_of, untimely};
 use super::changes::cannot_pay;
 use super::look::{Cast, Scene, life, rows, up};
 use super::state::Round;
@@ -13,7 +13,6 @@ use super::throws;
 use crate::systems::written::model::{
     Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom,
 };
-use crate::systems::written::order::ticks;
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
 use crate::systems::written::table::all_effects;
@@ -130,17 +129,6 @@ fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
         .max_by_key(|(worth, ..)| *worth)?;
     best.targets.extend(others.into_iter().map(|(_, id)| id));
     Some(best)
-}
-
-/// How long an action keeps somebody from its next one, where that is counted: in ticks.
-fn ticks_of(scene: &Scene<'_>, action: &Action) -> i64 {
-    if ticks::played(scene.model, scene.now).is_none() {
-        return 1;
-    }
-    let costs = action.costs.iter();
-    let costs = costs.filter(|(purse, _)| *purse == Purse::Ticks);
-    let all = costs.map(|(_, sum)| sum).chain(&action.takes);
-    all.map(|sum| sum.of(scene).max(0)).sum::<i64>().max(1)
 }
 
 /// Whether somebody could strike as things stand, in whatever phase.
@@ -351,8 +339,9 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
     })
 }
 
-/// What the odds cannot weigh, in words: actions that nobody does who plays by himself, and what a function does.
-pub fn unweighed(model: &'static Model) -> Vec<String> {
+/// What the odds cannot weigh, in words: actions that nobody does who plays by himself, what a function does, and who does
+/// nothing at all.
+pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
         let own = action.time == Time::Own;
         let weighed = strikes(model, action) || action.worth.is_some();
@@ -361,6 +350,16 @@ pub fn unweighed(model: &'static Model) -> Vec<String> {
     let mut all: Vec<String> = never.map(|action| action.label.to_owned()).collect();
     if all_effects(model).into_iter().any(calls_lua) {
         all.push("how much functions of rules.lua do".to_owned());
+    }
+    let idle: Vec<Id> = now
+        .present()
+        .filter(|id| !may_harm(model, now, *id))
+        .collect();
+    if !idle.is_empty() {
+        let names = now.names(&idle);
+        all.push(format!(
+            "what {names} would do, as no sheet says how much harm"
+        ));
     }
     all
 }

@@ -445,6 +445,10 @@ impl Reader<'_> {
                 },
             };
             if let Some(letters) = letters {
+                // Whoever is added can be described by what the screen shows.
+                sheet.fields.0[usize::from(place)]
+                    .elsewhere
+                    .push(letters.clone());
                 sheet.shown.push((place, keep(&letters)));
             }
         }

@@ -1018,14 +1018,15 @@ impl Reader<'_> {
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);
-        let test = fields.take("test").and_then(|node| self.called(node));
+        let test = fields.take("test");
         let on = fields.take("on");
-        if let (Some(on), None) = (on, &test) {
+        if let (Some(on), None) = (on, test) {
             self.wrong(
                 on.at,
                 "`on` says what an outcome brings: which `test` is it?",
             );
         }
+        let test = test.and_then(|node| self.called(node));
         let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
         let begins = fields.take("begins");
         let begins = self.effects(begins, Who::Me);
@@ -1331,7 +1332,7 @@ fn may_be(capital: char, word: &str) -> bool {
 }
 
 /// The first letter of a label that is free, else the first of all that is.
-fn free_capital(word: &str, label: &str, taken: &[char]) -> Option<char> {
+pub fn free_capital(word: &str, label: &str, taken: &[char]) -> Option<char> {
     let own = label.chars().map(|c| c.to_ascii_uppercase());
     let mut all = own.chain('A'..='Z');
     all.find(|c| may_be(*c, word) && !taken.contains(c))

@@ -477,6 +477,11 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                 lines.extend(explained(&roll.hint, theme));
             }
         }
+        // Nobody's dice that have nothing to reach say nothing of the form.
+        Kind::Rolls(rows)
+            if rows
+                .iter()
+                .all(|row| row.roll.who.is_none() && row.roll.need.is_none()) => {}
         Kind::Rolls(rows) => lines.extend(rows.iter().map(|row| {
             let mut line = throw_line(&row.roll, theme);
             // Whoever fills the form is known.
