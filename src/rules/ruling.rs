@@ -488,16 +488,25 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
 }
 
 fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let (targets, key) = cx.form("relieve", who, "Clear a condition", |f| {
+    let (targets, key) = cx.form("relieve", None, "Clear a condition", |f| {
         let now = f.now;
         let bearers: Vec<Id> = now
             .present()
             .filter(|id| !now.get(*id).conditions.is_empty())
             .collect();
-        let preset = who.into_iter().collect();
+        // Whoever is marked may bear none: such a one could be neither sent nor taken out again.
+        let only = || <[Id; 1]>::try_from(bearers.clone()).ok().map(|[id]| id);
+        let preset = who.filter(|id| bearers.contains(id)).or_else(only);
         let from = || bearers.iter().copied();
         f.others("bears no condition");
-        let targets = f.pick(TARGETS, "whom", from, 1, usize::MAX, preset);
+        let targets = f.pick(
+            TARGETS,
+            "whom",
+            from,
+            1,
+            usize::MAX,
+            preset.into_iter().collect(),
+        );
         let mut keys: Vec<&str> = Vec::new();
         let looked_at = if targets.is_empty() {
             &bearers

@@ -332,15 +332,18 @@ impl<'a> Players<'a> {
         let now = self.session.now();
         let action = rules::action(self.session.system(), command);
         let secret = action.is_some_and(|action| action.secret);
-        let own = |event: &Event| {
-            event
-                .concerns()
-                .first()
-                .is_some_and(|id| is_players_own(now, *id))
-        };
+        let of_theirs = |id: &Id| is_players_own(now, *id);
+        let theirs = command.who.as_ref().is_some_and(of_theirs);
+        let own = |event: &Event| event.concerns().first().is_some_and(of_theirs);
+        // Whether a foe does something to them while one of theirs declares, a blow out of turn: that is no declaration.
+        let mut meanwhile = false;
         let mut harmed: Vec<(usize, Id)> = Vec::new();
         let before = then.round;
         let heard = events.iter().enumerate().map(|(place, event)| {
+            if matches!(event, Event::Act { .. }) {
+                meanwhile = theirs && event.concerns().iter().any(of_theirs);
+            }
+            let secret = secret && !meanwhile;
             let is_secret = keeps_secret(event, then);
             let harm = self.harm(event, then);
             harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));

@@ -141,9 +141,13 @@ impl Fight {
     /// Whether those who play by themselves do.
     pub(crate) fn let_play(&mut self, plays: bool) {
         if !is_anybody_set(self.now()) && self.playing.also.is_none() {
-            self.say(
-                "nobody plays by itself: `:lead Bandits played` says who, `:play` plays one turn",
+            let now = self.now();
+            let foes = now.factions.iter().find(|faction| !faction.players);
+            let side = foes.map_or("SIDE", |foes| &foes.name);
+            let why = format!(
+                "nobody plays by itself: `:lead {side} played` says who, `:play` plays one turn"
             );
+            self.say(&why);
         } else if plays {
             self.playing.stopped = false;
             self.playing.told = false;

@@ -697,3 +697,97 @@ fn a_small_yes_says_which_key_is_meant() {
     press(&mut app, "shift-y");
     assert_eq!(on(&app).ask().problem, None);
 }
+
+/// Of many dice on one line a wrong one keeps its place: none that is typed behind it moves up, nothing is given.
+#[test]
+fn no_die_takes_the_place_of_a_wrong_one_before_it() {
+    let mut app = every_d20();
+    let before = on(&app).session.revision();
+    press(&mut app, "1 9 space 2 5 space 3 space 1 4 enter");
+    assert_eq!(on(&app).ask().line.value(), "19 25 3 14");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.starts_with("a d20 cannot show 25"), "{problem}");
+    assert_eq!(on(&app).session.revision(), before);
+    // Taken out as far as the wrong one the rest is typed anew.
+    press(
+        &mut app,
+        "backspace backspace backspace backspace backspace",
+    );
+    press(&mut app, "backspace backspace 5 space 3 space 1 4 enter");
+    assert_ne!(on(&app).session.revision(), before);
+}
+
+/// Whoever is marked may bear no condition: the form to end one then proposes the only one who does, or nobody, and a letter
+/// picks.
+#[test]
+fn a_condition_of_another_than_the_marked_one_is_ended() {
+    for system in affray::systems::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let mut app = keyboard::of_setup(&setup::bundled(&compendium).0[0].setup);
+        press(&mut app, "enter enter");
+        let bearers = |app: &App| {
+            let now = on(app).now();
+            let bears = |id: &Id| {
+                let all = &now.get(*id).conditions;
+                all.iter().any(|one| one.key == "hungry")
+            };
+            now.present().filter(bears).collect::<Vec<Id>>()
+        };
+        let all: Vec<Id> = on(&app).now().present().collect();
+        let [.., kept, cured] = all[..] else {
+            panic!("there are two");
+        };
+        let (kept_by, cured_by) = (kept.letter(), cured.letter());
+        line(&mut app, &format!("cond \"hungry\" {kept_by} {cured_by}"));
+        assert_eq!(bearers(&app), [kept, cured], "{}", system.key());
+        line(&mut app, "relieve");
+        press(&mut app, &format!("{cured_by} enter"));
+        assert_eq!(bearers(&app), [kept], "{}", system.key());
+        // The only one is proposed.
+        line(&mut app, "relieve");
+        press(&mut app, "enter");
+        assert_eq!(bearers(&app), [], "{}", system.key());
+    }
+}
+
+/// A blow out of turn that a foe strikes while one of the players' own declares is no declaration: they read of it.
+#[test]
+fn players_read_what_a_foe_does_while_their_own_declares() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-n shift-m 2 0 tab shift-l e enter");
+    let told = |app: &App| {
+        let lines = Players::of(&on(app).session).last_lines(usize::MAX);
+        let told: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+        told.join("\n")
+    };
+    press(&mut app, "enter");
+    let told = told(&app);
+    assert!(
+        told.contains("strikes at Marenka Holt out of turn"),
+        "{told}"
+    );
+    // What the foe declares stays its own.
+    press(&mut app, "e enter");
+    let after = Players::of(&on(&app).session).last_lines(usize::MAX);
+    let after: Vec<String> = after.into_iter().map(|line| line.text).collect();
+    assert_eq!(after.join("\n"), told);
+}
+
+/// Where somebody hidden acts on a number with others, players read that the others do.
+#[test]
+fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
+    let mut app = keyboard::written(
+        "countdown",
+        r#"(title: "A ford", system: "countdown", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
+            combatants: [(name: "Ann", faction: "Us", sheet: (hp_max: 9)), (name: "Orc", faction: "Them", sheet: (hp_max: 9)),
+                (name: "Bat", faction: "Them", hidden: true, sheet: (hp_max: 9))])"#,
+    );
+    press(&mut app, "enter shift-e shift-d 4 space 4 space 4 enter");
+    let session = &on(&app).session;
+    let called = |text: &str| session.lines().iter().any(|line| line.text == text);
+    assert!(called("Count 4: Ann and Orc act. Bat acts."));
+    let lines = Players::of(session).last_lines(usize::MAX);
+    let heard: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+    assert!(heard.contains(&"Ann and Orc act."), "{heard:?}");
+    assert!(!heard.join(" ").contains("Bat"), "{heard:?}");
+}

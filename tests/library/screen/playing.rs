@@ -658,3 +658,20 @@ fn a_pace_is_told_in_a_whole_sentence() {
         assert!(shown.contains(&told), "{shown}");
     }
 }
+
+/// Whoever plays by itself takes no offer of which nobody has said what it is: the GM puts it into words.
+#[test]
+fn an_offer_that_says_nothing_is_taken_by_nobody() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a a e shift-v");
+    crate::support::keyboard::line(&mut app, "lead Bandits played");
+    press(&mut app, "f11 enter");
+    let offers = "Maren offers Rusk another effect";
+    assert_eq!(title(&app), offers);
+    assert_eq!(app.due_in(), None, "it is the GM's to say");
+    press(&mut app, "enter");
+    assert_eq!(title(&app), offers, "nor is it sent by hand");
+    press(&mut app, "shift-i right enter");
+    assert_ne!(title(&app), offers);
+    assert_eq!(on(&app).now().get(Id(4)).conditions.len(), 1);
+}

@@ -78,6 +78,10 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     attack.stunt = false;
     attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
     let (targets, names) = (attack.targets(), cx.now().names(&attack.targets()));
-    note!(cx, &targets, "It hits neighbouring zone {zone}: {names}.");
+    note!(
+        cx,
+        &targets,
+        "It finds {names} instead (neighbouring zone {zone})."
+    );
     Ok(!attack.aims.is_empty())
 }

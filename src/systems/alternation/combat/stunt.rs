@@ -1,7 +1,7 @@
 //! Another effect instead of damage (`ALT-54` to `ALT-56`).
 
 use crate::encounter::{Condition, Ends};
-use crate::resolver::{Choice, Form, Resolver, Step, note, say};
+use crate::resolver::{Choice, Filled, Form, Resolver, Step, note, say};
 use crate::values::{Id, Is, Words as _};
 
 use super::attack::Attack;
@@ -57,13 +57,13 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
         let (by, name) = (cx.name(attack.by), cx.name(target));
         let title = say!(cx.now(), "{by} offers {name} another effect");
-        let bargain = cx.form("stunt", target, title, |f| Ok(bargain(f, target)))?;
+        let bargain = cx.form("stunt", target, title, |f| bargain(f, target))?;
         if !bargain.accepts {
             note!(cx, &[target], "{name} refuses the offer.");
             continue;
         }
         attack.aims.retain(|aim| aim.target != target);
-        let wording = match bargain.effect.trim() {
+        let wording = match &*bargain.effect {
             "" => "the offer".to_owned(),
             wording => format!("\"{wording}\""),
         };
@@ -80,8 +80,9 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     Ok(())
 }
 
-fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
+fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     let effect = f.text("effect", "instead of damage", "");
+    let effect = effect.trim().to_owned();
     let accepts = f.toggle("accepts", "the target accepts", true);
     let drops = drops(f, target);
     let becomes = f.option("condition", "becomes", Becomes::Nothing);
@@ -97,13 +98,18 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
             }
         };
     }
-    Bargain {
+    // Nobody takes an offer that says nothing; and so whoever plays by itself leaves it to the GM to put into words.
+    let empty = effect.is_empty() && drops.is_empty() && becomes == Becomes::Nothing;
+    f.refuse_if(
+        (accepts && empty).then_some("say what it is instead of damage, or that it is refused"),
+    )?;
+    Ok(Bargain {
         effect,
         accepts,
         drops,
         becomes,
         ends,
-    }
+    })
 }
 
 /// What it drops: asked of whoever holds anything.

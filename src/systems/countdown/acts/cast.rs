@@ -29,8 +29,8 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let (spell, target) = ask_spell(f, who, &plan);
         let backs = legal::cannot_do(f.now, who, Maneuver::Withdraw).is_none()
             && legal::listed(f.now, who, Maneuver::Withdraw);
-        f.hint(|| "facing its foes, at half speed, without parting shots");
-        let way = match backs && f.toggle("backs", "backs off", false) {
+        let hint = || "facing its foes, at half speed, without parting shots";
+        let way = match backs && f.hint(hint).toggle("backs", "backs off", false) {
             true => Err(Retreat::ask(f, who)),
             false => Ok(movement::ask_way(f, who)?),
         };

@@ -1,6 +1,6 @@
 //! Numbers are called, joined and closed (CTD-28 to CTD-46).
 
-use crate::resolver::{Resolver, Step, act, say};
+use crate::resolver::{Resolver, Step, act, note, say};
 use crate::text::agree;
 use crate::values::Id;
 
@@ -17,15 +17,20 @@ pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     // After the last count the GM may have given somebody an action again.
     Round::change(cx, |round| round.bottom = false);
     open(cx, number);
+    // Whoever is hidden is told of in a sentence of their own: players read of the others all the same.
     let on = count::on_count(cx.now());
-    let act = agree(on.len(), "acts", "act");
-    act!(
-        cx,
-        None,
-        &on,
-        "Count {number}: {} {act}.",
-        cx.now().names(&on)
-    );
+    let hides = |id: &Id| cx.now().get(*id).hidden;
+    let (hidden, seen): (Vec<Id>, Vec<Id>) = on.iter().partition(|id| hides(id));
+    let (first, then) = match seen.is_empty() {
+        true => (hidden, seen),
+        false => (seen, hidden),
+    };
+    let acts = |who: &[Id]| agree(who.len(), "acts", "act");
+    let (named, act) = (cx.now().names(&first), acts(&first));
+    act!(cx, None, &first, "Count {number}: {named} {act}.");
+    if !then.is_empty() {
+        note!(cx, &then, "{} {}.", cx.now().names(&then), acts(&then));
+    }
     Ok(())
 }
 

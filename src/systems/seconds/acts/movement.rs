@@ -112,8 +112,10 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 f.refuse_if((!may).then_some("nobody runs there"))?;
                 // What goes on in a later turn is not asked again.
                 let whole = run <= turn::seconds(now, who);
-                f.hint(|| "out of the fight");
-                Ok((run, whole && f.toggle("gone", "gets away", false)))
+                let gone = whole
+                    && f.hint(|| "out of the fight")
+                        .toggle("gone", "gets away", false);
+                Ok((run, gone))
             })?
         }
     };

@@ -1,7 +1,7 @@
 //! Typed faces: of one throw, of several on one line, of the die that a form leads to.
 //!
 //! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make right stays in its box with the mark in it: the next
-//! digit is typed over it, Backspace takes its last sign away.
+//! digit is typed over it, Backspace takes its last sign away. Behind a Space it stays for good: what follows are the next dice, and none of them may move up into its place.
 
 use crate::dice::BadFaces;
 use crate::encounter::Encounter;
@@ -90,21 +90,25 @@ impl Ask {
             self.problem = Some(NO_FACE.to_owned());
             return;
         }
-        if c.is_ascii_digit()
-            && let Some(NotYet::Wrong(_)) = self.faces_not_yet(prompt, now)
-        {
-            self.drop_last_face();
+        if c.is_ascii_digit() && self.is_wrong(prompt, now) {
+            self.drop_last_face(prompt, now);
         }
         self.line.insert(c);
         self.check_faces(prompt, now);
     }
 
-    /// What was refused is typed over.
-    fn drop_last_face(&mut self) {
-        let typed = self.line.value();
-        let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
-        let kept = kept.to_owned();
-        self.line.set(&kept);
+    fn is_wrong(&self, prompt: &Prompt, now: &Encounter) -> bool {
+        matches!(self.faces_not_yet(prompt, now), Some(NotYet::Wrong(_)))
+    }
+
+    /// What was refused is typed over, if it is the last face that is wrong.
+    fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
+        let typed = self.line.value().to_owned();
+        self.line
+            .set(typed.trim_end_matches(|c: char| c.is_ascii_digit()));
+        if self.is_wrong(prompt, now) {
+            self.line.set(&typed);
+        }
     }
 
     /// Says at once what no further typing can make right.
@@ -142,6 +146,9 @@ impl Ask {
         let more = match (self.faces_not_yet(prompt, now), &prompt.kind) {
             (Some(NotYet::Wrong(why)), _) => {
                 self.problem = Some(why);
+                if self.takes_several(prompt, now) && !self.line.value().ends_with(' ') {
+                    self.line.insert(' ');
+                }
                 return true;
             }
             (Some(NotYet::Missing(_)), _) => true,
@@ -159,6 +166,18 @@ impl Ask {
             self.problem = Some("all these dice are typed: Enter gives them".to_owned());
         }
         true
+    }
+
+    /// Whether more than one face is due on the line.
+    fn takes_several(&self, prompt: &Prompt, now: &Encounter) -> bool {
+        match &prompt.kind {
+            Kind::Roll(roll) => roll.dice.count() > 1,
+            Kind::Form(_) => match self.due(prompt, now) {
+                Due::Die(roll) => roll.dice.count() > 1,
+                Due::Not(_) => false,
+            },
+            _ => true,
+        }
     }
 
     /// A letter marks that combatant's throw, of several the next one.
