@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compendium::Compendium;
 use crate::encounter::{Encounter, Event, Roller, Stage};
-use crate::resolver::{Answer, Draft, Kind, Prompt, Question};
+use crate::resolver::{Answer, Command, Draft, Kind, Prompt, Question};
 use crate::ron_text::{Source, read_as, write_line};
 use crate::rules::Capitals;
 use crate::session::{Delta, Input, Session, Waits};
@@ -42,6 +42,13 @@ pub enum Pane {
     /// The question; it has letters and digits wherever the focus is.
     #[default]
     Prompt,
+}
+
+/// Whose a command is: somebody's, a faction's or nobody's.
+type Doer = (Option<Id>, Option<FactionId>);
+
+fn doer(command: &Command) -> Doer {
+    (command.who, command.faction)
 }
 
 /// Something said to the GM until the next key.
@@ -104,9 +111,9 @@ pub struct Fight {
     pub(in crate::ui) to_keep: bool,
     /// When the GM was told last that it is not kept as it stands.
     told_at: Option<u64>,
-    /// Whether the last key was a Space that answered something: one that would play for others is not taken straight
-    /// behind it.
-    pub(in crate::ui) spaced: bool,
+    /// Whose command the last key started, if it was a Space that answered something: one that would play for others is not
+    /// taken straight behind it.
+    pub(in crate::ui) spaced: Option<Doer>,
     /// Whether the last key was an Esc that would have left a form in which something is set.
     leaving: bool,
     /// Those who play by themselves.
@@ -157,7 +164,7 @@ impl Fight {
             kept_at,
             to_keep: false,
             told_at: None,
-            spaced: false,
+            spaced: None,
             leaving: false,
             playing: match is_new {
                 true => Playing::default(),
@@ -379,24 +386,31 @@ impl Fight {
         self.said = None;
         let opened = !self.own.is_empty() || self.session.history().has_just_begun();
         let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
-        if std::mem::take(&mut self.spaced)
-            && let Some(does) = self.plays_for_others(&reply)
+        if let Some(ended) = self.spaced.take()
+            && let Some(does) = self.plays_for_others(&reply, ended)
         {
             self.say(format!("Space again {does}"));
             return;
         }
+        let ended = match &reply {
+            Reply::Start(command) => doer(command),
+            _ => (None, None),
+        };
         let before = self.session.revision();
         self.take(reply);
-        self.spaced = self.session.revision() != before;
+        self.spaced = (self.session.revision() != before).then_some(ended);
     }
 
-    /// What Space would do for others than whoever is asked, or with dice that somebody is asked for.
-    fn plays_for_others(&self, reply: &Reply) -> Option<String> {
+    /// What Space would do for others than whoever is asked, for the next one where the Space before `ended` somebody's turn, or with
+    /// dice that somebody is asked for.
+    fn plays_for_others(&self, reply: &Reply, ended: Doer) -> Option<String> {
+        const NOBODY: Doer = (None, None);
         match (reply, self.asked()) {
             (Reply::Start(command), Asked::Offers(offers)) => {
-                let of_nobody = command.who.is_none() && command.faction.is_none();
+                let next = doer(command);
+                let of_others = next == NOBODY || (ended != NOBODY && next != ended);
                 let entry = offers.iter().find(|entry| entry.command == *command);
-                let entry = entry.filter(|_| of_nobody)?;
+                let entry = entry.filter(|_| of_others)?;
                 Some(format!("takes `{}`", entry.label))
             }
             (Reply::Roll, Asked::Prompt(prompt)) => {
@@ -593,7 +607,9 @@ impl Fight {
     /// A key is pressed, which is Space, Esc or another.
     pub(in crate::ui) fn before_key(&mut self, action: Option<KeyAction>) {
         self.said = None;
-        self.spaced &= action == Some(KeyAction::NothingMore);
+        if action != Some(KeyAction::NothingMore) {
+            self.spaced = None;
+        }
         self.leaving &= action == Some(KeyAction::Back);
     }
 

@@ -14,7 +14,7 @@ use affray::ui::app::{App, Overlay};
 use affray::ui::fight::Said;
 use affray::ui::line::Typing;
 use affray::ui::sheet::Subject;
-use affray::values::{Id, Value};
+use affray::values::{FactionId, Id, Value};
 
 use crate::support::fight_file;
 use crate::support::keyboard::{fight, line, of_setup, on, press, written};
@@ -53,12 +53,23 @@ fn said(app: &App) -> String {
     }
 }
 
-/// Whether Space would play for others here, or throw dice that somebody is asked for.
-fn for_others(app: &App) -> bool {
+/// Whose command Space would start here, where it starts one: somebody's, a faction's or nobody's.
+fn of_space(app: &App) -> Option<(Option<Id>, Option<FactionId>)> {
+    let session = &on(app).session;
+    let Waits::Offers { .. } = session.waits() else {
+        return None;
+    };
+    let menu = session.menu();
+    let entry = menu.iter().find(|entry| entry.space)?;
+    Some((entry.command.who, entry.command.faction))
+}
+
+/// Whether Space would play for others here than whoever the Space `before` was for, or throw dice that somebody is asked for.
+fn for_others(app: &App, before: Option<(Option<Id>, Option<FactionId>)>) -> bool {
     let session = &on(app).session;
     match session.waits() {
-        Waits::Offers { .. } => session.menu().iter().any(|entry| {
-            entry.space && entry.command.who.is_none() && entry.command.faction.is_none()
+        Waits::Offers { .. } => of_space(app).is_some_and(|now| {
+            now == (None, None) || before.is_some_and(|one| one != (None, None) && one != now)
         }),
         Waits::Prompt(prompt) => match &prompt.kind {
             Kind::Rolls(_) => prompt
@@ -74,9 +85,10 @@ fn for_others(app: &App) -> bool {
 fn space_behind_space(name: &str, mut app: App) -> bool {
     let save = |app: &App| on(app).session.revision();
     let before = save(&app);
+    let first = of_space(&app);
     press(&mut app, "space");
     let answered = save(&app);
-    if !on(&app).own.is_empty() || answered == before || !for_others(&app) {
+    if !on(&app).own.is_empty() || answered == before || !for_others(&app, first) {
         return false;
     }
     press(&mut app, "space");

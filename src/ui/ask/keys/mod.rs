@@ -10,9 +10,10 @@
 //!   has them while its row is open: until Tab, an arrow, a letter or another capital. A sign that leads belongs to it, opens its
 //!   row where the mark is, and changes no other.
 //! - **A refusal** keeps what is typed and the mark in it: the next digit is typed over it, Backspace takes its last sign away.
-//!   A wrong die keeps its place among those that are typed behind it. Where no die is due a digit is refused, and so is the Enter or the Space behind it.
+//!   Behind a Space the next face is another die's and moves nowhere else. Where no die is due a digit is refused, and so is the Enter or the Space behind it.
 //! - **Space**: none, pass, the rest. Behind a typed die it is the dice's. One that would play for others, or throw dice that
-//!   somebody is asked for, is not taken straight behind one that answered something (`Fight::nothing_more`).
+//!   somebody is asked for, is not taken straight behind one that answered something, nor is one that would end somebody's turn
+//!   behind one that ended another's (`Fight::nothing_more`).
 //! - **Esc** leaves the open row, then what was opened: by `:`, from a menu, over the fight.
 //!
 //! `tests/library/random/key_model` and `tests/library/screen/key_rules` hold all systems to them.

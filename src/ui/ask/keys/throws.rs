@@ -1,7 +1,8 @@
 //! Typed faces: of one throw, of several on one line, of the die that a form leads to.
 //!
-//! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make right stays in its box with the mark in it: the next
-//! digit is typed over it, Backspace takes its last sign away. Behind a Space it stays for good: what follows are the next dice, and none of them may move up into its place.
+//! Space parts dice, so that a digit behind it is another die: refused where no more are due. What no further typing can make
+//! right stays in its box with the mark in it: the next digit is typed over it, Backspace takes its last sign away. Behind a Space
+//! it stays where it is: what follows is not moved to somebody else's throw.
 
 use crate::dice::BadFaces;
 use crate::encounter::Encounter;
@@ -44,9 +45,14 @@ pub(super) fn read_throw(roll: &Roll, typed: &str) -> Result<Vec<u32>, NotYet> {
 
 impl Ask {
     /// The faces typed for the throws of a table: for the marked one first, then for the next that somebody throws.
-    fn read_throws(&self, rows: &[DiceRow], now: &Encounter) -> Result<Throws, NotYet> {
+    fn read_throws(
+        &self,
+        typed: &str,
+        rows: &[DiceRow],
+        now: &Encounter,
+    ) -> Result<Throws, NotYet> {
         let mut given = Throws::new();
-        let mut rest = self.line.value();
+        let mut rest = typed;
         let mut place = self.mark.place(rows);
         while let Some(row) = place {
             match rows[row].roll.dice.parse_first(rest) {
@@ -70,17 +76,36 @@ impl Ask {
     }
 
     /// Why what is typed for dice is not given yet.
-    fn faces_not_yet(&self, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
+    fn not_yet(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<NotYet> {
         match &prompt.kind {
-            _ if self.line.is_empty() => None,
-            Kind::Roll(roll) => read_throw(roll, self.line.value()).err(),
-            Kind::Rolls(rows) => self.read_throws(rows, now).err(),
+            _ if typed.is_empty() => None,
+            Kind::Roll(roll) => read_throw(roll, typed).err(),
+            Kind::Rolls(rows) => self.read_throws(typed, rows, now).err(),
             Kind::Form(_) if self.mode == Mode::Die => match self.due(prompt, now) {
-                Due::Die(roll) => read_throw(roll, self.line.value()).err(),
+                Due::Die(roll) => read_throw(roll, typed).err(),
                 Due::Not(_) => None,
             },
             _ => None,
         }
+    }
+
+    /// Why what is typed can be no face, if it cannot.
+    fn wrong(&self, typed: &str, prompt: &Prompt, now: &Encounter) -> Option<String> {
+        match self.not_yet(typed, prompt, now) {
+            Some(NotYet::Wrong(why)) => Some(why),
+            Some(NotYet::Missing(_)) | None => None,
+        }
+    }
+
+    /// Why no further typing makes right what is typed; a `0` may be the beginning of `00`.
+    fn stays_wrong(&self, prompt: &Prompt, now: &Encounter) -> Option<String> {
+        let typed = self.line.value();
+        let why = self.wrong(typed, prompt, now)?;
+        let stays = |zeros: &&str| {
+            self.wrong(&format!("{typed}{zeros}"), prompt, now)
+                .is_some()
+        };
+        ["0", "00"].iter().all(|zeros| stays(zeros)).then_some(why)
     }
 
     /// A digit, or what parts faces. A minus behind faces stands with its digits, which no die shows, until it is taken out:
@@ -90,33 +115,26 @@ impl Ask {
             self.problem = Some(NO_FACE.to_owned());
             return;
         }
-        if c.is_ascii_digit() && self.is_wrong(prompt, now) {
+        if c.is_ascii_digit() && self.stays_wrong(prompt, now).is_some() {
             self.drop_last_face(prompt, now);
         }
         self.line.insert(c);
         self.check_faces(prompt, now);
     }
 
-    fn is_wrong(&self, prompt: &Prompt, now: &Encounter) -> bool {
-        matches!(self.faces_not_yet(prompt, now), Some(NotYet::Wrong(_)))
-    }
-
-    /// What was refused is typed over, if it is the last face that is wrong.
+    /// What was refused is typed over, if it is the last face.
     fn drop_last_face(&mut self, prompt: &Prompt, now: &Encounter) {
-        let typed = self.line.value().to_owned();
-        self.line
-            .set(typed.trim_end_matches(|c: char| c.is_ascii_digit()));
-        if self.is_wrong(prompt, now) {
-            self.line.set(&typed);
+        let typed = self.line.value();
+        let kept = typed.trim_end_matches(|c: char| c.is_ascii_digit());
+        if self.wrong(kept, prompt, now).is_none() {
+            let kept = kept.to_owned();
+            self.line.set(&kept);
         }
     }
 
     /// Says at once what no further typing can make right.
     pub(super) fn check_faces(&mut self, prompt: &Prompt, now: &Encounter) {
-        self.problem = match self.faces_not_yet(prompt, now) {
-            Some(NotYet::Wrong(why)) => Some(why),
-            Some(NotYet::Missing(_)) | None => None,
-        };
+        self.problem = self.stays_wrong(prompt, now);
     }
 
     pub(super) fn enter_faces(&mut self, roll: &Roll) -> Reply {
@@ -143,17 +161,15 @@ impl Ask {
         if self.line.is_empty() {
             return false;
         }
-        let more = match (self.faces_not_yet(prompt, now), &prompt.kind) {
+        let more = match (self.not_yet(self.line.value(), prompt, now), &prompt.kind) {
             (Some(NotYet::Wrong(why)), _) => {
                 self.problem = Some(why);
-                if self.takes_several(prompt, now) && !self.line.value().ends_with(' ') {
-                    self.line.insert(' ');
-                }
-                return true;
+                true
             }
             (Some(NotYet::Missing(_)), _) => true,
             (None, Kind::Rolls(rows)) => {
-                let given = self.read_throws(rows, now).unwrap_or_default();
+                let typed = self.line.value();
+                let given = self.read_throws(typed, rows, now).unwrap_or_default();
                 let done = |row: usize| given.iter().any(|(one, _)| *one == row);
                 next_asked(rows, now, 0, done).is_some()
             }
@@ -166,18 +182,6 @@ impl Ask {
             self.problem = Some("all these dice are typed: Enter gives them".to_owned());
         }
         true
-    }
-
-    /// Whether more than one face is due on the line.
-    fn takes_several(&self, prompt: &Prompt, now: &Encounter) -> bool {
-        match &prompt.kind {
-            Kind::Roll(roll) => roll.dice.count() > 1,
-            Kind::Form(_) => match self.due(prompt, now) {
-                Due::Die(roll) => roll.dice.count() > 1,
-                Due::Not(_) => false,
-            },
-            _ => true,
-        }
     }
 
     /// A letter marks that combatant's throw, of several the next one.
@@ -200,7 +204,7 @@ impl Ask {
         if self.line.is_empty() {
             return Reply::Nothing;
         }
-        match self.read_throws(rows, now) {
+        match self.read_throws(self.line.value(), rows, now) {
             Ok(throws) => {
                 self.line.clear();
                 Reply::Throws(throws)

@@ -86,8 +86,17 @@ fn given(prompt: &Prompt, throws: &[(usize, Dice)], faces: &[Vec<u32>], ask: &As
     }
 }
 
+/// A face as somebody types it: the highest of a die that is printed with zeros, as those now and then.
+fn printed(face: u32, sides: u32, chance: &mut Chance) -> String {
+    match (face == sides, sides) {
+        (true, 10) if chance.below(2) == 0 => "0".to_owned(),
+        (true, 100) if chance.below(2) == 0 => "00".to_owned(),
+        _ => face.to_string(),
+    }
+}
+
 /// Every die can be typed, all of them on one line parted by Space, and Enter gives that as one answer. One that is refused
-/// stays in its box with the mark in it, is not parted from the next, and costs only the right one.
+/// stays in its box with the mark in it, and costs only the right one.
 pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     let throws = throws(session, prompt);
     let count: usize = throws.iter().map(|(_, dice)| dice.count()).sum();
@@ -96,10 +105,11 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
     }
     let faces: Vec<Vec<u32>> = throws.iter().map(|(_, dice)| chance.roll(dice)).collect();
     let all = faces.concat();
-    let sides = throws
+    let sides: Vec<u32> = throws
         .iter()
-        .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)));
-    let most = sides.max().expect("a die");
+        .flat_map(|(_, dice)| (0..dice.count()).map(|die| dice.sides_of(die)))
+        .collect();
+    let most = *sides.iter().max().expect("a die");
     let slip = chance.below(2 * all.len());
     let mut keys = Keys::at(session, Asked::Prompt(prompt));
     for (place, face) in all.iter().enumerate() {
@@ -112,11 +122,12 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
             assert!(refused.contains("cannot show"), "{refused}");
             let typed = keys.ask.line.value().to_owned();
             assert_eq!(keys.enter(), Reply::Nothing);
-            keys.signs(" ");
             assert_eq!(keys.ask.line.value(), typed, "the box is as it was");
             assert!(keys.ask.is_typing());
         }
-        keys.signs(&face.to_string());
+        // Of dice that explode there are more faces than dice.
+        let die = if all.len() == count { sides[place] } else { 0 };
+        keys.signs(&printed(*face, die, chance));
         assert_eq!(keys.ask.problem, None, "{all:?}: {}", keys.ask.line.value());
     }
     keys.signs(" ");
@@ -126,6 +137,19 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
         "{all:?}"
     );
     one_too_many(session, prompt, &all);
+    nothing_moves(session, prompt, &all, most + 1, chance);
+}
+
+/// A line that goes on behind a face that no die shows gives none of its faces to another die: it stays as it is.
+fn nothing_moves(session: &Session, prompt: &Prompt, all: &[u32], no: u32, chance: &mut Chance) {
+    let mut line: Vec<String> = all.iter().map(u32::to_string).collect();
+    line.insert(chance.below(all.len()), no.to_string());
+    let line = line.join(" ");
+    let mut keys = Keys::at(session, Asked::Prompt(prompt));
+    keys.signs(&line);
+    assert_eq!(keys.ask.line.value(), line, "what is typed stays");
+    assert!(keys.ask.problem.is_some(), "{line}");
+    assert_eq!(keys.enter(), Reply::Nothing, "{line}");
 }
 
 /// Behind a Space a digit is another die: where no more are due it is refused and joins no face. Space alone, where one
