@@ -220,7 +220,7 @@ fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
         &system,
         &who,
         r#""do attack a", "? says 5 ticks", "! set with=maul, target=a :: is no target", "? says 5 ticks", "set with=maul, target=b", "? log stands on tick 14",
-        "? turn b", "ruling harm b", "set targets=b, amount=9", "? b has down", "? no log stands on tick""#,
+        "? turn b", "ruling harm b", "set targets=b, amount=9", "? b has down", "do go-on", "? no log stands on tick""#,
     );
 }
 
