@@ -270,7 +270,10 @@ fn draw_row(
                 (Spec::Decimal(parts, ..), Value::Int(n)) => crate::values::decimal(*n, *parts),
                 _ => value.to_string().replace(['_', '-'], " "),
             };
-            ink.add(name, &format!("{}  ", sanitize(&spec.label, 200)));
+            // The value is what one looks for: a long label gives way to it.
+            let label = sanitize(&spec.label, 200);
+            let label = cut(&label, room.saturating_sub(width(&text) + 2));
+            ink.add(name, &format!("{label}  "));
             let role = if Some(&value) == spec.default.as_ref() {
                 Role::Faint
             } else {

@@ -269,6 +269,34 @@ fn an_option_says_what_it_means_on_every_screen() {
 }
 
 #[test]
+fn the_value_of_an_option_is_never_cut() {
+    let mut long = 0;
+    for system in systems::all() {
+        let mut app = set_up(Setup::new(system.key()));
+        let schema = library().compendium(system.key()).expect("one").schema;
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+        for _ in 0..60 {
+            press(&mut app, "down");
+            buffer.reset();
+            draw::draw(&app, buffer.area, &mut buffer);
+            for line in screen::text(&buffer)
+                .lines()
+                .filter(|line| line.contains("…  "))
+            {
+                let (label, value) = line.split_once("…  ").expect("both");
+                let label = label.trim_start_matches(['┃', '│', '›', ' ']);
+                let mut of_it = schema.options.iter();
+                assert!(of_it.any(|one| one.label.starts_with(label)), "{line}");
+                let value = value.trim_end_matches(['┃', '│', ' ']);
+                assert!(!value.is_empty() && !value.ends_with('…'), "{line}");
+                long += 1;
+            }
+        }
+    }
+    assert!(long > 0, "no label was too long");
+}
+
+#[test]
 fn what_was_done_is_no_warning() {
     let home = tempfile::tempdir().expect("a folder");
     let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));

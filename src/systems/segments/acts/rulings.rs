@@ -35,10 +35,15 @@ impl Rulings for Segments {
     /// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let harm = Harm::from_word(kind).unwrap_or_default();
-        let taken = match harm {
-            Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),
-            Harm::Sure | Harm::Loss => amount,
+        let prot = match harm {
+            Harm::Hit => fighter(cx.now(), who).prot(),
+            Harm::Sure | Harm::Loss => 0,
         };
+        let taken = (amount - prot).max(0);
+        if prot > 0 {
+            let name = cx.name(who);
+            note!(cx, &[who], "{name}: {amount} - {prot} PROT = {taken}.");
+        }
         lose_hp(cx, who, taken, why);
         if harm == Harm::Loss {
             down_if_spent(cx, who);

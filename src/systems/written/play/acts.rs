@@ -675,7 +675,9 @@ pub fn price(
         Purse::Field(place) => {
             let (left, label) = (look::had(model, now, by, *place), model.label(*place));
             if sum.is_of_others() && cast.target.is_none() {
-                return Some(format!("{left} {} left", label.trim_end_matches(" left")));
+                // Of many that might be paid those that are there are told.
+                let told = || format!("{left} {} left", label.trim_end_matches(" left"));
+                return (left != 0).then(told);
             }
             let price = sum.of(&scene);
             (price > 0).then(|| format!("{price} of {left} {label}"))
