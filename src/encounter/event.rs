@@ -90,6 +90,10 @@ pub struct Throw {
     /// The natural faces that decided against the total: "20", "96 to 100"; "" where the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
+    /// What keeps the total of whose dice they are, a value of the sheet or a part: a sentence tells of it, and the log has
+    /// no line for the throw. "" where it has one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kept_as: String,
 }
 
 /// One thing that happened.

@@ -40,7 +40,8 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     Some(match event {
         Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
         Event::Amended { asked, rows, .. } => tell_amended(asked, rows),
-        Event::Rolled(throw) => tell_throw(throw, now),
+        Event::Rolled(throw) if throw.kept_as.is_empty() => tell_throw(throw, now),
+        Event::Rolled(_) => return None,
         Event::Changed {
             who,
             at,
