@@ -49,6 +49,16 @@ impl Need {
             Need::AtLeast(need) => total >= *need,
         }
     }
+
+    /// In words: "8 or less", "12 or more", "AC 15". An AC, a DC is what has to be reached: by itself it says "or more".
+    pub(crate) fn words(&self, against: &str) -> String {
+        match (self, against) {
+            (Need::AtMost(need), "") => format!("{need} or less"),
+            (Need::AtMost(need), against) => format!("{against} {need} or less"),
+            (Need::AtLeast(need), "") => format!("{need} or more"),
+            (Need::AtLeast(need), against) => format!("{against} {need}"),
+        }
+    }
 }
 
 /// A throw of dice as it went into the log.
