@@ -141,6 +141,7 @@ fn standing(
     match is_file(wanted) {
         // A file that is no fight was meant as an encounter.
         true => saved(wanted, environment).or_else(|_| bail!("{told}")),
+        false if library.has_encounter(wanted) => bail!("{told}"),
         false => bail!("{told}; there is no saved fight of that name either"),
     }
 }

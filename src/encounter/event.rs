@@ -49,6 +49,16 @@ impl Need {
             Need::AtLeast(need) => total >= *need,
         }
     }
+
+    /// In words: "8 or less", "12 or more", "AC 15". An AC, a DC is what has to be reached: by itself it says "or more".
+    pub(crate) fn words(&self, against: &str) -> String {
+        match (self, against) {
+            (Need::AtMost(need), "") => format!("{need} or less"),
+            (Need::AtMost(need), against) => format!("{against} {need} or less"),
+            (Need::AtLeast(need), "") => format!("{need} or more"),
+            (Need::AtLeast(need), against) => format!("{against} {need}"),
+        }
+    }
 }
 
 /// A throw of dice as it went into the log.
@@ -90,6 +100,10 @@ pub struct Throw {
     /// The natural faces that decided against the total: "20", "96 to 100"; "" where the total decided.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
+    /// What keeps the total of whose dice they are, a value of the sheet or a part: a sentence tells of it, and the log has
+    /// no line for the throw. "" where it has one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kept_as: String,
 }
 
 /// One thing that happened.

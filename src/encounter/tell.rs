@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::combatant::Roller;
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
-use super::event::{Amendment, Event, Need, Throw};
+use super::event::{Amendment, Event, Throw};
 use super::leading::{PROPOSED, led};
 use super::scheduled::{Due, Scheduled};
 use super::stage::Stage;
@@ -40,7 +40,8 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
     Some(match event {
         Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
         Event::Amended { asked, rows, .. } => tell_amended(asked, rows),
-        Event::Rolled(throw) => tell_throw(throw, now),
+        Event::Rolled(throw) if throw.kept_as.is_empty() => tell_throw(throw, now),
+        Event::Rolled(_) => return None,
         Event::Changed {
             who,
             at,
@@ -350,21 +351,8 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     } else {
         String::new()
     };
-    let against = if throw.against.is_empty() {
-        String::new()
-    } else {
-        format!("{} ", throw.against)
-    };
-    match &throw.need {
-        Some(Need::AtMost(need)) => {
-            text.push_str(&format!(", needs {against}{need} or less{made_of}"))
-        }
-        Some(Need::AtLeast(need)) => {
-            // A DC, an AC is what has to be reached: by itself it says "or more".
-            let more = if against.is_empty() { " or more" } else { "" };
-            text.push_str(&format!(", needs {against}{need}{more}{made_of}"))
-        }
-        None => {}
+    if let Some(need) = &throw.need {
+        text.push_str(&format!(", needs {}{made_of}", need.words(&throw.against)));
     }
     if !throw.verdict.is_empty() {
         text.push_str(&format!(": {}", throw.verdict));

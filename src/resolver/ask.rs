@@ -53,6 +53,16 @@ impl Resolver<'_> {
 
     /// Puts a throw into the log.
     pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
+        self.thrown(roll, rolled, "");
+    }
+
+    /// Says that the total of a throw is about to be kept, in a value of whose dice they are or in a part of this word. The
+    /// log has no line for it.
+    pub fn keep_throw(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
+        self.thrown(roll, rolled, kept_as);
+    }
+
+    fn thrown(&mut self, roll: &Roll, rolled: &Rolled, kept_as: &str) {
         if !self.heard() {
             return;
         }
@@ -75,6 +85,7 @@ impl Resolver<'_> {
                 None => String::new(),
             },
             forced: roll.forced(&rolled.faces),
+            kept_as: kept_as.to_owned(),
         }));
     }
 

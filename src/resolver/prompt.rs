@@ -534,18 +534,10 @@ impl Roll {
         Some(self.dice.odds().when(passes))
     }
 
-    /// The need in words: "8 or less", "AC 15 or more"; "" without one.
+    /// The need in words: "8 or less", "AC 15"; "" without one.
     pub fn need_text(&self) -> String {
-        let against = if self.against.is_empty() {
-            String::new()
-        } else {
-            format!("{} ", self.against)
-        };
-        match self.need {
-            Some(Need::AtMost(need)) => format!("{against}{need} or less"),
-            Some(Need::AtLeast(need)) => format!("{against}{need} or more"),
-            None => String::new(),
-        }
+        let need = self.need.as_ref();
+        need.map_or(String::new(), |need| need.words(&self.against))
     }
 }
 

@@ -9,11 +9,11 @@ use super::delta::Delta;
 use super::history::History;
 use super::input::MOST_OPEN;
 use crate::encounter::check::{Known, count};
-use crate::encounter::{Encounter, Event, Start};
+use crate::encounter::{Encounter, Event, Start, Throw};
 use crate::resolver::{Answer, Ruled, Taken};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
-use crate::values::{Id, at_most};
+use crate::values::{Id, Value, at_most};
 
 /// What of a session's files does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,13 +124,16 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
     }
 }
 
+/// Dice of a command: whose, the faces, and the place of what says so. Files of the first edition do not say whose of all.
+type Dice<'d> = (Option<Id>, &'d [u32], usize);
+
 /// Whether the throws that a command tells are those that it was answered with. Dice that a rule tells in words of its own
 /// are no throws of the log.
 fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
     // What was ruled in its midst answered for its own dice.
     let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
     let ruled: BTreeSet<usize> = ruled.collect();
-    let mut told: Vec<(Option<Id>, &[u32], usize)> = Vec::new();
+    let mut told: Vec<Dice<'_>> = Vec::new();
     for (place, event) in events.iter().enumerate() {
         if let Event::Rolled(throw) = event
             && !ruled.contains(&place)
@@ -138,22 +141,37 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
             told.push((throw.who, &throw.faces, place));
         }
     }
-    let mut answered: Vec<(Option<Id>, &[u32])> = Vec::new();
+    let mut answered: Vec<Dice<'_>> = Vec::new();
     for (place, one) in taken.iter().enumerate() {
         let Taken::Given(given) = one else { continue };
         let counts = Taken::answer(taken, &given.question).is_some_and(|(at, _)| at == place);
-        if let (Answer::Faces(faces), true) = (&given.answer, counts) {
-            answered.push((given.question.who, faces));
-        }
+        let throws = match &given.answer {
+            Answer::Faces(faces) if counts => std::slice::from_ref(faces),
+            Answer::Rolls(rows) if counts => rows,
+            _ => continue,
+        };
+        let who = given.question.who;
+        answered.extend(throws.iter().map(|faces| (who, &faces[..], place)));
     }
-    // Those that agree are out of the question; of what is left none may be about the same dice.
-    answered.retain(|(who, faces)| {
-        let same = told.iter().position(|one| one.0 == *who && one.1 == *faces);
-        same.map(|place| told.remove(place)).is_none()
-    });
-    for (who, faces) in answered {
-        let other = |one: &&(Option<Id>, &[u32], usize)| one.0 == who && one.1.len() == faces.len();
+    // Those that agree are out of the question, first where both say whose they are; of what is left none may be about the
+    // same dice.
+    let one_hand = |one: &Dice<'_>, other: &Dice<'_>| one.0 == other.0;
+    let maybe = |one: &Dice<'_>, other: &Dice<'_>| {
+        one_hand(one, other) || one.0.is_none() || other.0.is_none()
+    };
+    let hands: [&dyn Fn(&Dice<'_>, &Dice<'_>) -> bool; 2] = [&one_hand, &maybe];
+    for may_be in hands {
+        answered.retain(|one| {
+            let same = told
+                .iter()
+                .position(|other| may_be(one, other) && one.1 == other.1);
+            same.map(|place| told.remove(place)).is_none()
+        });
+    }
+    for one in answered {
+        let other = |other: &&Dice<'_>| maybe(&one, other) && one.1.len() == other.1.len();
         if let Some((_, shown, place)) = told.iter().find(other) {
+            let faces = one.1;
             let wrong = format!(
                 "the dice of this throw were answered with {faces:?}, not {shown:?}: write {faces:?}"
             );
@@ -162,6 +180,37 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
         }
     }
     Ok(())
+}
+
+/// Throws whose totals are still to be kept, as they say themselves.
+#[derive(Default)]
+struct Unkept<'e>(Vec<&'e Throw>);
+
+impl<'e> Unkept<'e> {
+    /// Whether an event that keeps one of them does so as it fell.
+    fn check(&mut self, now: &Encounter, event: &'e Event) -> Checked {
+        let (kept, whose, holds) = match event {
+            Event::Rolled(throw) => {
+                let total = Some(Value::Int(throw.total));
+                let stands = |who: Id| now.get(who).sheet.value(&throw.kept_as) == total;
+                if !throw.kept_as.is_empty() && !throw.who.is_some_and(stands) {
+                    self.0.push(throw);
+                }
+                return Ok(());
+            }
+            Event::Changed { who, at, to, .. } => (at, Some(*who), to.clone()),
+            Event::Kept { part, who, to } => (part, *who, to.words()),
+            _ => return Ok(()),
+        };
+        let its = |throw: &mut &Throw| throw.who == whose && throw.kept_as == *kept;
+        let mut its = self.0.extract_if(.., its).map(|throw| throw.total);
+        let other = its.find(|total| {
+            let total = Value::Int(*total);
+            !holds.as_ref().is_some_and(|value| value.holds(&total))
+        });
+        let wrong = |total| Objection::new(format!("the dice of this made {total}: write that"));
+        other.map_or(Ok(()), |total| Err(wrong(total))).within("to")
+    }
 }
 
 /// Whether events can happen one after the other, and makes them happen. `taken`: what the command took on the way; its
@@ -175,8 +224,10 @@ fn happens(now: &mut Encounter, events: &[Event], taken: Option<&[Taken]>) -> Ch
             })
         })
     };
+    let mut thrown = Unkept::default();
     each(events, |event| {
         now.accepts(event)?;
+        thrown.check(now, event)?;
         if let Event::Meanwhile { first, many } = event {
             let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             at_most(number(*first), events.len()).within("first")?;

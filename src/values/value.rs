@@ -69,6 +69,19 @@ impl Value {
         }
     }
 
+    /// Whether this is a value or has it somewhere in it.
+    pub(crate) fn holds(&self, value: &Value) -> bool {
+        self == value
+            || match self {
+                Value::List(rows) => rows
+                    .iter()
+                    .any(|row| row.0.values().any(|one| one.holds(value))),
+                Value::Record(record) => record.0.values().any(|one| one.holds(value)),
+                Value::Values(values) => values.iter().any(|one| one.holds(value)),
+                _ => false,
+            }
+    }
+
     /// What kind of value this is, for messages: "a number", "a word", …
     pub fn kind(&self) -> &'static str {
         match self {

@@ -185,6 +185,13 @@ impl<'a> Placing<'a> {
                 ),
             }
         }
+        // Numbers in the column of its name leave an attack without one.
+        let is_name = |(word, _): &(Rc<str>, Cell)| **word == *"name";
+        for attack in attacks.values_mut() {
+            if !attack.fields.iter().any(is_name) {
+                attack.put("name", "attack");
+            }
+        }
         if !attacks.is_empty() {
             let rows = Cell::Rows(attacks.into_values().collect());
             self.field(

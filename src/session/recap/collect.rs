@@ -132,7 +132,10 @@ impl<'a> Collected<'a> {
 
     /// Whether somebody does something in a command: not what is only meant, nor what begins and ends rounds and fights.
     fn does(&self, command: &Command, events: &[Event]) -> bool {
-        let fights = |event: &Event| matches!(event, Event::Struck { .. } | Event::Rolled(_));
+        let fights = |event: &Event| match event {
+            Event::Rolled(throw) => throw.kept_as.is_empty(),
+            event => matches!(event, Event::Struck { .. }),
+        };
         let whose = command.who.is_some() || command.faction.is_some();
         let deed = || {
             let action = rules::action(self.system, command)?;
@@ -180,7 +183,7 @@ impl<'a> Collected<'a> {
                 doers.retain(|(_, whole)| *whole < i64::MAX);
                 doers.push((*by, *amount));
             }
-            Event::Rolled(throw) if fought => {
+            Event::Rolled(throw) if fought && throw.kept_as.is_empty() => {
                 if let Some(who) = throw.who {
                     let luck = &mut self.deeds.entry(who).or_default().luck;
                     luck.count(throw, &mut self.expected);

@@ -191,6 +191,7 @@ mod tests {
             against: String::new(),
             verdict: String::new(),
             forced: String::new(),
+            kept_as: String::new(),
         }
     }
 

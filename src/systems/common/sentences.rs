@@ -10,13 +10,18 @@ pub fn forgone(cx: &mut Resolver<'_>, by: Id, at: Id, what: &str) {
     note!(cx, &[by, at], "{name} forgoes {what} at {whom}.");
 }
 
-/// What gives health back finds nothing to give.
-pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+/// What gives health back gives none: `missing` says whether somebody lacks any.
+pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &str) {
     let cause = match cause {
         "" => String::new(),
         cause => format!(" ({cause})"),
     };
-    note!(cx, &[who], "{} has nothing to heal{cause}.", cx.name(who));
+    let comes = if missing {
+        "gets nothing back"
+    } else {
+        "has nothing to heal"
+    };
+    note!(cx, &[who], "{} {comes}{cause}.", cx.name(who));
 }
 
 /// Somebody has none, and why, as said of them: "Ann has reacted: no opportunity attack."

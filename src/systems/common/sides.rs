@@ -32,6 +32,13 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
+/// Whom of some foes somebody is likeliest to go on with: whom it went at `last`, else whoever went at it, else the first.
+pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<Id> {
+    let own = last(by).filter(|id| foes.contains(id));
+    let other = || foes.iter().copied().find(|foe| last(*foe) == Some(by));
+    own.or_else(other).or(foes.first().copied())
+}
+
 /// Everybody to whom `rank` gives a place, the likeliest first: foes before one's own side, oneself last, among these
 /// by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {

@@ -129,6 +129,21 @@ fn odds_of_a_title_are_those_of_the_saved_fight() {
     assert_eq!(from("At the"), "At the *ford*: 2 fights from round 1");
 }
 
+/// The odds of an encounter with a mistake are the mistake, and nothing behind its place.
+#[test]
+fn odds_of_a_mistaken_encounter_are_its_mistake() {
+    let home = Home::new();
+    home.put(
+        "encounters/ford.ron",
+        "(title: \"The ford\", system: \"tiny\", factions: [(name: \"F\")], combatants: [\
+         (name: \"B\", faction: \"F\", sheet: (armor_class: 12))])",
+    );
+    let (_, text, err) = home.run(&["odds", "ford", "--fights", "2"]);
+    assert_eq!(text, "");
+    assert!(err.contains("unknown field `armor_class`"), "{err}");
+    assert!(err.trim_end().ends_with('^'), "{err}");
+}
+
 /// A fight that begins with a bonus round.
 const AMBUSH: &str = "(title: \"Out of the reeds\", system: \"alternation\", \
          factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [\

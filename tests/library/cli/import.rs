@@ -556,6 +556,59 @@ fn an_attack_told_in_a_cell_has_its_numbers() {
     .assert_eq(&format!("{out}{err}"));
 }
 
+/// A number in the column of an attack's name is what is added to it.
+#[test]
+fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
+    let home = tempfile::tempdir().expect("a folder");
+    let table = home.path().join("plus.csv");
+    fs::write(&table, "name,hp,ac,attack,damage\nWolf,11,13,+5,1d6\n").expect("written");
+    let told = |system: &str| {
+        let table = table.to_string_lossy();
+        let said = ["import", &table, "--system", system, "--print"];
+        let (_, out, err) = affray(home.path(), &said);
+        format!("{out}{err}")
+    };
+    for system in ["d20", "split-round", "countdown"] {
+        println!("{}", told(system));
+    }
+    expect![[r#"
+        [
+            (
+                name: "Wolf",
+                max_hp: 11, ac: 13,
+                attacks: [
+                    (name: "attack", bonus: 5, damage: "d6"),
+                ],
+            ),
+        ]
+    "#]]
+    .assert_eq(&told("d20"));
+    expect![[r#"
+        [
+            (
+                name: "Wolf",
+                hp_max: 11, ac: 13,
+                attacks: [
+                    (name: "attack", attack_mod: 5, damage: "d6"),
+                ],
+            ),
+        ]
+    "#]]
+    .assert_eq(&told("split-round"));
+    expect![[r#"
+        [
+            (
+                name: "Wolf",
+                hp_max: 11, ac: 13, attack_bonus: 5,
+                attacks: [
+                    (name: "attack", damage: "d6"),
+                ],
+            ),
+        ]
+    "#]]
+    .assert_eq(&told("countdown"));
+}
+
 /// A bestiary of fifty is taken over whole, is right, and fights.
 #[test]
 fn a_bestiary_of_fifty_fights() {

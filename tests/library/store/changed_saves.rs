@@ -8,11 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::thread;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Event;
+use affray::resolver::{Answer, Taken};
 use affray::ron_text::{Diagnostic, Source};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup;
@@ -20,10 +22,10 @@ use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
 use affray::values::Id;
 
-use crate::support::laws;
 use crate::support::old_save_files::{check_told, names, open};
 use crate::support::screen;
 use crate::support::seeded_chance::{Chance, number};
+use crate::support::{fight_file, laws};
 use affray::systems;
 
 /// Changes in the suite.
@@ -460,6 +462,97 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("2", "22"),
         &nobody(22),
     );
+}
+
+/// What an answer says twice is compared as it is read ([`every_part_of_a_save_is_checked_before_it_is_used`]); so that it
+/// is, each throw has its event.
+#[test]
+fn every_die_that_was_thrown_is_told_of_by_an_event() {
+    laws::each(|system| {
+        let compendium = Compendium::built_in(system).0;
+        for (file, fight) in fight_file::all(system, &compendium) {
+            let mut seen = 0;
+            fight_file::play(&fight, &[&compendium], &[system], |_, session| {
+                let entries = session.history().entries();
+                for entry in entries.iter().skip(seen) {
+                    let taken = &entry.taken;
+                    for (place, one) in taken.iter().enumerate() {
+                        let Taken::Given(given) = one else { continue };
+                        let Answer::Faces(faces) = &given.answer else {
+                            continue;
+                        };
+                        // What card a number of a deck is, only the deck knows.
+                        if given.question.key == "cards" {
+                            continue;
+                        }
+                        // Another answer to it, or none, came later.
+                        let later = taken[place + 1..].iter().any(|later| match later {
+                            Taken::Given(later) => later.question == given.question,
+                            Taken::Voided(question) => *question == given.question,
+                            Taken::Ruled(_) => false,
+                        });
+                        let told = entry.events.iter().any(|event| match event {
+                            Event::Rolled(throw) => {
+                                throw.who == given.question.who && throw.faces == *faces
+                            }
+                            _ => false,
+                        });
+                        assert!(told || later, "{file}: {:?}: {faces:?}", given.question);
+                    }
+                }
+                seen = entries.len();
+            })
+            .expect("it is played");
+        }
+    });
+}
+
+#[test]
+fn a_count_of_initiative_is_what_its_dice_make() {
+    let told = |file: &str, (before, old, new): (&str, &str, &str), expected: &str| {
+        let (system, file) = file.split_once('/').expect("a system");
+        let mut all = systems::all().iter().copied();
+        let system = all.find(|one| one.key() == system).expect("a system");
+        let compendium = Compendium::built_in(system).0;
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+        let path = path.join(system.key()).join(file);
+        let (_, fight) = fight_file::one(&path, &compendium);
+        let mut text = String::new();
+        fight_file::play(&fight, &[&compendium], &[system], |_, session| {
+            text = saves::snapshot(session).expect("a snapshot");
+        })
+        .expect("it is played");
+        check_told(&text, "what: \"initiative\"", before, (old, new), expected);
+    };
+    let made = |total: u32| format!("the dice of this made {total}: write that");
+    let count = "who: 0, at: \"initiative\", to: ";
+    let changed = (count, "Int(6)", "Int(5)");
+    told("countdown/blinded_number.ron", changed, &made(6));
+    let rolls = |last: u32| format!("Record({{\"rolls\": Values([Int(7), Int(6), Int({last})])}})");
+    let kept = "Kept(part: \"initiative\", who: 0, to: ";
+    let changed = (kept, &*rolls(5), &*rolls(4));
+    told("seconds/ex_04_ties.ron", changed, &made(5));
+    // Older files do not say of all throws whose they are.
+    let answers = [
+        ("drowned_gate", "answer: Rolls([", "[6]", "[5]"),
+        (
+            "low_tide",
+            "(key: \"dice\", who: 0), answer: Faces(",
+            "[17]",
+            "[16]",
+        ),
+    ];
+    for (name, before, old, new) in answers {
+        let text = open(name).snapshot.replace(", nth: 0", "");
+        let changed = text.replacen(&format!("{before}{old}"), &format!("{before}{new}"), 1);
+        assert_ne!(changed, text);
+        let wrong = read(&Source::new("changed.ron", &changed), systems::all());
+        let told = format!("were answered with {new}, not {old}: write {new}");
+        assert!(
+            wrong.is_err_and(|why| why.to_string().contains(&told)),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -38,7 +38,8 @@ impl Rulings for Alternation {
         let fighter = Fighter::of(cx.now(), who);
         let health = (fighter.health() + amount).min(fighter.max_health());
         if health == fighter.health() {
-            sentences::nothing_to_heal(cx, who, why);
+            let missing = health < fighter.max_health();
+            sentences::nothing_to_heal(cx, who, missing, why);
         }
         cx.change(who, at::health, Some(health), "health", why);
         Ok(())

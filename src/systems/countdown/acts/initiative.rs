@@ -29,9 +29,10 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         .partition(|id| once && Kept::of(cx.now(), *id).number.is_some());
     let die = |id| Roll::new("initiative", id, "initiative", Dice::d(6));
     let rolls = roll.iter().map(|id| die(*id).bonus(bonus(cx.now(), *id)));
-    let thrown = cx.rolls("initiative", "Initiative", rolls.collect())?;
+    let rolls: Vec<Roll> = rolls.collect();
+    let thrown = cx.rolls("initiative", "Initiative", rolls.clone())?;
     let mut numbers: Vec<(i64, Id, String)> = Vec::new();
-    for (id, rolled) in roll.into_iter().zip(thrown) {
+    for ((id, roll), rolled) in roll.into_iter().zip(&rolls).zip(thrown) {
         let bonus = bonus(cx.now(), id);
         let mut sum = Tally::new().always("", rolled.total - bonus.total());
         sum.parts.extend(bonus.parts);
@@ -39,6 +40,8 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
             1 => String::new(),
             _ => format!(" ({})", sum.sum_text()),
         };
+        cx.keep_throw(roll, &rolled, "initiative");
+        cx.set(id, at::initiative, Some(rolled.total));
         if once {
             // What is kept is the number of somebody who sees.
             let number = Some(rolled.total - blinded(cx.now(), id));
@@ -53,10 +56,8 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
             0 => " (kept)".to_owned(),
             _ => format!(" ({kept} - 2 blinded)"),
         };
+        cx.set(id, at::initiative, Some(kept + blinded));
         numbers.push((kept + blinded, id, made_of));
-    }
-    for (number, id, _) in &numbers {
-        cx.set(*id, at::initiative, Some(*number));
     }
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
     let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();

@@ -138,7 +138,7 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let (hp, subdual) = (one.hp() + healed, one.subdual_taken());
     let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
     if healed == 0 {
-        sentences::nothing_to_heal(cx, id, cause);
+        sentences::nothing_to_heal(cx, id, one.hp() < one.hp_max(), cause);
     }
     cx.change(id, at::hp, Some(hp), "HP", cause);
     let left = (subdual - healed).max(0);

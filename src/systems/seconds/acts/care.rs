@@ -105,6 +105,8 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let now = f.now;
         let all = daunted(now, who);
         let preset = all.first().copied().into_iter().collect();
+        let foes = now.present().filter(|id| !now.allied(*id, who));
+        f.barred(foes.map(|id| (id, "is on another side")));
         f.others("has not lost heart");
         let targets = f.pick(
             "targets",

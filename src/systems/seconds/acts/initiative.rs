@@ -35,8 +35,9 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let mut title = "Initiative";
     while !wanted.is_empty() {
         let rolls: Vec<Roll> = wanted.iter().map(|id| roll(cx.now(), *id)).collect();
-        let thrown = cx.rolls("initiative", title, rolls)?;
-        for (id, thrown) in wanted.iter().zip(thrown) {
+        let thrown = cx.rolls("initiative", title, rolls.clone())?;
+        for ((id, roll), thrown) in wanted.iter().zip(&rolls).zip(thrown) {
+            cx.keep_throw(roll, &thrown, "initiative");
             Initiative::change(cx, *id, |own| own.rolls.push(thrown.total));
             rolled.push(*id);
         }

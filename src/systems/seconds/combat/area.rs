@@ -181,7 +181,7 @@ fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let dice = band(&blast.weapon, blast.distance).max(1);
     let dice = Dice::new(u32::try_from(dice).unwrap_or(1), 6);
     let squares = cx
-        .roll_quietly(&Roll::new("squares", blast.by, "squares off", dice))?
+        .roll(Roll::new("squares", blast.by, "squares off", dice))?
         .total;
     let one = fighter(cx.now(), blast.by);
     let scale = one.scale().max(one.made_for(&blast.weapon));

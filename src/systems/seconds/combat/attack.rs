@@ -87,14 +87,13 @@ fn shot(strikes: &[Strike]) -> bool {
         .any(|strike| strike.weapon.kind() == Kind::Ranged)
 }
 
-/// The distance is kept for the next time (SEC-68).
+/// Target and distance are kept for the next time (SEC-68).
 fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
-    if let Some(distance) = strike.circumstances.distance {
-        let target = strike.target;
-        Range::change(cx, strike.by, |range| {
-            range.to.insert(target, distance);
-        });
-    }
+    let (target, distance) = (strike.target, strike.circumstances.distance);
+    Range::change(cx, strike.by, |range| {
+        range.last = Some(target);
+        range.to.extend(distance.map(|distance| (target, distance)));
+    });
 }
 
 /// What has to be loaded is empty after the action (SEC-71).

@@ -10,10 +10,12 @@ use super::called::{Aim, aims};
 use super::circumstances::{self, called, keyed};
 use super::mounts;
 use super::strike::{Pair, Strike};
+use crate::systems::common;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::Weight;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::turn::Range;
 use crate::systems::seconds::state::{minds, sides};
 
 /// Why somebody can make no attack with a weapon now, if so.
@@ -82,9 +84,16 @@ pub fn ask_target(f: &mut Form<'_>, by: Id, preset: Option<Id>, block: &str) -> 
     Ok(minds::body_of(now, target))
 }
 
-/// The foe that is likeliest meant: the first who stands.
+/// The foe that is likeliest meant: of those who stand the one attacked last, else who attacked, else the first.
 pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
-    sides::targets(now, by).first().copied()
+    let all = sides::targets(now, by);
+    let stands = |id: &Id| {
+        let one = fighter(now, *id);
+        !now.allied(*id, by) && !one.body.is_object() && !one.helpless()
+    };
+    let foes: Vec<Id> = all.iter().copied().filter(stands).collect();
+    let engaged = common::sides::engaged(&foes, by, |id| Range::of(now, id).last);
+    engaged.or(all.first().copied())
 }
 
 /// What of the target.

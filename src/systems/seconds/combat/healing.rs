@@ -29,7 +29,7 @@ pub fn heal(cx: &mut Resolver<'_>, id: Id, wounds: i64, cause: &str) {
         );
     }
     if had == 0 {
-        sentences::nothing_to_heal(cx, id, cause);
+        sentences::nothing_to_heal(cx, id, false, cause);
     }
     if healed > 0 {
         cx.change(id, at::wounds, had - healed, "wounds", cause);

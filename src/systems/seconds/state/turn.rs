@@ -64,10 +64,12 @@ crate::records! {
         pub seconds: i64,
     }
 
-    /// The distance last entered between somebody and others, in tenths of a metre (SEC-68).
+    /// What somebody's attacks were: the distances last entered, in tenths of a metre (SEC-68), and whom the last went at.
     pub struct Range each "range" {
         /// To whom how far.
         pub to: std::collections::BTreeMap<Id, i64>,
+        /// Whom it attacked last.
+        pub last: Option<Id>,
     }
 }
 

@@ -58,9 +58,9 @@ impl Rulings for Segments {
     fn heal(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, why: &str) -> Step<()> {
         let one = fighter(cx.now(), who);
         let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
-        let before = one.wound_mod();
+        let (before, missing) = (one.wound_mod(), one.hp() < one.sheet.max_hp());
         if to == one.hp() {
-            sentences::nothing_to_heal(cx, who, why);
+            sentences::nothing_to_heal(cx, who, missing, why);
         }
         cx.change(who, at::hp, Some(to), "hp", why);
         let one = fighter(cx.now(), who);

@@ -16,7 +16,7 @@ pub fn loss_of_nerve(cx: &mut Resolver<'_>, who: Id, before: Id) -> Step<()> {
     let levels = level(before) - level(who);
     let reasons = Tally::new()
         .always("", 10)
-        .plus(format!("2 x {levels} in level"), 2 * levels);
+        .plus("twice the levels apart", 2 * levels);
     let dc = reasons.total();
     if checks::save_against(cx, who, Save::Will, reasons, "against loss of nerve")? {
         return Ok(());

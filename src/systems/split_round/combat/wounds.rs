@@ -37,7 +37,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, magical: bool, cause: &
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.sheet.hp_max()).max(one.hp());
     if to == one.hp() {
-        sentences::nothing_to_heal(cx, who, cause);
+        sentences::nothing_to_heal(cx, who, one.hp() < one.sheet.hp_max(), cause);
     }
     cx.change(who, at::hp, Some(to), "hp", cause);
     rise(cx, who);

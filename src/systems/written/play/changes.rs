@@ -349,7 +349,7 @@ impl Lack {
             Lack::Of(price, left, word, purse) => {
                 let word = word.replace('_', " ");
                 match purse {
-                    Purse::Slot(_) if left <= 0 => format!("the {word} is spent"),
+                    Purse::Slot(_) if left <= 0 => format!("no {word} left"),
                     Purse::Slot(_) => format!("it takes {price} {word}, only {left} left"),
                     _ => format!("it takes {price}, only {left} {word}"),
                 }

@@ -123,9 +123,12 @@ impl Planner<'_> {
         };
         if let Some(long) = under_way {
             f.hint(|| {
+                let mana = if long.spell { ", the mana too" } else { "" };
                 format!(
-                    "{}, {} of {} rounds; anything else gives it up, the mana too",
-                    long.what, long.done, long.rounds
+                    "{}, round {} of {}; anything else gives it up{mana}",
+                    long.what,
+                    long.done + 1,
+                    long.rounds
                 )
             });
         }
