@@ -112,7 +112,6 @@ pub fn dice(session: &Session, prompt: &Prompt, chance: &mut Chance) {
             assert!(refused.contains("cannot show"), "{refused}");
             let typed = keys.ask.line.value().to_owned();
             assert_eq!(keys.enter(), Reply::Nothing);
-            keys.signs(" ");
             assert_eq!(keys.ask.line.value(), typed, "the box is as it was");
             assert!(keys.ask.is_typing());
         }
