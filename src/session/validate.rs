@@ -155,16 +155,14 @@ fn throws_are_answered(taken: &[Taken], events: &[Event]) -> Checked {
     }
     // Those that agree are out of the question, first where both say whose they are; of what is left none may be about the
     // same dice.
-    let one_hand = |one: &Dice<'_>, other: &Dice<'_>| one.0 == other.0;
-    let maybe = |one: &Dice<'_>, other: &Dice<'_>| {
-        one_hand(one, other) || one.0.is_none() || other.0.is_none()
-    };
-    let hands: [&dyn Fn(&Dice<'_>, &Dice<'_>) -> bool; 2] = [&one_hand, &maybe];
-    for may_be in hands {
+    let maybe =
+        |one: &Dice<'_>, other: &Dice<'_>| one.0 == other.0 || one.0.is_none() || other.0.is_none();
+    for certain in [true, false] {
         answered.retain(|one| {
+            let may_be = |other: &Dice<'_>| one.0 == other.0 || !certain && maybe(one, other);
             let same = told
                 .iter()
-                .position(|other| may_be(one, other) && one.1 == other.1);
+                .position(|other| may_be(other) && one.1 == other.1);
             same.map(|place| told.remove(place)).is_none()
         });
     }
