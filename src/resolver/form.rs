@@ -346,7 +346,9 @@ impl<'a> Form<'a> {
                 let there = from();
                 let why = barred.iter().find(|(id, _)| ids.contains(id));
                 let why = why.map(|(id, why)| (*id, why.as_str()));
-                let stranger = ids.iter().find(|id| !there.contains(id));
+                // Who never came, since what brought them was changed, is left out without a reason.
+                let known = |id: &&Id| !there.contains(id) && self.now.find(**id).is_some();
+                let stranger = ids.iter().find(known);
                 let other = stranger.filter(|_| !self.others.is_empty());
                 let why = why.or(other.map(|id| (*id, self.others)));
                 let why = why.map(|(id, why)| format!(": {} {why}", self.now.name(id)));

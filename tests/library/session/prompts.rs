@@ -102,6 +102,22 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     );
 }
 
+/// Whom an amendment has kept from coming cannot be picked, and is no reason to end the program.
+#[test]
+fn somebody_who_never_came_is_refused_in_a_form() {
+    let compendium = compendium("alternation");
+    let setup = r#"title: "Ride", system: "alternation", factions: [(name: "A", players: true), (name: "B")],
+        combatants: [(name: "Ada", faction: "A", sheet: (max_health: 9)), (name: "Nag", faction: "A", sheet: (max_health: 9, kind: "mount")),
+            (name: "Bo", faction: "B", sheet: (max_health: 9))]"#;
+    let begin = ["set started=A", "do first A", "do activate Ada", "do mount"];
+    let course = course(&compendium, setup, &begin);
+    let mut draft = Draft::new();
+    draft.insert("carrier".to_owned(), vec![Id(99)].into());
+    let preview = course.session.preview(&draft).expect("a form is asked");
+    let refused = preview.refused.expect("nobody is there");
+    assert!(refused.contains("on what"), "{refused}");
+}
+
 #[test]
 fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
     let compendium = compendium("segments");

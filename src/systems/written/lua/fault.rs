@@ -176,6 +176,8 @@ pub fn compiler(text: &str, line: &str) -> String {
         ("else if", "write `elseif`"),
         ("!", "write `not`"),
     ];
+    /// What is asked behind these words.
+    const ASKS: [&str; 4] = ["if", "elseif", "while", "until"];
     let bare = text
         .split_once("rules.lua:")
         .and_then(|(_, rest)| rest.split_once(": "))
@@ -224,7 +226,9 @@ pub fn compiler(text: &str, line: &str) -> String {
     let code = line.split("--").next().unwrap_or_default();
     match HABITS.iter().find(|(sign, _)| code.contains(sign)) {
         Some((_, remedy)) => format!("{told}: {remedy}"),
-        None if near == Some("=") => format!("{told}: to compare is written `==`"),
+        None if near == Some("=") && code.split_whitespace().any(|word| ASKS.contains(&word)) => {
+            format!("{told}: to compare is written `==`")
+        }
         None => told,
     }
 }

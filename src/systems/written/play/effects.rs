@@ -984,9 +984,12 @@ pub fn fall(cx: &mut Resolver<'_>, model: &'static Model, who: Id) -> Step<()> {
     later::lose(cx, model, who);
     steps_of(cx, model, Point::Falls, &[who])?;
     let now = cx.now();
-    let others = now.members(now.get(who).faction);
-    let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
-    steps_of(cx, model, Point::SideLoses, &others)?;
+    // Of whom players know nothing its side has not lost for them: what it counts leaves them out too.
+    if !now.get(who).hidden {
+        let others = now.members(now.get(who).faction);
+        let others: Vec<Id> = others.filter(|id| up(model, now, *id)).collect();
+        steps_of(cx, model, Point::SideLoses, &others)?;
+    }
     // Whatever the game does then: who has no life left is down, or it would come again.
     if falls(model, cx.now(), who) {
         gain(cx, model, who, DOWN, None);
