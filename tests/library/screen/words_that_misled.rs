@@ -308,6 +308,19 @@ fn missiles_left_stand_in_the_row() {
     assert_eq!(Vec::from_iter(found), ["countdown", "split-round"]);
 }
 
+/// Where there is little room the name of a thing gives way, not how much of it is left.
+#[test]
+fn what_is_left_is_seen_behind_a_long_name() {
+    let text = r#"(title: "bows", system: "countdown", factions: [(name: "Party", players: true), (name: "Orcs")], combatants: [
+        (name: "Ylva of the eastern woods", faction: "Party", sheet: (hp_max: 9, attacks: [(name: "longbow of the eastern woods", kind: "missile", damage: "1d8", ammo: 12)])),
+        (name: "Orc", faction: "Orcs", sheet: (hp_max: 9))])"#;
+    let mut app = written("countdown", text);
+    for columns in [80, 100, 120, 200] {
+        check_seen(&mut app, (columns, 24), ": 12 left");
+    }
+    check_seen(&mut app, (200, 24), "longbow of the eastern woods: 12 left");
+}
+
 #[test]
 fn hurt_parts_stand_in_the_row() {
     let fight = SIX_SECONDS.replace(

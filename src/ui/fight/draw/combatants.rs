@@ -255,7 +255,12 @@ impl Columns {
         }
         let states = states(fight.session.system(), now, id, row);
         let room = self.all.saturating_sub(ink.width());
-        let text = states.join(&format!(" {} ", symbols.between));
+        let between = format!(" {} ", symbols.between);
+        let mut text = states.join(&between);
+        if width(&text) > room {
+            let names_cut: Vec<String> = states.iter().map(|state| name_cut(state)).collect();
+            text = names_cut.join(&between);
+        }
         ink.add(
             if out { Role::Out } else { Role::Text },
             &crate::text::cut(&text, room),
@@ -267,6 +272,17 @@ impl Columns {
             ink.add(Role::Faint, &format!(" {between} {notes}"));
         }
         ink.line()
+    }
+}
+
+/// What is the case, of a long thing by name: the name gives way before what is left of it.
+fn name_cut(state: &str) -> String {
+    const NAME: usize = 8;
+    match state.split_once(": ") {
+        Some((name, left)) if left.contains(|c: char| c.is_ascii_digit()) => {
+            format!("{}: {left}", crate::text::cut(name, NAME))
+        }
+        _ => state.to_owned(),
     }
 }
 
