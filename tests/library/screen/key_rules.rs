@@ -420,6 +420,8 @@ fn six_seconds_has_capitals_for_what_is_ruled_often() {
         ("p", "stand"),
         ("m", "moved"),
         ("q", "surprise"),
+        ("v", "sight"),
+        ("j", "expose"),
     ] {
         press(&mut app, &format!("f2 shift-{key}"));
         let open = on(&app)
