@@ -111,6 +111,14 @@ fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
 }
 
 #[test]
+fn a_sign_is_refused_with_its_digits_and_not_dropped() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-n shift-m - 5");
+    assert_eq!(row(&app, "feet"), Value::Int(-5));
+    assert_eq!(refused(&app), Some("moves: -5 is not between 0 and 999"));
+}
+
+#[test]
 fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
     let mut app = fight("low_tide");
     // Whoever is selected is proposed; the sheet selects.
