@@ -111,6 +111,14 @@ fn a_number_that_is_refused_stays_in_its_row_until_it_is_corrected() {
 }
 
 #[test]
+fn a_sign_is_refused_with_its_digits_and_not_dropped() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-n shift-m - 5");
+    assert_eq!(row(&app, "feet"), Value::Int(-5));
+    assert_eq!(refused(&app), Some("moves: -5 is not between 0 and 999"));
+}
+
+#[test]
 fn nobody_is_shown_in_a_row_that_was_emptied_and_a_letter_fills_it_again() {
     let mut app = fight("low_tide");
     // Whoever is selected is proposed; the sheet selects.
@@ -790,4 +798,28 @@ fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
     let heard: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     assert!(heard.contains(&"Ann and Orc act."), "{heard:?}");
     assert!(!heard.join(" ").contains("Bat"), "{heard:?}");
+}
+
+#[test]
+fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter f3 /");
+    app.paste("more: attacks");
+    press(&mut app, "enter enter");
+    app.paste("dagg");
+    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
+    press(&mut app, "down");
+    check_seen(&mut app, (80, 24), "Enter takes dagger");
+}
+
+#[test]
+fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
+    let mut app = every_d20();
+    app.paste("7 3 12 14 15 16 17 18 19 20");
+    let rows = seen(&mut app, 80, 24);
+    // The end of what is typed and what is needed stand in one row, and the next row is another throw.
+    let typed = rows.iter().position(|row| row.contains("19 20 "));
+    let typed = typed.expect("the end of it is seen");
+    assert!(rows[typed].contains("AC 17"), "{rows:#?}");
+    assert!(rows[typed + 1].contains("d20+"), "{rows:#?}");
 }

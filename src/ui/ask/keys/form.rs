@@ -167,15 +167,10 @@ impl Ask {
         }
     }
 
-    /// A sign of the number that is typed: one that leads belongs to it.
+    /// A sign of the number that is typed: one that leads belongs to it, and is refused with it.
     fn sign_of_number(&mut self, c: char, prompt: &Prompt) {
         let leads = self.line.is_empty();
-        let least = match self.field(prompt).map(|field| &field.kind) {
-            Some(FieldKind::Number { least, .. }) => *least,
-            _ => 0,
-        };
         self.problem = match c {
-            '-' if leads && least >= 0 => Some("no number below 0 fits here".to_owned()),
             '-' | '+' if !leads => Some(format!("a {c} stands before its number")),
             '0'..='9' | '.' | '-' => {
                 self.line.insert(c);
