@@ -84,8 +84,17 @@ pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
 fn luck(luck: &Luck) -> String {
     let better = luck.better_than().map(|better| (better, luck.deviations()));
     better.map_or(String::new(), |(better, deviations)| {
-        format!("{better:.0}, {deviations:+.1}")
+        format!("{better:.0}, {}", signed(deviations))
     })
+}
+
+/// A number with its sign and one place; none before nothing: "+1.3", "0.0".
+fn signed(number: f64) -> String {
+    let told = format!("{number:+.1}");
+    match told.trim_start_matches(['+', '-']) {
+        "0.0" => "0.0".to_owned(),
+        _ => told,
+    }
 }
 
 impl Fall {
@@ -184,7 +193,7 @@ impl Recap {
             if let Some(better) = all.better_than() {
                 row.push(format!("{better:.0} in 100"));
                 row.push("50 in 100".to_owned());
-                row.push(format!("{}, {:+.1}", all.word(), all.deviations()));
+                row.push(format!("{}, {}", all.word(), signed(all.deviations())));
             }
             table.rows.push(row);
             table.rows.extend(dice.into_iter().map(|dice| {
@@ -199,5 +208,16 @@ impl Recap {
             }));
         }
         table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let told = [-0.04, -0.0, 0.04, 0.05, -1.25].map(signed);
+        assert_eq!(told, ["0.0", "0.0", "0.0", "+0.1", "-1.2"]);
     }
 }

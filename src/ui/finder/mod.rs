@@ -11,7 +11,7 @@ use self::grammar::Said;
 use super::edit::Edit;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
-use super::setup::forms::points as points_of;
+use super::setup::forms::points_said;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
 use crate::text::counted;
@@ -41,7 +41,7 @@ impl Found {
             Found::Party(place) => compendium.parties[*place].name.clone(),
             Found::Creature(place) => compendium.roster[*place].name.clone(),
             Found::Improvised(name, _) if compendium.schema.hit_points.is_empty() => name.clone(),
-            Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
+            Found::Improvised(name, points) => format!("{name}, {}", points_said(points)),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Finder {
             Found::Improvised(name, points) => (name.clone(), Some(points.clone())),
             Found::Party(_) => (String::new(), None),
         };
-        let points = points.map(|points| format!(", {} hit points", points_of(&points)));
+        let points = points.map(|points| format!(", {}", points_said(&points)));
         let sheet = self.read.sheet.iter();
         let sheet = sheet.map(|(label, _, value)| format!(", {label} {value}"));
         format!(
@@ -384,7 +384,7 @@ mod tests {
         }
         if let HitPoints::Fixed(points) = points {
             assert!(
-                expected[0].contains(&format!(" {points} hit points")),
+                expected[0].contains(&format!(" {points} hit point")),
                 "{line}"
             );
         }
@@ -394,6 +394,7 @@ mod tests {
     fn a_line_says_the_same_of_everybody_and_tells_it_before_it_is_taken() {
         check("Wulf", &["Wulf, 10 hit points"]);
         check("Wulf 15", &["Wulf, 15 hit points"]);
+        check("Wulf hp 1", &["Wulf, 1 hit point"]);
         check("Wulf 6 1d8", &["6 × Wulf, d8 hit points"]);
         check(
             "6 Wulf 1d8 ac 15",

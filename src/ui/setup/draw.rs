@@ -12,7 +12,7 @@ use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
-use crate::ui::setup::forms::points;
+use crate::ui::setup::forms::points_said;
 use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
 use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
@@ -318,15 +318,15 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
     }
     parts.extend(one.at.iter().map(|at| format!("comes {}", at.told())));
     if one.hit_points != HitPoints::Sheet {
-        parts.push(match &one.hit_points {
-            HitPoints::Rolled(None) => "hit points rolled".to_owned(),
-            points_of => format!("{} hit points", points(points_of)),
-        });
+        parts.push(points_said(&one.hit_points));
     }
     if one.hidden {
         parts.push("hidden".to_owned());
     }
-    parts.extend(one.conditions.iter().map(|one| one.key.replace('_', " ")));
+    parts.extend({
+        let conditions = one.conditions.iter();
+        conditions.map(|one| compendium.schema.called(&one.key))
+    });
     parts.extend(
         one.links
             .iter()

@@ -11,8 +11,10 @@ use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
+use crate::text::counted;
 use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::{Led, Thrown, temper};
+use crate::values::unknown;
 
 /// Capitals of the rows of these forms.
 pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
@@ -221,7 +223,9 @@ impl Setup {
         f.text("group", "group", &one.group)
             .trim()
             .clone_into(&mut new.group);
-        let had: Vec<&str> = one.conditions.iter().map(|one| &*one.key).collect();
+        let had = one.conditions.iter();
+        let had = had.map(|one| compendium.schema.called(&one.key));
+        let had: Vec<String> = had.collect();
         f.hint(|| known_conditions(compendium));
         let conditions = f.text("conditions", "conditions", &had.join(", "));
         let mut mounts = vec![""];
@@ -311,24 +315,31 @@ fn read_conditions(text: &str, compendium: &Compendium) -> Result<Vec<Condition>
         let mut known = compendium.schema.conditions.iter();
         match known.find(|spec| spec.key == lower || spec.label.to_lowercase() == lower) {
             Some(spec) => conditions.push(Condition::named(&spec.key)),
-            None => {
-                compendium.schema.condition(word)?;
-            }
+            None => return Err(unknown("condition", word, labels(compendium))),
         }
     }
     Ok(conditions)
 }
 
+/// What the conditions are called that somebody may begin with.
+fn labels(compendium: &Compendium) -> impl Iterator<Item = &str> {
+    let told = compendium.schema.conditions.iter();
+    let told = told.filter(|spec| !spec.silent);
+    told.map(|spec| spec.label.as_str())
+}
+
 fn known_conditions(compendium: &Compendium) -> String {
-    let labels: Vec<&str> = compendium
-        .schema
-        .conditions
-        .iter()
-        .filter(|spec| !spec.silent)
-        .map(|spec| spec.label.as_str())
-        .take(8)
-        .collect();
+    let labels: Vec<&str> = labels(compendium).take(8).collect();
     labels.join(", ")
+}
+
+/// Hit points as a line about somebody says them: "1 hit point", "2d6 hit points".
+pub(crate) fn points_said(said: &HitPoints) -> String {
+    match said {
+        HitPoints::Fixed(number) => counted(*number, "hit point"),
+        HitPoints::Rolled(None) => "hit points rolled".to_owned(),
+        dice => format!("{} hit points", points(dice)),
+    }
 }
 
 /// Hit points as the form writes them.
@@ -374,5 +385,28 @@ fn read_count(text: &str) -> Result<Count, String> {
         (Ok(count), _) => Err(format!("{count} is not between 1 and 999")),
         (Err(_), Ok(dice)) => Ok(Count::Dice(dice)),
         (Err(_), Err(_)) => Err(format!("`{text}` is neither a number nor dice")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems;
+
+    #[test]
+    fn a_condition_is_read_by_the_word_that_lists_it() {
+        for system in systems::all() {
+            let compendium = Compendium::outline(*system);
+            for spec in &compendium.schema.conditions {
+                let read = read_conditions(&spec.label, &compendium);
+                let keys = read.map(|all| all.into_iter().map(|one| one.key).collect());
+                assert_eq!(keys, Ok(vec![spec.key.clone()]), "{}", system.key());
+            }
+        }
+        let seconds = systems::all().iter().find(|one| one.key() == "seconds");
+        let seconds = Compendium::outline(*seconds.expect("it is bundled"));
+        let refused = read_conditions("nonsense", &seconds).expect_err("no such condition");
+        let named = ["flat-footed", "flat_footed"].map(|word| refused.contains(word));
+        assert_eq!(named, [true, false], "{refused}");
     }
 }

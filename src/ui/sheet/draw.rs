@@ -1,5 +1,7 @@
 //! The sheet of a combatant on the whole screen: its values on the left, what is the case with it on the right.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -42,10 +44,14 @@ pub(crate) fn draw(
     } else {
         "Delete takes out · n p others · Esc"
     };
-    let inner = pane(title, below, true, theme, left, buffer);
+    let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
+    let below = match names_one {
+        true => Cow::Owned(sheet.leads_to()),
+        false => Cow::Borrowed(below),
+    };
+    let inner = pane(title, &below, true, theme, left, buffer);
     let cursor = fields(title, sheet, rows, theme, inner, buffer);
     if !right.is_empty() {
-        let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
         let title = if names_one { "In the library" } else { "Now" };
         let inner = pane(title, "", false, theme, right, buffer);
         let text = match names_one {

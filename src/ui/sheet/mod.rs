@@ -158,6 +158,19 @@ impl SheetOverlay {
         };
     }
 
+    /// What Enter makes of the name typed for one more, and what Down takes in its place.
+    fn leads_to(&self) -> String {
+        let typed = self.edit.as_ref().map_or("", |edit| edit.value().trim());
+        let is_it = |name: &&String| name.eq_ignore_ascii_case(typed);
+        let chosen = self.chosen.row(&self.fitting);
+        match (chosen.or(self.fitting.iter().find(is_it)), &*self.fitting) {
+            (Some(name), _) => format!("Enter takes {name}"),
+            (None, [first, ..]) if typed.is_empty() => format!("Down takes {first}"),
+            (None, [first, ..]) => format!("Enter makes it new, Down takes {first}"),
+            (None, []) => String::new(),
+        }
+    }
+
     /// Moves the arrows, past headings.
     pub(crate) fn step(&mut self, by: isize, rows: &[SheetRow]) {
         self.problem = None;

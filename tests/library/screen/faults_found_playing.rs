@@ -799,3 +799,27 @@ fn a_number_is_called_for_players_though_somebody_hidden_is_on_it() {
     assert!(heard.contains(&"Ann and Orc act."), "{heard:?}");
     assert!(!heard.join(" ").contains("Bat"), "{heard:?}");
 }
+
+#[test]
+fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter f3 /");
+    app.paste("more: attacks");
+    press(&mut app, "enter enter");
+    app.paste("dagg");
+    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
+    press(&mut app, "down");
+    check_seen(&mut app, (80, 24), "Enter takes dagger");
+}
+
+#[test]
+fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
+    let mut app = every_d20();
+    app.paste("7 3 12 14 15 16 17 18 19 20");
+    let rows = seen(&mut app, 80, 24);
+    // The end of what is typed and what is needed stand in one row, and the next row is another throw.
+    let typed = rows.iter().position(|row| row.contains("19 20 "));
+    let typed = typed.expect("the end of it is seen");
+    assert!(rows[typed].contains("AC 17"), "{rows:#?}");
+    assert!(rows[typed + 1].contains("d20+"), "{rows:#?}");
+}

@@ -164,7 +164,7 @@ fn segments() {
 
             Heroes
                     hits  dealt  felled      luck
-            Corvin     2     14       1  50, +0.0
+            Corvin     2     14       1   50, 0.0
             Hedda      1     22       1  82, +1.6
             all        3     36       2  61, +0.9
 

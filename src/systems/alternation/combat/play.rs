@@ -65,7 +65,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
         return Ok(false);
     }
     let by = attack.by;
-    let title = "It goes astray: how many zones lie around the target zone? Number them.";
+    let title = "Astray: how many zones lie around the target? Number them.";
     let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
     let sides = u32::try_from(zones).unwrap_or(8);
     let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))

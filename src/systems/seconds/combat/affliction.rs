@@ -3,6 +3,7 @@
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::text::counted;
 use crate::values::{Id, List, Row, Sheet as _};
 
 use super::turns::{HOUR, MINUTE};
@@ -105,7 +106,10 @@ fn steps(doses: i64) -> i64 {
 pub fn dc(one: &Affliction<&Row>) -> Tally {
     Tally::new()
         .plus("", one.dc())
-        .plus("doses", steps(one.doses()))
+        .plus(
+            format!("for {}", counted(one.doses(), "dose")),
+            steps(one.doses()),
+        )
         .plus("exposed", one.checks())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Ends};
 use crate::resolver::{Resolver, Step, act, note};
+use crate::text::counted;
 use crate::values::Id;
 
 use super::casting::lose_spell;
@@ -59,7 +60,8 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
 /// Down by a correction of its hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (name, hp) = (cx.name(who), fighter(cx.now(), who).hp());
-    act!(cx, who, &[who], "{name} has {hp} hit points left.");
+    let left = counted(hp, "hit point");
+    act!(cx, who, &[who], "{name} has {left} left.");
     down_if_spent(cx, who);
     Ok(())
 }

@@ -675,8 +675,8 @@ pub fn price(
         Purse::Field(place) => {
             let (left, label) = (look::had(model, now, by, *place), model.label(*place));
             if sum.is_of_others() && cast.target.is_none() {
-                // Of many that might be paid those that are there are told.
-                let told = || format!("{left} {} left", label.trim_end_matches(" left"));
+                // Of many that might be paid those that are there are told. A label has one number, so it leads.
+                let told = || format!("{label}: {left}");
                 return (left != 0).then(told);
             }
             let price = sum.of(&scene);

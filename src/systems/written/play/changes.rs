@@ -344,7 +344,7 @@ impl Lack {
         match self {
             Lack::Forbidden(by) => by.to_owned(),
             Lack::Of(price, left, label, Purse::Field(_)) => {
-                format!("it costs {price}, only {left} {label}")
+                format!("it costs {price}, {label}: only {left}")
             }
             Lack::Of(price, left, word, purse) => {
                 let word = word.replace('_', " ");

@@ -199,9 +199,7 @@ impl<'a> Table<'a> {
             (0..dice.count()).map(digits).take(FACES).sum::<usize>()
         };
         let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
-        // A line for several throws has the room that it needs, up to a third of the pane.
-        let line = (width(line.value()) + 1).min(columns / 3);
-        table.typed = typed.unwrap_or(0).clamp(4, FACES).max(line);
+        table.typed = typed.unwrap_or(0).clamp(4, FACES);
         // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and
         // leaves it readable.
         let wanted = table.widest(|roll| table.name(roll));
@@ -209,6 +207,11 @@ impl<'a> Table<'a> {
         let room = table.room(columns);
         let room = if room < READABLE { columns / 2 } else { room };
         table.names = wanted.min(room);
+        // A line for several throws has the room that nothing else needs, up to a third of the pane; of a longer one the end
+        // is shown.
+        let line = (width(line.value()) + 1).min(columns / 3);
+        let free = room.saturating_sub(wanted);
+        table.typed = line.clamp(table.typed, table.typed + free);
         let fallen = rows.iter().filter_map(|row| row.faces.as_deref());
         let fallen = fallen.map(|faces| width(&faces_text(faces)) + 2).max();
         table.fallen = (table.typed + 4).max(fallen.unwrap_or(0));
