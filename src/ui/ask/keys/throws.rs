@@ -105,7 +105,7 @@ impl Ask {
             self.wrong(&format!("{typed}{zeros}"), prompt, now)
                 .is_some()
         };
-        ["0", "00"].iter().all(|zeros| stays(zeros)).then_some(why)
+        ["0", "00"].iter().all(stays).then_some(why)
     }
 
     /// A digit, or what parts faces. A minus behind faces stands with its digits, which no die shows, until it is taken out:
