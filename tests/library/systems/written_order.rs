@@ -223,6 +223,6 @@ fn what_is_done_at_any_time_needs_no_turn() {
         CARDS,
         TABLE,
         r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "? gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
-        "? turn e", "? gain a shaken", "? refuses steady a :: only 0 luck""#,
+        "? turn e", "? gain a shaken", "? refuses steady a :: luck: only 0""#,
     );
 }
