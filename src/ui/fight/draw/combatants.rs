@@ -1,5 +1,7 @@
 //! The combatants pane: target letter, name, life, defence, and what is the case with each.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use crate::resolver::{FieldKind, Kind};
@@ -256,10 +258,13 @@ impl Columns {
         let states = states(fight.session.system(), now, id, row);
         let room = self.all.saturating_sub(ink.width());
         let between = format!(" {} ", symbols.between);
-        let mut text = states.join(&between);
-        if width(&text) > room {
-            let names_cut: Vec<String> = states.iter().map(|state| name_cut(state)).collect();
-            text = names_cut.join(&between);
+        let mut text = String::new();
+        for (nth, state) in states.iter().enumerate() {
+            let begins = if nth > 0 { between.as_str() } else { "" };
+            let more = if nth + 1 < states.len() { 2 } else { 0 };
+            let left = room.saturating_sub(width(&text) + width(begins) + more);
+            text += begins;
+            text += &name_cut(state, left);
         }
         ink.add(
             if out { Role::Out } else { Role::Text },
@@ -275,14 +280,18 @@ impl Columns {
     }
 }
 
-/// What is the case, of a long thing by name: the name gives way before what is left of it.
-fn name_cut(state: &str) -> String {
-    const NAME: usize = 8;
-    match state.split_once(": ") {
-        Some((name, left)) if left.contains(|c: char| c.is_ascii_digit()) => {
-            format!("{}: {left}", crate::text::cut(name, NAME))
+/// What is the case, in so many columns if that can be: the name of a thing gives way before what is left of it.
+fn name_cut(state: &str, columns: usize) -> Cow<'_, str> {
+    let ends = state.split_once(": ").filter(|(name, left)| {
+        let counts = left.contains(|c: char| c.is_ascii_digit());
+        counts && width(name) + 2 + width(left) > columns && width(left) + 5 <= columns
+    });
+    match ends {
+        Some((name, left)) => {
+            let name = crate::text::cut(name, columns - width(left) - 2);
+            Cow::Owned(format!("{name}: {left}"))
         }
-        _ => state.to_owned(),
+        None => Cow::Borrowed(state),
     }
 }
 
