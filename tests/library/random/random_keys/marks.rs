@@ -296,9 +296,7 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
         SetupRow::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
         SetupRow::NewSide => "one more side".to_owned(),
         SetupRow::Nobody => "dice that are nobody's".to_owned(),
-        SetupRow::Option(place) => compendium.schema.options[*place]
-            .key
-            .replace(['_', '-'], " "),
+        SetupRow::Option(place) => compendium.schema.options[*place].label.clone(),
         SetupRow::Event(place) => screen.setup.events[*place].at.told(),
         SetupRow::NewEvent => "something that happens later".to_owned(),
         SetupRow::Sides | SetupRow::Later | SetupRow::Options => panic!("a heading is marked"),
