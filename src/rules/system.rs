@@ -129,6 +129,11 @@ pub trait Complete: Sync {
 
     /// The sheet of somebody improvised with a name and hit points only; gets the defaults and this.
     fn improvised(&self, hit_points: i64) -> Record;
+
+    /// What that number counts: hit points, where a system has them.
+    fn points(&self) -> &'static str {
+        "hit points"
+    }
 }
 
 /// What comes next in a fight.

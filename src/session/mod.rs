@@ -142,6 +142,14 @@ pub struct Preview {
 }
 
 impl Preview {
+    /// The rows of the form.
+    pub fn fields(&self) -> &[Field] {
+        match &self.form.kind {
+            Kind::Form(fields) => fields,
+            _ => &[],
+        }
+    }
+
     /// What a run with a half-filled form came to.
     fn of(run: Run, asked: &Prompt) -> Self {
         let (next, refused) = match run.end {

@@ -97,6 +97,16 @@ enum Place<'a> {
     Done(usize),
 }
 
+/// Words that lead to a number, and go with it.
+const JOINTS: [&str; 12] = [
+    "over", "after", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
+];
+
+/// Words behind which there is nothing to tell without the number.
+const COUNTING: [&str; 10] = [
+    "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
+];
+
 /// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
 struct Names(Vec<(String, String)>);
 
@@ -417,7 +427,7 @@ impl<'a> Players<'a> {
             } => Some(Event::Act {
                 who: *who,
                 about: about.clone(),
-                text: self.names.without_numbers(text),
+                text: self.names.of_a_deed(text, who.map(|id| now.name(id))),
                 secret: false,
             }),
             Event::Rolled(throw) => {
@@ -547,6 +557,31 @@ impl Names {
             }
         });
         parts.collect()
+    }
+
+    /// The same of a sentence that says what somebody does, which stays in any case: "Horse runs 54 squares" is that it runs.
+    fn of_a_deed(&self, text: &str, by: Option<&str>) -> String {
+        let told = self.without_numbers(text);
+        let first = text.split(". ").next().unwrap_or_default();
+        let Some((digit, by)) = self.first_digit(first).zip(by) else {
+            return told;
+        };
+        if !self.without_numbers(first).is_empty() {
+            return told;
+        }
+        let deed = first[..digit].split(": ").next().unwrap_or_default();
+        let mut words: Vec<&str> = deed.split_whitespace().collect();
+        let joins = |word: &&str| JOINTS.contains(word);
+        while words.last().is_some_and(joins) {
+            words.pop();
+        }
+        let deed = words.join(" ");
+        let is_one = deed.strip_prefix(by).is_some_and(|does| !does.is_empty());
+        let counts = words.last().is_some_and(|word| COUNTING.contains(word));
+        match is_one && !counts {
+            true => format!("{deed}. {told}").trim_end().to_owned(),
+            false => told,
+        }
     }
 
     /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;

@@ -56,6 +56,8 @@ pub enum Overlay {
         first: usize,
         /// The contexts that help was asked in.
         contexts: Vec<Context>,
+        /// What it lies over, to go back to.
+        over: Box<Overlay>,
     },
     /// A sheet.
     Sheet(Box<SheetOverlay>),

@@ -142,7 +142,8 @@ pub(crate) fn titles(
     let below = sanitize_tabbed(below);
     let (left, right) = below.split_once('\t').unwrap_or(("", &below));
     let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
-    if !right.is_empty() && width(right) <= room {
+    let right = &*cut(right, room);
+    if !right.is_empty() {
         block = block.title_bottom(faint(right).right_aligned());
     }
     let rest = room.saturating_sub(width(right) + 4);

@@ -490,6 +490,8 @@ pub struct Action {
     pub asks: Fields,
     /// The capitals of that.
     pub asks_capitals: Vec<char>,
+    /// When each of that is asked; always where nothing is said.
+    pub asks_when: Vec<Option<Sum>>,
     /// That, as it stands before anybody is asked; made once.
     pub unasked: OnceLock<Row>,
     /// Whether it may harm whom it is on; found out once.

@@ -18,10 +18,10 @@ pub enum Due<'a> {
 
 /// The fields as the draft leaves them.
 pub(super) fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
-    let form = preview.as_ref().map_or(prompt, |preview| &preview.form);
-    match &form.kind {
-        Kind::Form(fields) => fields,
-        _ => &[],
+    match (preview, &prompt.kind) {
+        (Some(preview), _) => preview.fields(),
+        (None, Kind::Form(fields)) => fields,
+        (None, _) => &[],
     }
 }
 

@@ -12,11 +12,11 @@ pub(crate) mod value;
 use std::collections::VecDeque;
 
 use crate::encounter::{Encounter, Roller};
-use crate::resolver::{Answer, Command, DiceRow, Draft, Kind, Prompt};
+use crate::resolver::{Answer, Command, DiceRow, Draft, FieldKind, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
 use crate::session::{Preview, Session};
 use crate::simulate::Choice;
-use crate::values::Id;
+use crate::values::{Id, Value};
 
 use super::edit::Edit;
 use super::keymap::Context;
@@ -233,12 +233,30 @@ impl Ask {
         }
     }
 
-    /// Takes what the form as it is filled now would lead to, worked out by `preview` unless it is known.
+    /// Takes what the form as it is filled now would lead to, worked out by `preview` unless it is known. Who was marked in a
+    /// row that may stay empty, and can be picked there no longer since another row is changed, is marked no more.
     pub(crate) fn preview_by(
         &mut self,
         revision: u64,
-        preview: impl FnOnce(&Draft) -> Option<Preview>,
+        preview: impl Fn(&Draft) -> Option<Preview>,
     ) {
+        self.preview_of_draft(revision, &preview);
+        let mut dropped = false;
+        for field in self.preview.iter().flat_map(Preview::fields) {
+            if let FieldKind::Pick { from, least: 0, .. } = &field.kind
+                && let Some(Value::Who(ids)) = self.draft.get_mut(&field.key)
+            {
+                let many = ids.len();
+                ids.retain(|id| from.contains(id));
+                dropped |= ids.len() < many;
+            }
+        }
+        if dropped {
+            self.preview_of_draft(revision, &preview);
+        }
+    }
+
+    fn preview_of_draft(&mut self, revision: u64, preview: &impl Fn(&Draft) -> Option<Preview>) {
         let known = self.previewed.as_ref();
         if self.preview.is_some()
             && known.is_some_and(|(of, draft)| (*of, draft) == (revision, &self.draft))

@@ -9,6 +9,9 @@ use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
 
+/// Columns that stay for what is known of somebody with a long name.
+const LEAST: usize = 10;
+
 /// Whoever is looked for.
 pub(crate) fn compose(
     finder: &Finder,
@@ -38,7 +41,7 @@ pub(crate) fn compose(
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ");
         let role = if here { Role::Title } else { Role::Text };
-        ink.add(role, &pad(&called(one), name));
+        let said = called(one);
         let what = match one {
             Found::Party(place) => {
                 let party = &compendium.parties[*place];
@@ -47,6 +50,9 @@ pub(crate) fn compose(
             Found::Creature(place) => summary(compendium, &compendium.roster[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };
+        // What is typed shows whole: what is known of whom it finds gives way.
+        let least = columns.saturating_sub(ink.width() + 2 + width(&what).min(LEAST));
+        ink.add(role, &pad(&said, name.max(width(&said).min(least))));
         let room = columns.saturating_sub(ink.width() + 2);
         ink.add(Role::Faint, &format!("  {}", cut(&what, room)));
         content.lines.push(ink.line());

@@ -34,17 +34,7 @@ pub(crate) struct Said {
 pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let mut said = Said::default();
-    while words.len() > 1 {
-        if let Some(left) = said.take_field(&words, compendium) {
-            words.truncate(left);
-        } else if let Some(count) = number(words[words.len() - 1]).filter(|_| said.behind.len() < 2)
-        {
-            said.behind.insert(0, count);
-            words.pop();
-        } else {
-            break;
-        }
-    }
+    said.take_values(&mut words, compendium);
     if words.len() > 1
         && said.behind.len() < 2
         && let Some(count) = number(words[0])
@@ -58,6 +48,7 @@ pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     if let Some(place) = like.filter(|place| (1..words.len() - 1).contains(place)) {
         said.like = words[place + 1..].join(" ");
         words.truncate(place);
+        said.take_values(&mut words, compendium);
     }
     said.name = words.join(" ");
     // A number amid the name was to be one behind it: what follows it is called like no field.
@@ -103,6 +94,22 @@ impl Said {
             (_, behind) => !behind.is_empty(),
         };
         has_points || self.points.is_some() || !self.sheet.is_empty() || self.wrong.is_some()
+    }
+
+    /// Takes all fields, numbers and dice from the end of a line; at least a word stays.
+    fn take_values(&mut self, words: &mut Vec<&str>, compendium: &Compendium) {
+        while words.len() > 1 {
+            if let Some(left) = self.take_field(words, compendium) {
+                words.truncate(left);
+            } else if let Some(count) =
+                number(words[words.len() - 1]).filter(|_| self.behind.len() < 2)
+            {
+                self.behind.insert(0, count);
+                words.pop();
+            } else {
+                break;
+            }
+        }
     }
 
     /// Takes a field and its value from the end of a line; gives back how many words are before it.

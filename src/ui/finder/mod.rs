@@ -20,6 +20,14 @@ use crate::values::Value;
 /// Hit points of somebody improvised without a number.
 const USUAL_POINTS: i64 = 10;
 
+/// The same where a system may have none: what the sheet says.
+fn usual_points(compendium: &Compendium) -> HitPoints {
+    match compendium.schema.hit_points.is_empty() {
+        true => HitPoints::Sheet,
+        false => HitPoints::Fixed(USUAL_POINTS),
+    }
+}
+
 /// The most that one line brings.
 const MOST_AT_ONCE: u32 = 999;
 
@@ -35,13 +43,15 @@ pub enum Found {
 }
 
 impl Found {
-    /// What it is called; of somebody improvised with the hit points, where a system has such.
+    /// What it is called; of somebody improvised with the hit points.
     pub(crate) fn called(&self, compendium: &Compendium) -> String {
         match self {
             Found::Party(place) => compendium.parties[*place].name.clone(),
             Found::Creature(place) => compendium.roster[*place].name.clone(),
-            Found::Improvised(name, _) if compendium.schema.hit_points.is_empty() => name.clone(),
-            Found::Improvised(name, points) => format!("{name}, {}", points_said(points)),
+            Found::Improvised(name, points) => match points_said(points, compendium) {
+                Some(points) => format!("{name}, {points}"),
+                None => name.clone(),
+            },
         }
     }
 }
@@ -108,13 +118,11 @@ impl Finder {
                     false => (format!("{}, like {creature}", self.read.name), points),
                 }
             }
-            Found::Improvised(name, _) if compendium.schema.hit_points.is_empty() => {
-                (name.clone(), None)
-            }
             Found::Improvised(name, points) => (name.clone(), Some(points.clone())),
             Found::Party(_) => (String::new(), None),
         };
-        let points = points.map(|points| format!(", {}", points_said(&points)));
+        let points = points.and_then(|points| points_said(&points, compendium));
+        let points = points.map(|points| format!(", {points}"));
         let sheet = self.read.sheet.iter();
         let sheet = sheet.map(|(label, _, value)| format!(", {label} {value}"));
         format!(
@@ -150,7 +158,7 @@ impl Finder {
             .any(|one| one.name.eq_ignore_ascii_case(&name));
         if !name.is_empty() && !known && like.is_empty() {
             let points = match self.read.amounts(false).1 {
-                None | Some(HitPoints::Fixed(0)) => HitPoints::Fixed(USUAL_POINTS),
+                None | Some(HitPoints::Fixed(0)) => usual_points(compendium),
                 Some(points) => points,
             };
             // A name that nobody in the library has is not taken for one that only has its letters.
@@ -280,7 +288,7 @@ pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<N
             let points = read.amounts(false).1;
             Found::Improvised(
                 name.clone(),
-                points.unwrap_or(HitPoints::Fixed(USUAL_POINTS)),
+                points.unwrap_or_else(|| usual_points(compendium)),
             )
         }
     };

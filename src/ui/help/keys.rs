@@ -15,7 +15,12 @@ impl App {
         }
         let mut contexts = self.contexts();
         contexts.dedup();
-        self.overlay = Overlay::Help { first: 0, contexts };
+        let over = Box::new(std::mem::take(&mut self.overlay));
+        self.overlay = Overlay::Help {
+            first: 0,
+            contexts,
+            over,
+        };
     }
 
     pub(in crate::ui) fn update_help(&mut self, action: KeyAction) {
@@ -26,14 +31,14 @@ impl App {
             _ => 0,
         };
         let part = draw::heading(self, from, action == KeyAction::NextPane);
-        let Overlay::Help { first, .. } = &mut self.overlay else {
+        let Overlay::Help { first, over, .. } = &mut self.overlay else {
             return;
         };
         match action {
             KeyAction::NextPane | KeyAction::PreviousPane => {
                 *first = part.unwrap_or(*first).min(end);
             }
-            KeyAction::Back => self.overlay = Overlay::None,
+            KeyAction::Back => self.overlay = std::mem::take(&mut **over),
             action => *first = scrolled(*first, action, page, end).unwrap_or(*first),
         }
     }

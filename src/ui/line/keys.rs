@@ -103,7 +103,6 @@ impl App {
                 }
                 KeyAction::Up => command.step(-1),
                 KeyAction::Down => command.step(1),
-                KeyAction::DeleteBack if command.line.is_empty() => self.close_command(),
                 action => {
                     if command.line.apply(action) {
                         self.follow_line();
@@ -119,7 +118,6 @@ impl App {
                     fight.log.search.clear();
                 }
                 KeyAction::Answer => self.typing = None,
-                KeyAction::DeleteBack if line.is_empty() => self.typing = None,
                 KeyAction::PageUp => self.scroll(1),
                 KeyAction::PageDown => self.scroll(-1),
                 action => {
@@ -142,7 +140,6 @@ impl App {
                 }
                 KeyAction::Up => finder.step(-1),
                 KeyAction::Down => finder.step(1),
-                KeyAction::DeleteBack if finder.line.is_empty() => self.typing = None,
                 action => {
                     if finder.line.apply(action) {
                         self.follow_line();

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::compendium::{Compendium, Creature};
 use crate::encounter::{Decider, Roller, led};
-use crate::setup::{Count, HitPoints, Newcomer, stands};
+use crate::setup::{Count, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
@@ -305,7 +305,7 @@ fn who(one: &Newcomer, compendium: &Compendium) -> String {
             ),
             Err(_) => summary(compendium, creature),
         },
-        _ => "improvised: a name and hit points".to_owned(),
+        _ => format!("improvised: a name and {}", compendium.system().points()),
     }
 }
 
@@ -317,9 +317,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
         parts.push(format!("of {}, {stands}", party.name));
     }
     parts.extend(one.at.iter().map(|at| format!("comes {}", at.told())));
-    if one.hit_points != HitPoints::Sheet {
-        parts.push(points_said(&one.hit_points));
-    }
+    parts.extend(points_said(&one.hit_points, compendium));
     if one.hidden {
         parts.push("hidden".to_owned());
     }

@@ -11,7 +11,6 @@ use crate::resolver::{Choice, Filled, Form, Prompt, Refused};
 use crate::rules::CapitalGroup;
 use crate::rules::schedule::{coming, something};
 use crate::setup::{Count, HitPoints, Newcomer, Planned, Setup, Side};
-use crate::text::counted;
 use crate::ui::ask::Ask;
 use crate::ui::ask::own_form::{Led, Thrown, temper};
 use crate::values::unknown;
@@ -211,7 +210,7 @@ impl Setup {
             HitPoints::Sheet => String::new(),
             other => points(other),
         };
-        let hit_points = f.text("points", "hit points", &hit_points);
+        let hit_points = f.text("points", compendium.system().points(), &hit_points);
         let sides = self.sides();
         let side = sides.iter().position(|side| *side == one.faction);
         if let Some(side) = named(f, "side", "side", &sides, side.unwrap_or(0), "") {
@@ -333,12 +332,14 @@ fn known_conditions(compendium: &Compendium) -> String {
     labels.join(", ")
 }
 
-/// Hit points as a line about somebody says them: "1 hit point", "2d6 hit points".
-pub(crate) fn points_said(said: &HitPoints) -> String {
+/// Hit points as a line about somebody says them: "1 hit point", "2d6 hit points"; what the sheet says goes without saying.
+pub(crate) fn points_said(said: &HitPoints, compendium: &Compendium) -> Option<String> {
+    let what = compendium.system().points();
     match said {
-        HitPoints::Fixed(number) => counted(*number, "hit point"),
-        HitPoints::Rolled(None) => "hit points rolled".to_owned(),
-        dice => format!("{} hit points", points(dice)),
+        HitPoints::Sheet => None,
+        HitPoints::Fixed(1) => Some(format!("1 {}", what.trim_end_matches('s'))),
+        HitPoints::Rolled(None) => Some(format!("{what} rolled")),
+        other => Some(format!("{} {what}", points(other))),
     }
 }
 

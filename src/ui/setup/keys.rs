@@ -252,7 +252,6 @@ fn update_finder(
     };
     match action {
         KeyAction::Back => screen.finder = None,
-        KeyAction::DeleteBack if finder.line.is_empty() => screen.finder = None,
         KeyAction::Answer if finder.is_done() => screen.finder = None,
         KeyAction::Answer if finder.party().is_some() => {
             finder.line.clear();

@@ -140,7 +140,6 @@ impl App {
                 KeyAction::Back | KeyAction::Answer | KeyAction::Complete => sheet.search = None,
                 KeyAction::Up => sheet.find(-1, &all),
                 KeyAction::Down => sheet.find(1, &all),
-                KeyAction::DeleteBack if search.is_empty() => sheet.search = None,
                 action => {
                     if search.apply(action) {
                         sheet.find(0, &all);

@@ -823,3 +823,64 @@ fn a_long_line_of_dice_widens_no_row_until_it_wraps() {
     assert!(rows[typed].contains("AC 17"), "{rows:#?}");
     assert!(rows[typed + 1].contains("d20+"), "{rows:#?}");
 }
+
+#[test]
+fn help_goes_back_to_the_page_that_it_was_asked_on() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter f3");
+    let sheet = seen(&mut app, 80, 24);
+    press(&mut app, "f1");
+    assert_ne!(seen(&mut app, 80, 24), sheet);
+    press(&mut app, "esc");
+    assert_eq!(seen(&mut app, 80, 24), sheet);
+}
+
+/// A key held down to delete leaves no line and takes nothing back.
+#[test]
+fn a_line_that_is_deleted_stays_open() {
+    for open in [":", "/", "f6", "f3 /"] {
+        let mut app = fight("low_tide");
+        press(&mut app, "enter");
+        let before = on(&app).session.revision();
+        press(&mut app, open);
+        let empty = seen(&mut app, 80, 24);
+        press(&mut app, "o r");
+        assert_ne!(seen(&mut app, 80, 24), empty, "{open}");
+        press(&mut app, "backspace backspace backspace backspace");
+        assert_eq!(seen(&mut app, 80, 24), empty, "{open}");
+        assert_eq!(on(&app).session.revision(), before, "{open}");
+    }
+}
+
+/// Esc leaves a form in which nothing is set at once, also behind a key that was refused.
+#[test]
+fn esc_behind_a_refused_key_leaves_the_form() {
+    let mut app = fight("bridge");
+    press(&mut app, "f2 enter");
+    let form = on(&app).form().map(|prompt| prompt.title.clone());
+    assert!(form.is_some());
+    press(&mut app, "shift-j");
+    assert!(on(&app).ask().problem.is_some());
+    press(&mut app, "esc");
+    assert_ne!(on(&app).form().map(|prompt| prompt.title.clone()), form);
+}
+
+/// Who is aimed at no longer stands behind no cover either.
+#[test]
+fn a_mark_goes_with_the_row_that_it_hangs_on() {
+    let mut app = keyboard::written(
+        "d20",
+        r#"(title: "A fan", system: "d20", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
+            combatants: [(name: "Ann", faction: "Us", sheet: (max_hp: 9, initiative: 30, max_slots_1: 1, spells: [(name: "fan", level: 1, by: "save", save: "dex", damage: "1d6", targets: 4)])),
+                (name: "Orc", faction: "Them", sheet: (max_hp: 9)), (name: "Rat", faction: "Them", sheet: (max_hp: 9))])"#,
+    );
+    press(&mut app, "4 space 4 space 4 enter shift-k");
+    let who = |ids: &[u32]| Value::Who(ids.iter().map(|id| Id(*id)).collect());
+    assert_eq!(row(&app, "target"), who(&[1, 2]));
+    press(&mut app, "down down down c");
+    assert_eq!(row(&app, "behind"), who(&[2]));
+    press(&mut app, "up up c");
+    assert_eq!(row(&app, "target"), who(&[1]));
+    assert_eq!(row(&app, "behind"), who(&[]));
+    assert_eq!(refused(&app), None);
+}

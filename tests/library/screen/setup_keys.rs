@@ -11,6 +11,7 @@ use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::sheet::{self, RowTarget, SheetRow, Subject};
 use affray::ui::start::{DraftFight, StartScreen};
+use affray::values::Value;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -206,8 +207,8 @@ fn letters_in_a_row_of_a_set_up_are_words_only_where_one_was_opened() {
 
 #[test]
 fn a_row_of_the_finder_says_what_its_number_is() {
-    let found = |typed: &str| {
-        let mut setup = Setup::new("alternation");
+    let found_in = |system: &str, typed: &str| {
+        let mut setup = Setup::new(system);
         setup.factions = vec![Side {
             name: "Foes".to_owned(),
             ..Side::default()
@@ -226,6 +227,7 @@ fn a_row_of_the_finder_says_what_its_number_is() {
         };
         (first, screen.setup.combatants[0].clone())
     };
+    let found = |typed: &str| found_in("alternation", typed);
     let (row, ogres) = found("ogre 24");
     assert!(row.contains("24 × Lock ogre"), "{row}");
     assert_eq!((&*ogres.from, ogres.count), ("Lock ogre", Count::Fixed(24)));
@@ -237,6 +239,27 @@ fn a_row_of_the_finder_says_what_its_number_is() {
     assert!(row.contains("Zug, 2d6 hit points"), "{row}");
     let dice = Dice::parse("2d6").expect("dice");
     assert_eq!(zug.hit_points, HitPoints::Rolled(Some(dice)));
+    // Values stand before `like` as well as behind it.
+    for typed in [
+        "2 Gull armour 2 like ogre",
+        "2 Gull like ogre armour 2",
+        "Gull 2 armour 2 like ogre",
+    ] {
+        let (row, gull) = found(typed);
+        assert!(row.contains("2 × Gull, like Lock ogre, armour 2"), "{row}");
+        assert_eq!((&*gull.name, &*gull.from), ("Gull", "Lock ogre"));
+        assert_eq!(gull.sheet.get("armour"), Some(&Value::Int(2)));
+    }
+    // Without hit points a number is what the system counts instead, and nobody brings any without one.
+    let (row, zug) = found_in("seconds", "Zug 12");
+    assert!(row.contains("Zug, 12 Toughness"), "{row}");
+    assert_eq!(zug.hit_points, HitPoints::Fixed(12));
+    let (row, zug) = found_in("seconds", "Zug armour 1");
+    assert!(row.contains("Zug, armour 1"), "{row}");
+    assert_eq!(zug.hit_points, HitPoints::Sheet);
+    // A long line shows whole; what is known of whoever it finds gives way.
+    let (row, _) = found("Gull of the Seven Sails speed 3 armour 2 shield 1 agi 16");
+    assert!(row.contains("AGI 16"), "{row}");
 }
 
 #[test]

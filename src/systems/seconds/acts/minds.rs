@@ -38,11 +38,17 @@ pub fn possess(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// An occupant's turn in the body is announced, and may be vetoed (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let body = minds::body_of(cx.now(), who);
+    let now = cx.now();
+    // Where only the hidden could veto it, players do not hear that there is anybody to announce it to.
+    let mut about = possession::vetoers(now, who);
+    if about.iter().any(|id| !now.get(*id).hidden) {
+        about.clear();
+    }
+    about.push(minds::body_of(now, who));
     act!(
         cx,
         who,
-        &[body],
+        &about,
         "{} announces a turn{}.",
         cx.name(who),
         minds::in_body(cx.now(), who)

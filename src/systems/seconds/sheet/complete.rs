@@ -62,6 +62,10 @@ impl Complete for Seconds {
         }
         record
     }
+
+    fn points(&self) -> &'static str {
+        "Toughness"
+    }
 }
 
 /// Why a combo is not legal, if so (SEC-96).

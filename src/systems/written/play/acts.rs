@@ -6,11 +6,13 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Refused, Resolver, Step, say};
 use crate::rules::Legal;
 use crate::text::counted;
-use crate::values::{Cell, Fields, Id, Key, Row, Spec};
+use crate::values::{Cell, Id, Key, Row, Spec};
 
 use super::changes::{Lack, cannot_pay};
 use super::later;
 use super::look::{self, Cast, Scene, row_name, rows, up};
+use super::state::Turn;
+use crate::systems::common::sides;
 use crate::systems::written::model::{
     Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With,
 };
@@ -456,10 +458,17 @@ pub fn ask(
             // Of whom it may be done to, one kind: foes or one's own.
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();
-            let preset = alike
+            let mut alike: Vec<Id> = alike
                 .filter(|id| Some(now.allied(*id, by)) == first)
-                .take(most)
                 .collect();
+            // One blow goes where the last one went.
+            if first == Some(false) && most == 1 {
+                let standing = alike.iter().copied();
+                let standing: Vec<Id> = standing.filter(|id| up(model, now, *id)).collect();
+                let engaged = sides::engaged(&standing, by, |id| Turn::of(now, id).last);
+                alike = engaged.map_or(alike, |id| vec![id]);
+            }
+            let preset = alike.into_iter().take(most).collect();
             let from = || aimed(model, now, action, by);
             f.others("is no target of this");
             targets = f.pick(
@@ -471,7 +480,8 @@ pub fn ask(
                 preset,
             );
         }
-        let asked = (!action.asks.is_empty()).then(|| besides(f, &action.asks, &targets));
+        let asked = (!action.asks.is_empty())
+            .then(|| besides(f, model, action, by, with.as_ref(), &targets));
         if action.aim == Aim::Me {
             let why = misfit(model, now, action, by, with.as_ref(), asked.as_ref(), None);
             f.refuse_if(why)?;
@@ -494,12 +504,24 @@ pub fn ask(
 }
 
 /// What an action asks for besides whom and with what.
-fn besides(f: &mut Form<'_>, asks: &'static Fields, targets: &[Id]) -> Row {
-    let mut row = Row::new(asks);
-    for (place, field) in asks.iter().enumerate() {
+fn besides(
+    f: &mut Form<'_>,
+    model: &'static Model,
+    action: &'static Action,
+    by: Id,
+    with: Option<&Row>,
+    targets: &[Id],
+) -> Row {
+    let mut row = Row::new(&action.asks);
+    let cast = Cast::of(by).on(targets.first().copied());
+    let cast = cast.with(with.cloned());
+    for ((place, field), when) in action.asks.iter().enumerate().zip(&action.asks_when) {
         let Ok(place) = u16::try_from(place) else {
             continue;
         };
+        if !look::holds(when.as_ref(), &Scene::new(model, f.now, &cast)) {
+            continue;
+        }
         let key = Key::<Cell>::new(place, "");
         let cell = match (&field.kind, row.get(key)) {
             (Spec::Flag, preset) => {

@@ -42,7 +42,10 @@ pub fn set_with(
         Found::Word(_) | Found::Nothing => return,
     };
     let list = Key::<List<Row>>::new(list, model.field(list));
-    let label = format!("{name}: {}", with.fields()[usize::from(inner)].label);
+    let label = match model.names.silent_columns.contains(&column) {
+        true => String::new(),
+        false => format!("{name}: {}", with.fields()[usize::from(inner)].label),
+    };
     cx.change(
         me,
         list.row(nth, Key::<Cell>::new(inner, column)),

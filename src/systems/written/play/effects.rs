@@ -160,12 +160,12 @@ fn one(
                 } else {
                     ""
                 };
-                note!(cx, &[], "{}{end}", capital(text.trim()));
+                note!(cx, &cast.concerned(), "{}{end}", capital(text.trim()));
             }
             Ok(())
         }
         Effect::Note(text) => {
-            note!(cx, &[], "{text}");
+            note!(cx, &cast.concerned(), "{text}");
             Ok(())
         }
         Effect::Retarget(who) => {
@@ -1006,7 +1006,12 @@ pub fn act(
 ) -> Step<()> {
     let chosen = ask(cx, model, action, by, Chosen::default())?;
     if cx.now().turn == Some(by) {
-        Turn::change(cx, by, |turn| turn.acts += 1);
+        let at = chosen.targets.first().copied();
+        let at = at.filter(|_| strikes(model, action));
+        Turn::change(cx, by, |turn| {
+            turn.acts += 1;
+            turn.last = at.or(turn.last);
+        });
     }
     let base = cast_for(action, by, &chosen, 0);
     begin(cx, model, action, by, &chosen, &base);

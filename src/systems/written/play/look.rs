@@ -113,6 +113,11 @@ impl Cast {
         self
     }
 
+    /// Whoever does it and whom it is on.
+    pub fn concerned(&self) -> Vec<Id> {
+        self.me.into_iter().chain(self.target).collect()
+    }
+
     /// Whom a word of the file means.
     pub fn who(&self, who: Who) -> Option<Id> {
         match who {

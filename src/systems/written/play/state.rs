@@ -69,6 +69,8 @@ crate::records! {
         pub parts: usize,
         /// What it has done in its turn.
         pub acts: i64,
+        /// At whom it went last with what may harm.
+        pub last: Option<Id>,
         /// What is spent of each slot.
         pub spent: BTreeMap<String, i64>,
     }

@@ -35,6 +35,13 @@ pub struct Sheet {
 /// Ranges of numbers that say nothing of themselves.
 const RANGE: (i64, i64) = (-99, 999);
 
+/// What a field of the sheet says besides, a column of a list, and a question of an action.
+const OF_A_SHEET: &[&str] = &[
+    "shared", "shown", "life", "clock", "pool", "kept", "rolled", "when",
+];
+const OF_A_COLUMN: &[&str] = &["silent"];
+const OF_A_QUESTION: &[&str] = &["capital", "when"];
+
 impl Reader<'_> {
     /// The fields of the sheet.
     pub fn sheet(&mut self, node: Option<&Node<'_>>) -> Sheet {
@@ -42,7 +49,7 @@ impl Reader<'_> {
         let all = self.named(node, "the field", &[]);
         // First what there is, then what leads from one to another.
         for (word, node) in &all {
-            let Some((spec, kind)) = self.field_spec(word, node, true) else {
+            let Some((spec, kind)) = self.field_spec(word, node, OF_A_SHEET) else {
                 continue;
             };
             if is_whom(&spec.kind, kind) {
@@ -73,7 +80,7 @@ impl Reader<'_> {
     pub fn options(&mut self, node: Option<&Node<'_>>) -> Fields {
         let mut fields = Fields::default();
         for (word, node) in self.named(node, "the option", &[]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node, false) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, &[]) else {
                 continue;
             };
             let fits = match &spec.kind {
@@ -98,19 +105,20 @@ impl Reader<'_> {
         fields
     }
 
-    /// What a field takes, with what every kind of field says. A number of a sheet may be worked out where nobody gives it.
+    /// What a field takes, with what every kind of field says; what `besides` names is read elsewhere. A number of a sheet may be
+    /// worked out where nobody gives it.
     fn field_spec(
         &mut self,
         word: &'static str,
         node: &Node<'_>,
-        on_sheet: bool,
+        besides: &[&'static str],
     ) -> Option<(FieldSpec, Kind)> {
         let mut fields = self.reading.record(node)?;
         let is = fields.take("is");
         let range = fields.take("range");
         let default = fields.take("default");
         let worked_out = default.is_some_and(|node| matches!(node.shape, Shape::Text(_)));
-        let worked_out = worked_out && on_sheet;
+        let worked_out = worked_out && besides == OF_A_SHEET;
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
         let elsewhere = fields.take("elsewhere");
@@ -122,9 +130,7 @@ impl Reader<'_> {
         let required = fields
             .take("required")
             .and_then(|node| self.reading.flag(node));
-        for known in [
-            "shared", "shown", "life", "clock", "pool", "kept", "rolled", "when", "capital",
-        ] {
+        for known in besides {
             let _ = fields.take(known);
         }
         self.reading.finish(fields);
@@ -213,7 +219,7 @@ impl Reader<'_> {
         name.required = true;
         let mut columns = Fields(vec![name]);
         for (word, node) in self.named(Some(node), "the column", &[]) {
-            let Some((spec, kind)) = self.field_spec(word, node, false) else {
+            let Some((spec, kind)) = self.field_spec(word, node, OF_A_COLUMN) else {
                 continue;
             };
             if matches!(spec.kind, Spec::Records(_)) {
@@ -250,6 +256,12 @@ impl Reader<'_> {
                 Some(_) => {}
                 None => self.names.columns.push((word, kind)),
             }
+            if let Shape::Record(_, fields) = &node.shape
+                && let Some(field) = fields.iter().find(|field| field.key == "silent")
+                && self.reading.flag(&field.value) == Some(true)
+            {
+                self.names.silent_columns.push(word);
+            }
             columns.0.push(spec);
         }
         columns
@@ -259,7 +271,7 @@ impl Reader<'_> {
     pub fn asks(&mut self, node: Option<&Node<'_>>) -> (Fields, Vec<char>) {
         let (mut fields, mut capitals) = (Fields::default(), Vec::new());
         for (word, node) in self.named(node, "the question", &["target", "with", "to", "where"]) {
-            let Some((mut spec, kind)) = self.field_spec(word, node, false) else {
+            let Some((mut spec, kind)) = self.field_spec(word, node, OF_A_QUESTION) else {
                 continue;
             };
             let fits = match &spec.kind {
@@ -290,6 +302,30 @@ impl Reader<'_> {
             fields.0.push(spec);
         }
         (fields, capitals)
+    }
+
+    /// When each of the questions of an action is put; always where nothing is said.
+    pub fn asks_when(&mut self, node: Option<&Node<'_>>, asks: &Fields) -> Vec<Option<Sum>> {
+        let questions = match node.map(|node| &node.shape) {
+            Some(Shape::Map(questions)) => questions.as_slice(),
+            _ => &[],
+        };
+        let mut all = Vec::new();
+        for asked in asks.iter() {
+            let called = |(name, _): &&(Node<'_>, Node<'_>)| match &name.shape {
+                Shape::Text(name) => *name == asked.key,
+                _ => false,
+            };
+            let when = match questions.iter().find(called) {
+                Some((_, node)) => match &node.shape {
+                    Shape::Record(_, fields) => fields.iter().find(|field| field.key == "when"),
+                    _ => None,
+                },
+                None => None,
+            };
+            all.push(when.and_then(|when| self.sum(&when.value, Kind::Flag)));
+        }
+        all
     }
 
     /// The capital of a question of an action, or ' '.

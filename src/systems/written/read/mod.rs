@@ -987,7 +987,8 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
         let _ = fields.take("capital");
-        let _ = fields.take("asks");
+        let questions = fields.take("asks");
+        let asks_when = self.asks_when(questions, &asks);
         let time = fields.take("time").and_then(|node| {
             let all = [("Own", Time::Own), ("Part", Time::Part)];
             self.word_of(node, &all)
@@ -1055,6 +1056,7 @@ impl Reader<'_> {
             with,
             asks,
             asks_capitals,
+            asks_when,
             unasked: OnceLock::new(),
             strikes: OnceLock::new(),
             promises: OnceLock::new(),

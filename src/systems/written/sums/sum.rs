@@ -111,6 +111,8 @@ pub struct Names {
     pub words: Vec<(u16, Vec<String>)>,
     /// The same of columns.
     pub column_words: Vec<(&'static str, Vec<String>)>,
+    /// The columns of which nobody is told when they change.
+    pub silent_columns: Vec<&'static str>,
     /// The same of options, by place.
     pub option_words: Vec<(u16, Vec<String>)>,
     /// Whose fields may stand bare.

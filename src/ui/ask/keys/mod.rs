@@ -428,7 +428,7 @@ impl Ask {
 
     /// Leaves the open row, a half-typed letter or what is typed. Says whether there was anything to leave.
     pub fn step_back(&mut self) -> bool {
-        let had_problem = self.problem.take().is_some();
+        self.problem = None;
         let half = !self.letters.is_empty() || self.deed.is_some();
         let inside = self.mode != Mode::Keys || !self.line.is_empty() || !self.die.is_empty();
         self.letters.clear();
@@ -437,7 +437,7 @@ impl Ask {
             self.leave_field();
             self.die.clear();
         }
-        half || inside || had_problem
+        half || inside
     }
 
     /// After the line was edited by other keys than signs: says at once what is wrong with it.
