@@ -47,7 +47,7 @@ impl Session {
         let plain = command.plain();
         let chosen = entries.iter().position(|one| one.command == plain)?;
         Some(EarlierMenu {
-            title,
+            title: without_bar(&title),
             entries,
             chosen,
         })
@@ -109,5 +109,24 @@ impl Session {
             Some(one) => format!("{}, {}", one.name, entry.label),
             None => entry.label.clone(),
         }
+    }
+}
+
+/// A title without the bar in it, which is a picture of that moment and nothing that was asked.
+fn without_bar(title: &str) -> String {
+    let is_bar = |word: &str| word.chars().all(|sign| matches!(sign, '█' | '░'));
+    let words = title.split(' ').filter(|word| !is_bar(word));
+    words.collect::<Vec<&str>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_bar;
+
+    #[test]
+    fn a_bar_in_a_title_is_no_part_of_what_was_asked() {
+        let title = "Brak: 2 of 6 seconds left ██░░░░ (bound)";
+        assert_eq!(without_bar(title), "Brak: 2 of 6 seconds left (bound)");
+        assert_eq!(without_bar("Who goes first?"), "Who goes first?");
     }
 }

@@ -220,23 +220,6 @@ fn stands_as(kind: &mut Kind, answer: &Answer) {
 
 /// What was asked and what was answered, in a line.
 fn told(asked: &str, answer: &str) -> String {
-    // A bar in a title is a picture of that moment, and nothing that was asked.
-    let is_bar = |word: &str| word.chars().all(|sign| matches!(sign, '█' | '░'));
-    let asked = asked.split(' ').filter(|word| !is_bar(word));
-    let asked = asked.collect::<Vec<&str>>().join(" ");
     let colon = if asked.ends_with('?') { "" } else { ":" };
     format!("{asked}{colon} {answer}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::told;
-
-    #[test]
-    fn a_bar_in_a_title_is_no_part_of_what_was_asked() {
-        let asked = "Brak: 2 of 6 seconds left ██░░░░ (bound)";
-        let line = "Brak: 2 of 6 seconds left (bound): Brak, combo";
-        assert_eq!(told(asked, "Brak, combo"), line);
-        assert_eq!(told("Who goes first?", "Ann"), "Who goes first? Ann");
-    }
 }

@@ -3,6 +3,7 @@
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Refused, Resolver, Step, note, say};
 use crate::systems::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::systems::common::sentences;
 use crate::values::{Cell, Id, Is, Key, List, Row};
 
 use super::look::{self, Cast, Scene, left, life, number, rows, track, up};
@@ -148,6 +149,10 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
         true => stands.saturating_sub(points).max(0),
         false => stands.saturating_add(points).min(most.max(stands)),
     };
+    let missing = if track.up { stands > 0 } else { stands < most };
+    if to == stands && (points > 0 || missing) {
+        sentences::nothing_to_heal(cx, who, missing, cause);
+    }
     cx.change(who, key, Some(to), model.label(track.field), cause);
 }
 
