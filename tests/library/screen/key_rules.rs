@@ -19,7 +19,7 @@ use affray::values::{FactionId, Id, Value};
 use crate::support::fight_file;
 use crate::support::keyboard::{fight, line, of_setup, on, press, written};
 use crate::support::laws::{self, Least, Of, enough};
-use crate::support::screen::{self, check_seen};
+use crate::support::screen::{self, check_seen, seen};
 
 /// What a fight waits for, told so that the same with other people is the same.
 fn asks(session: &Session) -> String {
@@ -471,4 +471,15 @@ fn space_is_no_defence() {
         panic!("the damage is asked for");
     };
     assert!(prompt.title.contains("damage to Brute"), "{}", prompt.title);
+}
+
+/// In the list of what may be changed Right moves nothing: it steps a value where there is one.
+#[test]
+fn right_leaves_the_mark_in_a_list_of_people_and_answers() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f8");
+    let opened = seen(&mut app, 80, 24);
+    assert!(opened.join("\n").contains("Which answer was wrong?"));
+    press(&mut app, "right");
+    assert_eq!(seen(&mut app, 80, 24), opened);
 }

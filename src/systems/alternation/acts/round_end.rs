@@ -156,6 +156,10 @@ pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let before = lasting(cx);
     cx.moment(None, STRETCH);
+    // The GM may have given it without an end.
+    for id in &steady {
+        cx.lose(*id, is::STEADY, "", "");
+    }
     if !steady.is_empty() {
         let names = cx.now().names(&steady);
         note!(cx, &steady, "The morale of {names} may be tested again.");
