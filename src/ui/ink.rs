@@ -142,8 +142,7 @@ pub(crate) fn titles(
     let below = sanitize_tabbed(below);
     let (left, right) = below.split_once('\t').unwrap_or(("", &below));
     let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
-    let right = &*cut(right, room);
-    if !right.is_empty() {
+    if !right.is_empty() && width(right) <= room {
         block = block.title_bottom(faint(right).right_aligned());
     }
     let rest = room.saturating_sub(width(right) + 4);

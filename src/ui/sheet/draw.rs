@@ -8,7 +8,7 @@ use ratatui::text::Line;
 
 use crate::encounter::Encounter;
 use crate::rules::{left, states};
-use crate::text::{pad, sanitize, width};
+use crate::text::{cut, pad, sanitize, width};
 use crate::ui::fight::Fight;
 use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
 use crate::ui::theme::{Role, Theme};
@@ -46,7 +46,10 @@ pub(crate) fn draw(
     };
     let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
     let below = match names_one {
-        true => Cow::Owned(sheet.leads_to()),
+        true => {
+            let room = usize::from(left.width).saturating_sub(4);
+            Cow::Owned(cut(&sheet.leads_to(), room).into_owned())
+        }
         false => Cow::Borrowed(below),
     };
     let inner = pane(title, &below, true, theme, left, buffer);

@@ -810,6 +810,10 @@ fn a_sheet_says_what_enter_makes_of_a_name_and_what_down_takes() {
     check_seen(&mut app, (80, 24), "Enter makes it new, Down takes dagger");
     press(&mut app, "down");
     check_seen(&mut app, (80, 24), "Enter takes dagger");
+    // Of a long name as much as there is room for.
+    press(&mut app, "up backspace backspace backspace backspace");
+    app.paste("boa");
+    check_seen(&mut app, (80, 24), "Enter makes it new, Down takes boar");
 }
 
 #[test]
