@@ -269,19 +269,21 @@ impl Rows<'_> {
     fn lead(&self, field: &Field, here: bool, label: usize) -> Ink<'_> {
         let (ask, theme) = (self.ask, self.theme);
         let keyed = ask.keyed(field);
+        // While words are typed a capital is one of them.
+        let typed = ask.mode == Mode::Words;
         let capital = keyed
             .map(|keyed| keyed.capital)
-            .filter(|capital| *capital != DEED);
+            .filter(|capital| *capital != DEED && !(here && typed));
         let key = capital.map(String::from).unwrap_or_default();
         // The capitals of another block work when it is marked.
         let marked = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
         let block = marked.map_or("", |keyed| keyed.block);
-        let elsewhere = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
+        let other = keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != block);
         Ink::new(theme)
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ")
             .put(
-                if elsewhere { Role::Faint } else { Role::Key },
+                if other || typed { Role::Faint } else { Role::Key },
                 &pad(&key, 1),
             )
             .text(" ")
