@@ -4,7 +4,9 @@
 use affray::compendium::Compendium;
 use affray::fight_file;
 use affray::ron_text::Source;
+use affray::rules::System as _;
 use affray::systems::written::{self, NO_TEXTS};
+use affray::values::{FieldSpec, Id, Value};
 
 use crate::systems::written_order::{plays, told};
 
@@ -154,4 +156,115 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
     assert!(read("Act(\"other\", Self)").is_ok());
     let wrong = read("Act(\"other\", Self, Self)").expect_err("one too many");
     assert!(wrong.contains("`Act"), "{wrong}");
+}
+
+/// What cannot be halved is nothing: a single point too.
+#[test]
+fn half_of_a_single_point_is_nothing() {
+    plays(
+        &system(
+            r#"damage: (kinds: ["fire", "iron"], half: "has(self.scorns, hurt_kind)"),
+            actions: { "prick": (capital: "P", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1", kind: "'fire'")]) }"#,
+        ),
+        WHO,
+        r#""do prick a", "set target=c", "? log Half of it, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
+    );
+}
+
+/// What a reaction takes off the blow that it answers is nothing off the harm that it does itself.
+#[test]
+fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
+            reactions: { "thorns": (at: Hurting, target: Self, does: [Harm(who: Actor, points: "3"), Less("2")]) }"#,
+        ),
+        WHO,
+        r#""do strike a", "set target=b", "yes", "? a health 6", "? b health 3""#,
+    );
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
+            reactions: { "thorns": (at: Hurting, target: Self, does: [Less("2"), Harm(who: Actor, points: "3")]) }"#,
+        ),
+        WHO,
+        r#""do strike a", "set target=b", "yes", "? a health 6""#,
+    );
+}
+
+/// What is usual stands there before anybody has said anything, where a file says that it must be given too.
+#[test]
+fn what_must_be_given_is_proposed_as_usual() {
+    plays(
+        &system(
+            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, asks: { "way": (is: OneOf(["high", "low"]), required: true) },
+                does: [Set("self.marks", "either(asked.way == 'high', 5, 1)")]) }"#,
+        ),
+        WHO,
+        r#""do wait a", "? field way high", "enter", "? a marks 5""#,
+    );
+    let text = system(
+        r#"options: { "speed": (required: true, range: (0, 9)) }, actions: { "wait": (does: []) }"#,
+    );
+    let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+    let read = read.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let usual = |option: &FieldSpec| option.default == Some(Value::Int(0));
+    assert!(read.schema().options.iter().any(usual));
+}
+
+/// An answer has a letter of its own words, and another where that one has it already.
+#[test]
+fn answers_have_letters_of_their_own_words() {
+    let text = system(
+        r#"actions: { "pay": (capital: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
+    );
+    let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+    let read = read.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let rows: Vec<(&str, char)> = (affray::rules::Flow::capitals(read).iter())
+        .filter(|group| group.rows.iter().any(|(key, _)| *key == "oil"))
+        .flat_map(|group| group.rows.iter().copied())
+        .collect();
+    let letters = [
+        ("gold", 'O'),
+        ("good-will", 'D'),
+        ("oil", 'I'),
+        ("gg", 'A'),
+        ("og", 'B'),
+    ];
+    assert_eq!(rows, letters);
+}
+
+/// Where nothing strikes, the end of the turn is proposed, whatever else may be begun in it.
+#[test]
+fn where_nothing_strikes_the_end_of_the_turn_is_proposed() {
+    plays(
+        &system(
+            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [Set("self.marks", "1")]) }"#,
+        ),
+        WHO,
+        r#""? title Ann: what now", "enter", "? title Orc 1: what now""#,
+    );
+}
+
+/// Ninety-nine are aimed at together at most.
+#[test]
+fn ninety_nine_are_aimed_at_together_at_most() {
+    let at = |many: u32, then: &str| {
+        plays(
+            &system(
+                r#"actions: { "storm": (capital: "S", costs: { "deed": 1 }, target: Foe, targets: 200, does: [Harm(points: "5")]) }"#,
+            ),
+            r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", count: 110, sheet: (max_health: 5))"#,
+            &format!(
+                r#""do storm a", "{}set target={}{then}"#,
+                if many > 99 { "! " } else { "" },
+                (1..=many)
+                    .map(|nth| Id(nth).letter())
+                    .collect::<Vec<_>>()
+                    .join("+")
+            ),
+        );
+    };
+    at(99, r#"", "? b has down""#);
+    at(100, r#" :: 99""#);
 }
