@@ -234,18 +234,6 @@ fn answers_have_letters_of_their_own_words() {
     assert_eq!(rows, letters);
 }
 
-/// Where nothing strikes, the end of the turn is proposed, whatever else may be begun in it.
-#[test]
-fn where_nothing_strikes_the_end_of_the_turn_is_proposed() {
-    plays(
-        &system(
-            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [Set("self.marks", "1")]) }"#,
-        ),
-        WHO,
-        r#""? title Ann: what now", "enter", "? title Orc 1: what now""#,
-    );
-}
-
 /// Ninety-nine are aimed at together at most.
 #[test]
 fn ninety_nine_are_aimed_at_together_at_most() {
@@ -267,4 +255,51 @@ fn ninety_nine_are_aimed_at_together_at_most() {
     };
     at(99, r#"", "? b has down""#);
     at(100, r#" :: 99""#);
+}
+
+/// Each word has the places where it means something, and what stands elsewhere is told.
+#[test]
+fn a_word_in_another_place_is_told() {
+    for (parts, expected) in [
+        (
+            r#"actions: { "again": (costs: { "deed": 1 }, does: [Reroll(Best)]) }"#,
+            "a throw is thrown again in a reaction to it: one with `thrower`",
+        ),
+        (
+            r#"conditions: { "lucky": (silent: true) }, pieces: { "again": [Reroll(New)] }, actions: { "again": (does: [Do("again")]) }"#,
+            "a throw is thrown again in a reaction to it: one with `thrower`",
+        ),
+        (
+            r#"actions: { "wait": (does: []) }, more: { "might": (default: "target.marks + 1") }"#,
+            "a field is worked out of others of its sheet: `self.…`",
+        ),
+    ] {
+        let text = match parts.split_once(", more: { ") {
+            Some((parts, more)) => {
+                let more = more.trim_end_matches(" }");
+                system(parts).replacen(r#""marks":"#, &format!(r#"{more}, "marks":"#), 1)
+            }
+            None => system(parts),
+        };
+        let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+        let wrong = told(&read.err().expect("it is told"));
+        assert!(wrong.contains(expected), "{wrong}");
+    }
+}
+
+/// Behind a step stand ids as rules have them, all in capitals; anything else is part of the step.
+#[test]
+fn what_is_no_id_of_a_rule_is_part_of_a_step() {
+    let with = |behind: &str| {
+        plays(
+            &system(
+                r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [Note("it is [Abc-3]")]) }"#,
+            ),
+            WHO,
+            &format!(r#""do wait a", "{behind}""#),
+        );
+    };
+    with("? log it is [Abc-3]");
+    with("? no log it is [Abc-4]");
+    with("? log it is [ABC-4]");
 }
