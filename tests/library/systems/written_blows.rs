@@ -282,7 +282,7 @@ fn a_word_in_another_place_is_told() {
             None => system(parts),
         };
         let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
-        let wrong = told(&read.err().expect("it is told"));
+        let wrong = told(&read.expect_err("it is told"));
         assert!(wrong.contains(expected), "{wrong}");
     }
 }
