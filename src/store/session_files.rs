@@ -174,7 +174,6 @@ impl SessionFiles {
     pub(crate) fn look_on(&mut self) {
         self.look_only = Some("opened to look on: nothing is saved from here".to_owned());
         self.appender = None;
-        self.lock = None;
     }
 
     /// Whether the next thing to save must be a whole snapshot: after opening and after a failure.

@@ -1,5 +1,5 @@
 //! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
-//! the GM's recap where it says more; at each question who cannot be picked, and why. A fight checks what it is about; here nothing
+//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu. A fight checks what it is about; here nothing
 //! changes unseen. A page for each system, `tests/data/heard`.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use affray::compendium::Compendium;
 use affray::resolver::{Field, FieldKind, Kind, Prompt};
-use affray::rules::System;
+use affray::rules::{Entry, System};
 use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits, markdown};
 
@@ -51,10 +51,20 @@ fn page(system: &'static dyn System) -> String {
     let heard = |file: &str| !many || file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
     for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
         let (mut told, mut of_gm) = (String::new(), String::new());
-        let mut cannot = BTreeSet::new();
+        let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());
         let look = |_: &str, session: &Session| {
             if let Waits::Prompt(prompt) = session.waits() {
                 cannot.extend(barred(session, prompt));
+            } else {
+                let refused = |one: &Entry| one.refused.clone().map(|why| format!(" ({why})"));
+                let told = |one: &Entry| {
+                    format!(
+                        "  {}{}",
+                        one.command.action,
+                        refused(one).unwrap_or_default()
+                    )
+                };
+                besides.extend(session.extras().iter().map(told));
             }
             told = markdown(session, Readers::Players);
             let recap = Recap::of(session, Readers::GameMaster);
@@ -69,6 +79,8 @@ fn page(system: &'static dyn System) -> String {
         let (log, recap) = told.split_once(RECAP).unwrap_or((&told, ""));
         page += &format!("### {file}\n{}\n{}\n{of_gm}", log.trim(), recap.trim());
         page.extend(cannot.into_iter().map(|row| row + "\n"));
+        page += "Besides the menu\n";
+        page.extend(besides.into_iter().map(|row| row + "\n"));
     }
     page
 }

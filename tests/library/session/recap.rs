@@ -559,6 +559,18 @@ fn a_round_that_is_only_begun_is_none() {
     ] {
         assert_eq!(length(steps), told, "{steps:?}");
     }
+    // As long as it takes until minutes are told, and another number of them than of fewer seconds.
+    for (rounds, told) in [
+        (6, "Round 7 is under way, after 1 minute"),
+        (7, "Round 8 is under way, after 1 minute 10 seconds"),
+        (59, "Round 60 is under way, after 9 minutes 50 seconds"),
+    ] {
+        let mut steps: Vec<&[&str]> = vec![&first, &blow, &back];
+        for _ in 1..rounds {
+            steps.extend([&first[1..], &blow, &back]);
+        }
+        assert_eq!(length(&steps), told);
+    }
 }
 
 fn press(app: &mut App, keys: &str) {

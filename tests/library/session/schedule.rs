@@ -208,6 +208,23 @@ fn whoever_comes_gets_a_number_that_is_free() {
     );
 }
 
+/// The greatest number that has room behind a name is one like any other.
+#[test]
+fn behind_the_greatest_number_comes_the_next() {
+    let text = r#"(
+        title: "Many", system: "alternation", factions: [(name: "Red", players: true), (name: "Blue")],
+        combatants: [(name: "Ada", faction: "Red", hit_points: 30), (from: "Reed goblin", name: "Reed goblin 999999", faction: "Blue")],
+    )"#;
+    let (session, compendium) = begun(text);
+    let more = [Newcomer::from_roster("Reed goblin", 1, "Blue")];
+    let joined = setup::newcomers(session.now(), &compendium, &more, Seed(1)).expect("they fit");
+    let names = joined.iter().filter_map(|event| match event {
+        Event::Joined { combatant } => Some(combatant.name.as_str()),
+        _ => None,
+    });
+    assert_eq!(names.collect::<Vec<_>>(), ["Reed goblin 1000000"]);
+}
+
 #[test]
 fn whoever_comes_with_a_mount_is_bound_to_that_one_whatever_it_is_called() {
     let (mut session, compendium) = begun(FIGHT);
@@ -472,6 +489,24 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         panic!("the end is suggested");
     };
     assert_eq!(marked(offers), "end");
+    // Nobody is waited with for what is far off, nor for a side that stands.
+    for far in [
+        text.replace("Round(4)", "Round(12)"),
+        text.replace(
+            "count: 2, at: Round(4)",
+            "count: 2, faction: \"Red\", at: Round(4)",
+        )
+        .replacen("faction: \"Blue\", count: 2, ", "count: 2, ", 1),
+    ] {
+        let mut session = begun(&far).0;
+        put_in(&mut session, &["set started=Red", "do first Red"]);
+        down(&mut session, "Reed goblin");
+        let Waits::Offers { title, offers } = session.waits() else {
+            panic!("the end is suggested");
+        };
+        assert_eq!(&**title, "The fight is decided");
+        assert_eq!(marked(offers), "end");
+    }
     for system in systems::all() {
         let compendium = compendium(system.key());
         let ready = &setup::bundled(&compendium).0[0];

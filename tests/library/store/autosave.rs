@@ -291,6 +291,10 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         let before = store.files();
         let table = open(&store, choice);
         let title = table.session.now().title.clone();
+        // Whoever looks on keeps nobody from going on with it.
+        let other = SessionFiles::open(store.seen_by("somebody else").boxed(), "Duel");
+        let free = other.expect("it opens").files.look_only().is_none();
+        assert_eq!(free, choice == OpenChoice::LookOn);
         table.leave();
         match choice {
             OpenChoice::LookOn => {

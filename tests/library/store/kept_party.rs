@@ -744,6 +744,25 @@ fn no_power_cut_takes_a_party_that_was_kept() {
     assert!(after.content("Wolves.ron").is_some());
 }
 
+/// What somebody wrote into the file meanwhile is there under one of the two names, at whichever moment the power goes and
+/// whatever of it comes to the disk.
+#[test]
+fn no_power_cut_takes_what_somebody_wrote_into_the_file() {
+    let theirs = b"[(name: \"Una\", sheet: ())]\n";
+    let store = MemoryStore::new();
+    store.edit("Wolves.ron", theirs);
+    store.film();
+    write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Vic\")]\n").expect("written");
+    for (nth, moment) in store.filmed().iter().enumerate() {
+        for part in 0..1u64 << moment.unsynced().min(8) {
+            let after = moment.power_cut(|index| part >> index & 1 == 1, None);
+            let kept = ["Wolves.ron", "Wolves.kept-1.ron"].map(|file| after.content(file));
+            let there = kept.iter().flatten().any(|bytes| bytes == theirs);
+            assert!(there, "{nth} {part:b}");
+        }
+    }
+}
+
 /// A fight that the players' side of nobody waits in, with the GM's files.
 fn with_nobody(home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);

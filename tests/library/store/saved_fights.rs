@@ -101,6 +101,26 @@ fn fights_are_found_by_what_is_typed() {
     );
 }
 
+/// The last changed stands first whatever it is called, and what was kept aside of some behind all of them.
+#[test]
+fn a_list_begins_with_the_fight_that_was_changed_last() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    for (nth, title) in ["Mill", "Ford", "Barn"].into_iter().enumerate() {
+        begun(&saves, title);
+        let seconds = std::time::Duration::from_secs(1_000_000 + [20, 30, 10][nth]);
+        for ending in ["ron", "journal"] {
+            let path = home.path().join(format!("{title}.{ending}"));
+            let file = fs::File::options().write(true).open(path).expect("there");
+            file.set_modified(std::time::UNIX_EPOCH + seconds)
+                .expect("dated");
+        }
+    }
+    let list = saves.list().expect("listed");
+    let names: Vec<&str> = list.iter().map(|save| save.name.as_str()).collect();
+    assert_eq!(names, ["Ford", "Mill", "Barn"]);
+}
+
 /// A fight begun in a folder, by its title.
 fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
     let mut start = tiny_system::start();

@@ -56,12 +56,15 @@ fn a_fight_is_made_of_a_file() {
             (from: "cur", name: "Old Cur", faction: "Foes", sheet: (max_hp: 3, guard: 9), conditions: ["acted"]),
             (from: "Cur", faction: "Beasts"),
             (name: "Mule", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "2d8+1")),
+            (name: "Gnat", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "1d4-6")),
         ],
     )"#,
     );
     assert_eq!(
         names(&start),
-        ["Ann", "Cur 3", "Cur 4", "Cur 2", "Old Cur", "Cur", "Mule"]
+        [
+            "Ann", "Cur 3", "Cur 4", "Cur 2", "Old Cur", "Cur", "Mule", "Gnat"
+        ]
     );
     assert_eq!(&*start.title, "At the ford");
     let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
@@ -86,6 +89,8 @@ fn a_fight_is_made_of_a_file() {
     assert_eq!(hp(3), (4, 4));
     assert_eq!(hp(4), (3, 3));
     assert_eq!(hp(6), (17, 17));
+    // Nobody comes with less than one, whatever the dice say.
+    assert_eq!(hp(7), (1, 1));
     assert_eq!(start.get(Id(4)).sheet.get(tiny_system::at::guard), 9);
     assert_eq!(
         start.get(Id(1)).sheet.get(tiny_system::at::guard),
@@ -416,6 +421,14 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
             "3:12: A: in the other hand: there is no attack `hook` on the sheet",
         ],
     );
+    // Words that have a meaning of their own where an attack is named.
+    for word in ["routine", "both", "grab", "punch", "kick"] {
+        let told = format!(
+            "3:18: A: an attack cannot be called `{word}`: the word has a meaning of its own"
+        );
+        let sheet = format!("hp_max: 4,\nattacks: [(name: \"{word}\")]");
+        check("countdown", &sheet, &[&told]);
+    }
     let many = |most| {
         let all: Vec<String> = (1..=most)
             .map(|n| format!("(name: \"claw {n}\")"))

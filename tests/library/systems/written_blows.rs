@@ -4,7 +4,9 @@
 use affray::compendium::Compendium;
 use affray::fight_file;
 use affray::ron_text::Source;
+use affray::rules::System as _;
 use affray::systems::written::{self, NO_TEXTS};
+use affray::values::{FieldSpec, Id, Value};
 
 use crate::systems::written_order::{plays, told};
 
@@ -154,4 +156,150 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
     assert!(read("Act(\"other\", Self)").is_ok());
     let wrong = read("Act(\"other\", Self, Self)").expect_err("one too many");
     assert!(wrong.contains("`Act"), "{wrong}");
+}
+
+/// What cannot be halved is nothing: a single point too.
+#[test]
+fn half_of_a_single_point_is_nothing() {
+    plays(
+        &system(
+            r#"damage: (kinds: ["fire", "iron"], half: "has(self.scorns, hurt_kind)"),
+            actions: { "prick": (capital: "P", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1", kind: "'fire'")]) }"#,
+        ),
+        WHO,
+        r#""do prick a", "set target=c", "? log Half of it, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
+    );
+}
+
+/// What a reaction takes off the blow that it answers is nothing off the harm that it does itself.
+#[test]
+fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
+            reactions: { "thorns": (at: Hurting, target: Self, does: [Harm(who: Actor, points: "3"), Less("2")]) }"#,
+        ),
+        WHO,
+        r#""do strike a", "set target=b", "yes", "? a health 6", "? b health 3""#,
+    );
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
+            reactions: { "thorns": (at: Hurting, target: Self, does: [Less("2"), Harm(who: Actor, points: "3")]) }"#,
+        ),
+        WHO,
+        r#""do strike a", "set target=b", "yes", "? a health 6""#,
+    );
+}
+
+/// What is usual stands there before anybody has said anything, where a file says that it must be given too.
+#[test]
+fn what_must_be_given_is_proposed_as_usual() {
+    plays(
+        &system(
+            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, asks: { "way": (is: OneOf(["high", "low"]), required: true) },
+                does: [Set("self.marks", "either(asked.way == 'high', 5, 1)")]) }"#,
+        ),
+        WHO,
+        r#""do wait a", "? field way high", "enter", "? a marks 5""#,
+    );
+    let text = system(
+        r#"options: { "speed": (required: true, range: (0, 9)) }, actions: { "wait": (does: []) }"#,
+    );
+    let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+    let read = read.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let usual = |option: &FieldSpec| option.default == Some(Value::Int(0));
+    assert!(read.schema().options.iter().any(usual));
+}
+
+/// An answer has a letter of its own words, and another where that one has it already.
+#[test]
+fn answers_have_letters_of_their_own_words() {
+    let text = system(
+        r#"actions: { "pay": (capital: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
+    );
+    let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+    let read = read.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let rows: Vec<(&str, char)> = (affray::rules::Flow::capitals(read).iter())
+        .filter(|group| group.rows.iter().any(|(key, _)| *key == "oil"))
+        .flat_map(|group| group.rows.iter().copied())
+        .collect();
+    let letters = [
+        ("gold", 'O'),
+        ("good-will", 'D'),
+        ("oil", 'I'),
+        ("gg", 'A'),
+        ("og", 'B'),
+    ];
+    assert_eq!(rows, letters);
+}
+
+/// Ninety-nine are aimed at together at most.
+#[test]
+fn ninety_nine_are_aimed_at_together_at_most() {
+    let at = |many: u32, then: &str| {
+        plays(
+            &system(
+                r#"actions: { "storm": (capital: "S", costs: { "deed": 1 }, target: Foe, targets: 200, does: [Harm(points: "5")]) }"#,
+            ),
+            r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", count: 110, sheet: (max_health: 5))"#,
+            &format!(
+                r#""do storm a", "{}set target={}{then}"#,
+                if many > 99 { "! " } else { "" },
+                (1..=many)
+                    .map(|nth| Id(nth).letter())
+                    .collect::<Vec<_>>()
+                    .join("+")
+            ),
+        );
+    };
+    at(99, r#"", "? b has down""#);
+    at(100, r#" :: 99""#);
+}
+
+/// Each word has the places where it means something, and what stands elsewhere is told.
+#[test]
+fn a_word_in_another_place_is_told() {
+    for (parts, expected) in [
+        (
+            r#"actions: { "again": (costs: { "deed": 1 }, does: [Reroll(Best)]) }"#,
+            "a throw is thrown again in a reaction to it: one with `thrower`",
+        ),
+        (
+            r#"conditions: { "lucky": (silent: true) }, pieces: { "again": [Reroll(New)] }, actions: { "again": (does: [Do("again")]) }"#,
+            "a throw is thrown again in a reaction to it: one with `thrower`",
+        ),
+        (
+            r#"actions: { "wait": (does: []) }, more: { "might": (default: "target.marks + 1") }"#,
+            "a field is worked out of others of its sheet: `self.…`",
+        ),
+    ] {
+        let text = match parts.split_once(", more: { ") {
+            Some((parts, more)) => {
+                let more = more.trim_end_matches(" }");
+                system(parts).replacen(r#""marks":"#, &format!(r#"{more}, "marks":"#), 1)
+            }
+            None => system(parts),
+        };
+        let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+        let wrong = told(&read.expect_err("it is told"));
+        assert!(wrong.contains(expected), "{wrong}");
+    }
+}
+
+/// Behind a step stand ids as rules have them, all in capitals; anything else is part of the step.
+#[test]
+fn what_is_no_id_of_a_rule_is_part_of_a_step() {
+    let with = |behind: &str| {
+        plays(
+            &system(
+                r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [Note("it is [Abc-3]")]) }"#,
+            ),
+            WHO,
+            &format!(r#""do wait a", "{behind}""#),
+        );
+    };
+    with("? log it is [Abc-3]");
+    with("? no log it is [Abc-4]");
+    with("? log it is [ABC-4]");
 }

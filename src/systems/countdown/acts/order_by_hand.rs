@@ -32,7 +32,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             Becomes::Number => f.number("number", "number", -99..=99, "", its),
             Becomes::Now if round.open => round.count,
             // Nobody is called before it.
-            Becomes::Now => count::next_number(now).map_or(its, |most| (most + 1).min(99)),
+            Becomes::Now => count::next_number(now).map_or(its, |most| most + 1),
         };
         Ok((who, becomes, number))
     })?;
