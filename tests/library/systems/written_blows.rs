@@ -188,7 +188,7 @@ fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
             reactions: { "thorns": (at: Hurting, target: Self, does: [Less("2"), Harm(who: Actor, points: "3")]) }"#,
         ),
         WHO,
-        r#""do strike a", "set target=b", "yes", "? a health 6""#,
+        r#""do strike a", "set target=b", "yes", "? a health 6", "? b health 3""#,
     );
 }
 

@@ -507,8 +507,8 @@ pub fn strike(
     cast: &mut Cast,
 ) -> Step<()> {
     cast.hurt = points;
-    cast.less = 0;
     let mut blow = cast.clone();
+    blow.less = 0;
     blow.target = Some(who);
     if cast.actor.is_none() {
         react(cx, model, Moment::Hurting, &mut blow)?;
