@@ -443,7 +443,11 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             key => key.to_owned(),
         };
         let tell = |one: &Lasts| one.choice(schema, &word);
-        let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell);
+        // A length that the rules would not keep is not asked for.
+        let lasts = match schema.condition(&word).is_ok_and(|spec| spec.fixed) {
+            true => None,
+            false => f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell),
+        };
         let ends = match lasts.unwrap_or(Lasts::Cleared) {
             Lasts::Cleared => Ok(Ok(Ends::WhenCleared)),
             Lasts::Rounds => {

@@ -2,6 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
+use affray::encounter::Condition;
 use affray::resolver::Kind;
 use affray::values::{Id, Value};
 
@@ -883,4 +884,48 @@ fn a_mark_goes_with_the_row_that_it_hangs_on() {
     assert_eq!(row(&app, "target"), who(&[1]));
     assert_eq!(row(&app, "behind"), who(&[]));
     assert_eq!(refused(&app), None);
+}
+
+/// How long a condition lasts that the GM rules is kept, or it is not asked.
+#[test]
+fn a_ruled_length_is_kept_or_not_asked() {
+    for name in [
+        "bridge",
+        "amber_ford",
+        "dry_well",
+        "low_tide",
+        "lamp_house",
+        "alley",
+    ] {
+        let mut app = fight(name);
+        let schema = on(&app).session.now().schema.clone();
+        let shown = || schema.conditions.iter().filter(|spec| !spec.silent);
+        press(&mut app, "f2 shift-f b");
+        for spec in shown() {
+            press(&mut app, "shift-i");
+            app.paste(&spec.label);
+            press(&mut app, "enter");
+            let fields = on(&app)
+                .ask()
+                .fields(on(&app).form().expect("the form is open"));
+            let asked = fields.iter().any(|field| field.key == "lasts");
+            assert_eq!(asked, !spec.fixed, "{name}: {}", spec.key);
+        }
+        press(&mut app, "esc esc");
+        let before = on(&app).session.now().clone();
+        let ends = on(&app).session.system().ends_after(&before, Id(1), 3);
+        for spec in shown().filter(|spec| !spec.fixed) {
+            line(&mut app, &format!("cond {} b for 3 rounds", spec.key));
+            // Of what bleeds it is asked how much.
+            if matches!(on(&app).session.waits(), Waits::Prompt(_)) {
+                press(&mut app, "enter");
+            }
+            let one = on(&app).session.now().get(Id(1));
+            let kept = |one: &Condition| one.key == spec.key && one.ends == ends;
+            assert!(one.conditions.iter().any(kept), "{name}: {}", spec.key);
+            while on(&app).session.now() != &before {
+                line(&mut app, "undo");
+            }
+        }
+    }
 }
