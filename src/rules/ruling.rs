@@ -571,7 +571,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let how = if secret { "Ruled in secret" } else { "Ruled" };
     cx.ruled(&[], format!("{how}: {text}"), secret);
-    follow(system, cx, "What follows from it?")
+    follow(system, cx, "What follows from it?", None)
 }
 
 crate::words! {
@@ -594,16 +594,21 @@ crate::words! {
 
 /// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
 /// conditions, saves. Systems call it for powers, hazards and the like.
-pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+pub fn follow(
+    system: &dyn System,
+    cx: &mut Resolver<'_>,
+    title: &str,
+    who: Option<Id>,
+) -> Step<()> {
     loop {
         let tell = |one: &Follows| Choice::of(*one);
         match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
-            Follows::Harm => harm(system, cx, None)?,
-            Follows::Heal => heal(system, cx, None)?,
-            Follows::Afflict => afflict(system, cx, None)?,
-            Follows::Relieve => relieve(system, cx, None)?,
-            Follows::Save => save(system, cx, None)?,
+            Follows::Harm => harm(system, cx, who)?,
+            Follows::Heal => heal(system, cx, who)?,
+            Follows::Afflict => afflict(system, cx, who)?,
+            Follows::Relieve => relieve(system, cx, who)?,
+            Follows::Save => save(system, cx, who)?,
         }
     }
 }

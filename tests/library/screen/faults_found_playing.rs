@@ -3,7 +3,7 @@
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Condition;
-use affray::resolver::Kind;
+use affray::resolver::{FieldKind, Kind};
 use affray::values::{Id, Value};
 
 use affray::session::players_view::Players;
@@ -14,6 +14,7 @@ use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::Said;
 
+use crate::support::fight_file;
 use crate::support::keyboard::{self, fight, line, on, press, set_up};
 use crate::support::laws;
 use crate::support::screen::{self, check_seen, seen};
@@ -928,4 +929,35 @@ fn a_ruled_length_is_kept_or_not_asked() {
             }
         }
     }
+}
+
+/// Nobody comes after its own turn.
+#[test]
+fn whoever_acts_is_not_the_next() {
+    for system in affray::systems::all() {
+        let compendium = Compendium::built_in(*system).0;
+        fight_file::play_all(*system, &compendium, |file, session| {
+            let now = session.now();
+            let next = session.system().follows(now);
+            let acts = now.turn.is_some_and(|who| next.contains(&who));
+            assert!(!acts, "{file}");
+        });
+    }
+}
+
+/// A letter in a hold, meant for whom it waits for, makes no foe hold with it.
+#[test]
+fn no_foe_holds_with_somebody() {
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter a shift-h");
+    let form = on(&app).form().expect("a declaration").clone();
+    let who = form.question.who.expect("whose it is");
+    let fields = on(&app).ask().fields(&form);
+    let also = fields.iter().find(|field| field.key == "also");
+    let FieldKind::Pick { from, .. } = &also.expect("the row is there").kind else {
+        panic!("people are picked");
+    };
+    let now = on(&app).session.now();
+    assert!(!from.is_empty());
+    assert!(from.iter().all(|id| now.allied(*id, who)));
 }
