@@ -86,7 +86,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                 until(condition, round, now),
                 because(cause.unwrap_or_default()),
             );
-            format!("{} is {label}{end}{cause}.", name(who))
+            format!("{} {} {label}{end}{cause}.", name(who), is(label))
         }
         Event::Lost {
             who,
@@ -204,6 +204,14 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         | Event::CameDue { .. }
         | Event::Unscheduled { .. } => return None,
     })
+}
+
+/// How it is said that somebody has a condition: of what people do themselves, they have done it.
+fn is(label: &str) -> &'static str {
+    match label {
+        "fled" | "surrendered" => "has",
+        _ => "is",
+    }
 }
 
 /// What is another one now, row by row.

@@ -169,6 +169,12 @@ pub trait Policy: Panes {
         !now.get(who).gone && !self.row(now, who).down
     }
 
+    /// How somebody left the fight without having fallen, in a word or two: "fled", "surrendered". `None` of whoever
+    /// stands, is down or dead.
+    fn left(&self, _now: &Encounter, _who: Id) -> Option<&'static str> {
+        None
+    }
+
     /// What is left of somebody's life, and how much there can be.
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         self.row(now, who).life

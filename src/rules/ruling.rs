@@ -443,7 +443,11 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             key => key.to_owned(),
         };
         let tell = |one: &Lasts| one.choice(schema, &word);
-        let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell);
+        // A length that the rules would not keep is not asked for.
+        let lasts = match schema.condition(&word).is_ok_and(|spec| spec.fixed) {
+            true => None,
+            false => f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell),
+        };
         let ends = match lasts.unwrap_or(Lasts::Cleared) {
             Lasts::Cleared => Ok(Ok(Ends::WhenCleared)),
             Lasts::Rounds => {
@@ -567,7 +571,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let how = if secret { "Ruled in secret" } else { "Ruled" };
     cx.ruled(&[], format!("{how}: {text}"), secret);
-    follow(system, cx, "What follows from it?")
+    follow(system, cx, "What follows from it?", None)
 }
 
 crate::words! {
@@ -590,16 +594,21 @@ crate::words! {
 
 /// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
 /// conditions, saves. Systems call it for powers, hazards and the like.
-pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
+pub fn follow(
+    system: &dyn System,
+    cx: &mut Resolver<'_>,
+    title: &str,
+    who: Option<Id>,
+) -> Step<()> {
     loop {
         let tell = |one: &Follows| Choice::of(*one);
         match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
-            Follows::Harm => harm(system, cx, None)?,
-            Follows::Heal => heal(system, cx, None)?,
-            Follows::Afflict => afflict(system, cx, None)?,
-            Follows::Relieve => relieve(system, cx, None)?,
-            Follows::Save => save(system, cx, None)?,
+            Follows::Harm => harm(system, cx, who)?,
+            Follows::Heal => heal(system, cx, who)?,
+            Follows::Afflict => afflict(system, cx, who)?,
+            Follows::Relieve => relieve(system, cx, who)?,
+            Follows::Save => save(system, cx, who)?,
         }
     }
 }

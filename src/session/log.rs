@@ -164,8 +164,12 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
                 true => format!("{} {points}", row.health_word),
                 false => row.health_word.clone(),
             };
-            let gone = now.get(id).gone.then(|| "left".to_owned());
-            std::iter::once(word).chain(gone).collect()
+            let gone = now.get(id).gone.then_some("left");
+            let gone =
+                gone.or_else(|| system.left(now, id).filter(|left| *left != row.health_word));
+            std::iter::once(word)
+                .chain(gone.map(str::to_owned))
+                .collect()
         }
         Readers::GameMaster => {
             let mut parts = vec![points];

@@ -24,6 +24,8 @@ pub struct ConditionSpec {
     pub timed: bool,
     /// The same, and whoever it is the case with takes part in no other fight.
     pub fatal: bool,
+    /// The rules alone say when it ends: whoever rules it is not asked how long it lasts.
+    pub fixed: bool,
     /// Whether one can have it several times: its number says how often, and is shown behind its label.
     pub counted: bool,
 }
@@ -80,6 +82,7 @@ macro_rules! conditions {
                         lasts: false,
                         timed: false,
                         fatal: false,
+                        fixed: false,
                         counted: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*
@@ -98,6 +101,7 @@ macro_rules! conditions {
         $spec.lasts = true;
         $spec.fatal = true
     };
+    (@mark $spec:ident fixed) => { $spec.fixed = true };
     (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
     (@mark $spec:ident until $until:literal) => { $spec.until = $until.to_owned() };
 }

@@ -44,10 +44,11 @@ enum Standing {
 
 impl Standing {
     fn of(system: &dyn System, now: &Encounter, id: Id) -> Self {
-        match (now.get(id).gone, system.row(now, id).down) {
-            (false, true) => Standing::Down,
-            _ if system.stands(now, id) => Standing::Up,
-            _ => Standing::Out,
+        match () {
+            () if system.stands(now, id) => Standing::Up,
+            () if now.get(id).gone || system.left(now, id).is_some() => Standing::Out,
+            () if system.row(now, id).down => Standing::Down,
+            () => Standing::Out,
         }
     }
 }
@@ -119,11 +120,16 @@ impl<'a> Collected<'a> {
         let ruled = events.iter().flat_map(|event| event.ruled(events.len()));
         let ruled: BTreeSet<usize> = ruled.collect();
         let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
+        let mut touched: BTreeSet<Id> = BTreeSet::new();
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));
+            // What a round ends with is no part of the next one.
+            if matches!(event, Event::Round { .. }) {
+                self.look(&harms, &touched);
+            }
+            touched.extend(event.concerns());
             self.event(event, by, &mut harms);
         }
-        let touched = events.iter().flat_map(Event::concerns).collect();
         self.look(&harms, &touched);
         if self.now.stage == Stage::Fighting && self.does(command, events) {
             self.rounds = self.rounds.max(self.now.round);
@@ -276,7 +282,18 @@ impl<'a> Collected<'a> {
             }
             let after = Standing::of(self.system, now, id);
             self.standings[id.index()] = after;
-            if after <= before || !fought || now.get(id).gone {
+            if !fought || now.get(id).gone {
+                continue;
+            }
+            // Who was broken and then runs has left once.
+            let how = how(self.system, now, id);
+            if (before, after) == (Standing::Out, Standing::Out)
+                && let Some(fell) = self.falls.iter_mut().rfind(|fell| fell.who == id)
+            {
+                fell.how = how;
+                continue;
+            }
+            if after <= before {
                 continue;
             }
             let harm = harms.get(&id);
@@ -290,7 +307,7 @@ impl<'a> Collected<'a> {
             self.falls.push(Fell {
                 who: id,
                 round: now.round,
-                how: how(self.system, now, id),
+                how,
                 by,
                 cause: harm.map_or_else(String::new, |harm| harm.cause.clone()),
             });
@@ -396,10 +413,11 @@ fn blows(deeds: &mut BTreeMap<Id, Deeds>, by: Id, who: Id) -> &mut Blows {
 /// What became of somebody who stands no longer.
 fn how(system: &dyn System, now: &Encounter, id: Id) -> String {
     let row = system.row(now, id);
-    match row.down {
-        true => row.health_word,
-        // Broken, given up, carried away: the first thing that is said of it without a number.
-        false => {
+    match system.left(now, id) {
+        Some(left) => left.to_owned(),
+        None if row.down => row.health_word,
+        // Broken, carried away: the first thing that is said of it without a number.
+        None => {
             let counts = |word: &String| word.contains(|c: char| c.is_ascii_digit());
             let said = row.state.into_iter().find(|word| !counts(word));
             said.unwrap_or(row.health_word)

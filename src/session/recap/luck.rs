@@ -40,8 +40,8 @@ impl Expected {
 /// fifty is the mean, whatever the dice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
-    /// How many throws.
-    pub throws: u64,
+    /// How many throws rank.
+    ranked: u64,
     /// Their ranks added up, each 0 to 1.
     ranks: f64,
     /// By how much that varies, squared.
@@ -80,7 +80,7 @@ impl Luck {
                 true => total > thrown,
                 false => total < thrown,
             });
-            self.throws += 1;
+            self.ranked += 1;
             self.ranks += worse + equal / 2.0;
             self.variance += chances.variance;
         }
@@ -93,7 +93,7 @@ impl Luck {
 
     /// Counts what was counted elsewhere.
     pub fn merge(&mut self, other: &Self) {
-        self.throws += other.throws;
+        self.ranked += other.ranked;
         self.ranks += other.ranks;
         self.variance += other.variance;
         for (dice, (throws, totals, means)) in &other.dice {
@@ -104,15 +104,21 @@ impl Luck {
         }
     }
 
-    /// Of a hundred throws of the same dice, how many are worse on average: 50 is to be expected. `None` without a throw.
+    /// How many throws, those too of which nobody knows what was wanted.
+    pub fn throws(&self) -> u64 {
+        self.dice.values().map(|(throws, ..)| throws).sum()
+    }
+
+    /// Of a hundred throws of the same dice, how many are worse on average: 50 is to be expected. `None` where of none it
+    /// is known what was wanted.
     pub fn better_than(&self) -> Option<f64> {
-        (self.throws > 0).then(|| rounded(100.0 * self.ranks / self.throws as f64))
+        (self.ranked > 0).then(|| rounded(100.0 * self.ranks / self.ranked as f64))
     }
 
     /// How many standard deviations it is above what is to be expected, below it less than nothing: two in three fights
     /// are between -1 and 1, nineteen in twenty between -2 and 2. 0 where no luck is in it.
     pub fn deviations(&self) -> f64 {
-        let above = self.ranks - self.throws as f64 / 2.0;
+        let above = self.ranks - self.ranked as f64 / 2.0;
         match self.variance > 0.0 {
             true => rounded(above / self.variance.sqrt()),
             false => 0.0,
@@ -161,7 +167,7 @@ impl Serialize for Luck {
             dice: Vec<DiceLuck>,
         }
         let told = Told {
-            throws: self.throws,
+            throws: self.throws(),
             better_than: self.better_than(),
             deviations: self.deviations(),
             dice: self.dice(),

@@ -189,7 +189,7 @@ impl Recap {
             if dice.is_empty() {
                 continue;
             }
-            let mut row = vec![side.name.clone(), all.throws.to_string()];
+            let mut row = vec![side.name.clone(), all.throws().to_string()];
             if let Some(better) = all.better_than() {
                 row.push(format!("{better:.0} in 100"));
                 row.push("50 in 100".to_owned());

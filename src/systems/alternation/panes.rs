@@ -73,7 +73,11 @@ impl Panes for Alternation {
         }
         let after = round::cycle_after(now, round.go).into_iter();
         let goes = |side: &Vec<Id>| !side.is_empty();
-        let mut sides = after.map(|side| turn::leads(now, side));
+        // Whoever acts now does not come after that.
+        let mut sides = after.map(|side| {
+            let leads = turn::leads(now, side).into_iter();
+            leads.filter(|id| !in_turn(now, *id)).collect()
+        });
         sides.find(goes).unwrap_or_default()
     }
 

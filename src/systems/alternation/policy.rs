@@ -38,6 +38,15 @@ impl Policy for Alternation {
         stands(now, who)
     }
 
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = now.get(who);
+        match () {
+            () if one.has(is::DEAD) || one.has(is::INCAPACITATED) => None,
+            () if one.has(is::FLED) => Some("fled"),
+            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        }
+    }
+
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         life(now, who)
     }

@@ -6,7 +6,6 @@ use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 use crate::systems::common::sentences;
 use crate::systems::countdown::Countdown;
-use crate::systems::morale;
 use crate::values::{Id, Is, Words as _};
 
 use crate::systems::countdown::combat::strike::armor_class;
@@ -221,7 +220,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             Some(is::BURNING) => burning(now, one.id),
             Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
             Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
-            Some(is::REMOVED) if condition.cause == morale::CAUSE => "surrendered".to_owned(),
+            Some(is::REMOVED) if one.removed() == Some("surrendered") => "surrendered".to_owned(),
             _ => continue,
         });
     }

@@ -19,6 +19,15 @@ impl Policy for Segments {
         fighter(now, who).active()
     }
 
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = fighter(now, who);
+        match () {
+            () if one.is_down() => None,
+            () if one.has(is::FLED) => Some("fled"),
+            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        }
+    }
+
     /// Hit points left and how many there can be.
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         let one = fighter(now, who);

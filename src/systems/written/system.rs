@@ -618,6 +618,12 @@ impl Policy for Written {
         up(self.model, now, who)
     }
 
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = now.get(who);
+        let fell = [DEAD, DOWN].iter().any(|key| one.named(key).is_some());
+        (!fell && one.named(FLED).is_some()).then_some("gone")
+    }
+
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         life(self.model, now, who)
     }

@@ -337,6 +337,16 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
         _ if words.is_empty() => bail!("name the condition: `cond prone a c`"),
         _ => named_condition(schema, &words.join(" "))?,
     };
+    let fixed = schema
+        .conditions
+        .iter()
+        .find(|spec| spec.is(&word) && spec.fixed);
+    if let (Some(spec), true) = (fixed, length != Length::Cleared) {
+        bail!(
+            "how long somebody is {} the rules say: leave it out",
+            spec.label
+        );
+    }
     let answers = ruling::begins(schema, ids, &word, length);
     Ok(Input::StartWith(AFFLICT.about(None), answers))
 }

@@ -2,7 +2,8 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::resolver::Kind;
+use affray::encounter::Condition;
+use affray::resolver::{FieldKind, Kind};
 use affray::values::{Id, Value};
 
 use affray::session::players_view::Players;
@@ -13,6 +14,7 @@ use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::Said;
 
+use crate::support::fight_file;
 use crate::support::keyboard::{self, fight, line, on, press, set_up};
 use crate::support::laws;
 use crate::support::screen::{self, check_seen, seen};
@@ -887,4 +889,79 @@ fn a_mark_goes_with_the_row_that_it_hangs_on() {
     assert_eq!(row(&app, "target"), who(&[1]));
     assert_eq!(row(&app, "behind"), who(&[]));
     assert_eq!(refused(&app), None);
+}
+
+/// How long a condition lasts that the GM rules is kept, or it is not asked.
+#[test]
+fn a_ruled_length_is_kept_or_not_asked() {
+    for name in [
+        "bridge",
+        "amber_ford",
+        "dry_well",
+        "low_tide",
+        "lamp_house",
+        "alley",
+    ] {
+        let mut app = fight(name);
+        let schema = on(&app).session.now().schema.clone();
+        let shown = || schema.conditions.iter().filter(|spec| !spec.silent);
+        press(&mut app, "f2 shift-f b");
+        for spec in shown() {
+            press(&mut app, "shift-i");
+            app.paste(&spec.label);
+            press(&mut app, "enter");
+            let fields = on(&app)
+                .ask()
+                .fields(on(&app).form().expect("the form is open"));
+            let asked = fields.iter().any(|field| field.key == "lasts");
+            assert_eq!(asked, !spec.fixed, "{name}: {}", spec.key);
+        }
+        press(&mut app, "esc esc");
+        let before = on(&app).session.now().clone();
+        let ends = on(&app).session.system().ends_after(&before, Id(1), 3);
+        for spec in shown().filter(|spec| !spec.fixed) {
+            line(&mut app, &format!("cond {} b for 3 rounds", spec.key));
+            // Of what bleeds it is asked how much.
+            if matches!(on(&app).session.waits(), Waits::Prompt(_)) {
+                press(&mut app, "enter");
+            }
+            let one = on(&app).session.now().get(Id(1));
+            let kept = |one: &Condition| one.key == spec.key && one.ends == ends;
+            assert!(one.conditions.iter().any(kept), "{name}: {}", spec.key);
+            while on(&app).session.now() != &before {
+                line(&mut app, "undo");
+            }
+        }
+    }
+}
+
+/// Nobody comes after its own turn.
+#[test]
+fn whoever_acts_is_not_the_next() {
+    for system in affray::systems::all() {
+        let compendium = Compendium::built_in(*system).0;
+        fight_file::play_all(*system, &compendium, |file, session| {
+            let now = session.now();
+            let next = session.system().follows(now);
+            let acts = now.turn.is_some_and(|who| next.contains(&who));
+            assert!(!acts, "{file}");
+        });
+    }
+}
+
+/// A letter in a hold, meant for whom it waits for, makes no foe hold with it.
+#[test]
+fn no_foe_holds_with_somebody() {
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter a shift-h");
+    let form = on(&app).form().expect("a declaration").clone();
+    let who = form.question.who.expect("whose it is");
+    let fields = on(&app).ask().fields(&form);
+    let also = fields.iter().find(|field| field.key == "also");
+    let FieldKind::Pick { from, .. } = &also.expect("the row is there").kind else {
+        panic!("people are picked");
+    };
+    let now = on(&app).session.now();
+    assert!(!from.is_empty());
+    assert!(from.iter().all(|id| now.allied(*id, who)));
 }

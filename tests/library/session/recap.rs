@@ -176,11 +176,11 @@ fn segments() {
 
             How the dice fell
                     throws    average   expected                        luck
-            Heroes       6  61 in 100  50 in 100  as is to be expected, +0.9
+            Heroes       9  61 in 100  50 in 100  as is to be expected, +0.9
               d8         3        4.7        4.5
               d10        3        7.0        5.5
               d100       3       37.7       50.5
-            Foes         0
+            Foes         2
               d10        2        3.0        5.5
         "#]],
     );
@@ -210,7 +210,7 @@ fn split_round() {
 
             How the dice fell
                    throws    average   expected                        luck
-            P           6  61 in 100  50 in 100  as is to be expected, +1.0
+            P           7  61 in 100  50 in 100  as is to be expected, +1.0
               d8        3        6.0        4.5
               d20       4       12.0       10.5
             O           6  61 in 100  50 in 100  as is to be expected, +0.9
@@ -675,4 +675,29 @@ fn figures_add_up_in_every_fight() {
         enough(system, fights, "fights", "summed up", some);
         enough(system, attacks, "attacks", "counted", all);
     });
+}
+
+/// Who breaks and then runs has left once, in the round in which it broke; nobody has felled it.
+#[test]
+fn who_broke_and_ran_stands_once() {
+    let mut last = Recap::default();
+    played("alternation", "broken", |session| {
+        last = Recap::of(session, Readers::GameMaster);
+    });
+    let falls = last
+        .falls
+        .iter()
+        .map(|fall| (&*fall.who, fall.round, &*fall.how));
+    let wanted = [
+        ("M4", 1, "dead"),
+        ("M5", 1, "fled"),
+        ("M6", 1, "surrendered"),
+        ("M2", 1, "fled"),
+        ("M3", 1, "surrendered"),
+        ("M1", 3, "down"),
+    ];
+    assert_eq!(falls.collect::<Vec<_>>(), wanted);
+    let fell = last.sides[1].people.iter().filter(|one| one.falls > 0);
+    let fell: Vec<&str> = fell.map(|one| &*one.name).collect();
+    assert_eq!(fell, ["M1", "M4"]);
 }

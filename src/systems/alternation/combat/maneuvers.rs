@@ -93,7 +93,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     }
     if attack.hazard {
         let title = say!(cx.now(), "{name} is in the hazard: what follows?");
-        ruling::follow(&Alternation, cx, &title)?;
+        ruling::follow(&Alternation, cx, &title, Some(target))?;
     }
     Ok(true)
 }

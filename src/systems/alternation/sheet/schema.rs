@@ -186,9 +186,9 @@ crate::conditions! {
         /// Cannot act, react, resist or hold (`ALT-08`).
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold, lasts; open to a death blow";
         /// Out of the fight; of a vehicle: destroyed.
-        DEAD = "dead" "dead", fatal;
+        DEAD = "dead" "dead", fatal, fixed;
         /// Held by somebody: a bond, which a ruling of this condition makes (`ALT-84`).
-        GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds";
+        GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
         CONCEALED = "concealed" "concealed", help "nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction";
         /// Has given up (`ALT-118`).

@@ -25,6 +25,15 @@ impl Policy for Countdown {
         stands(now, who)
     }
 
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = fighter(now, who);
+        match () {
+            () if one.dead() || one.unconscious() => None,
+            () if one.has(is::FLED) => Some("fled"),
+            () => one.removed(),
+        }
+    }
+
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         life(now, who)
     }

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use crate::encounter::{Combatant, Encounter};
+use crate::systems::morale;
 use crate::values::{Id, Is, Row, Words as _};
 
 use super::bonds::{ENGAGED, HOLDING};
@@ -101,6 +102,15 @@ impl<'a> Fighter<'a> {
     /// Out of the fight altogether: dead, fled, removed.
     pub fn out(&self) -> bool {
         self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
+    }
+
+    /// How it was taken out of the fight, where it was: by its morale it has given up.
+    pub fn removed(&self) -> Option<&'static str> {
+        let by = self.who.condition(is::REMOVED)?;
+        Some(match by.cause == morale::CAUSE {
+            true => "surrendered",
+            false => "out of the fight",
+        })
     }
 
     /// Neither dead, unconscious, fled nor removed.

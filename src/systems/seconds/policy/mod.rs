@@ -43,6 +43,15 @@ impl Policy for Seconds {
         stands(now, who)
     }
 
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = fighter(now, who);
+        match () {
+            () if one.dead() || one.helpless() => None,
+            () if one.has(is::FLED) => Some("fled"),
+            () => one.has(is::REMOVED).then_some("out of the fight"),
+        }
+    }
+
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
         life(now, who)
     }

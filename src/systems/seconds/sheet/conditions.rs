@@ -22,9 +22,9 @@ crate::conditions! {
         /// Attacks what enrages it (SEC-128).
         RAGING = "raging" "raging", help "-1 on dexterity- and intelligence-based skills; no casting";
         /// Helpless at Will 0 (SEC-130).
-        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn", until "they come to";
+        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn", until "they come to", fixed;
         /// Helpless, a check each turn (SEC-145).
-        DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills";
+        DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills", fixed;
         /// Out, and no longer dying (SEC-149).
         STABLE = "stable" "stable", help "helpless, no more checks", lasts;
         /// Out (SEC-141).
@@ -48,7 +48,7 @@ crate::conditions! {
         /// A marker (SEC-143).
         BLINDED = "blinded" "blinded", help "a reminder only", timed;
         /// Dead (SEC-147).
-        DEAD = "dead" "dead", help "out of the order", fatal;
+        DEAD = "dead" "dead", help "out of the order", fatal, fixed;
         /// An object that is broken for good (SEC-91, SEC-172).
         DESTROYED = "destroyed" "destroyed", help "does not work until repaired", lasts;
         /// Left the fight (SEC-138).

@@ -246,9 +246,9 @@ crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
         /// Out of the fight by its hit points (SEG-77).
-        DOWN = "down" "down", help "out of the fight", lasts;
+        DOWN = "down" "down", help "out of the fight", lasts, fixed;
         /// No attacks and actions for the rest of the round; +10 to hit it (SEG-67, SEG-71).
-        STUNNED = "stunned" "stunned", help "no attacks and actions for the rest of the round; +10 to hit";
+        STUNNED = "stunned" "stunned", help "no attacks and actions for the rest of the round; +10 to hit", fixed;
         /// No DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). Its value is the count of the
         /// release, its cause the spell.
         CASTING = "casting" "casting", help "no DEF from DEX, Defense skill and shield; a hit may interrupt";

@@ -12,6 +12,7 @@ use crate::values::{Id, Value};
 
 use super::acts::{self, counter};
 use super::sheet::schema::Whereabouts;
+use super::sheet::schema::is;
 use super::state::fighter::fighter;
 use super::state::plan::Main;
 use super::state::turn::{Turn, movement_left};
@@ -20,6 +21,15 @@ pub use standing::{life, stands, supplies};
 impl Policy for SplitRound {
     fn stands(&self, now: &Encounter, who: Id) -> bool {
         stands(now, who)
+    }
+
+    fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
+        let one = fighter(now, who);
+        match () {
+            () if one.has(is::DEAD) || one.has(is::DOWN) => None,
+            () if one.has(is::FLED) => Some("fled"),
+            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        }
     }
 
     fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {

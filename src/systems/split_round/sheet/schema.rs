@@ -345,7 +345,7 @@ crate::conditions! {
         /// No attacks of any kind from the round that is its value on (SPL-89).
         NO_ATTACK = "no_attack" "kept from attacking", help "no attack, opportunity attack or spell with an attack roll";
         /// Its attacks and spells of this round are lost (SPL-88).
-        BUMPED = "bumped" "bumped", help "no attack, spell, opportunity attack or counterspell this round";
+        BUMPED = "bumped" "bumped", help "no attack, spell, opportunity attack or counterspell this round", fixed;
         /// On the ground (SPL-120).
         PRONE = "prone" "prone", help "melee attacks against it have advantage; it moves only to stand up", until "they stand up";
         /// The next attack roll has advantage (SPL-105).

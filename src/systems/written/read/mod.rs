@@ -272,6 +272,7 @@ impl Reader<'_> {
             lasts: false,
             timed: false,
             fatal: false,
+            fixed: false,
             counted: false,
         };
         let mut specs = Vec::new();
