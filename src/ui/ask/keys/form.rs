@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::encounter::Encounter;
 use crate::resolver::{Answer, Choice, Field, FieldKind, Prompt};
 use crate::rules::{DEED, Keyed};
+use crate::session::Preview;
 use crate::values::{Id, Value, decimal, read_decimal};
 
 use super::throws::read_throw;
@@ -180,13 +181,16 @@ impl Ask {
         };
     }
 
-    /// A digit while no number is open: of a form that asks for an amount only, else the die it leads to.
+    /// A digit while no number is open: of a form that asks for an amount only, or of the number that the arrows went to where
+    /// nothing is asked behind the form; else the die it leads to.
     fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
+        let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
+        let gone_to = self.by_arrows && self.preview.as_ref().is_some_and(last);
         let marked = self
             .mark
             .place(fields)
-            .filter(|_| self.capitals.is_of_no_system());
+            .filter(|_| gone_to || self.capitals.is_of_no_system());
         let marked = marked.filter(|place| takes_digits(&fields[*place]));
         if let Some(place) = marked.or_else(|| fields.iter().position(|field| field.amount)) {
             self.mark_field(place, prompt);
