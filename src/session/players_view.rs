@@ -559,28 +559,72 @@ impl Names {
         parts.collect()
     }
 
-    /// The same of a sentence that says what somebody does, which stays in any case: "Horse runs 54 squares" is that it runs.
+    /// The same of a sentence that says what somebody does, which stays in any case: "Horse runs 54 squares" is that it runs,
+    /// "Ann declares: moves 30 ft, axe on Gull" that she moves and whom she goes at.
     fn of_a_deed(&self, text: &str, by: Option<&str>) -> String {
         let told = self.without_numbers(text);
-        let first = text.split(". ").next().unwrap_or_default();
-        let Some((digit, by)) = self.first_digit(first).zip(by) else {
+        let first = self.uncounted(text.split(". ").next().unwrap_or_default());
+        let (true, Some(by)) = (self.counts(&first), by) else {
             return told;
         };
-        if !self.without_numbers(first).is_empty() {
+        if !self.without_numbers(&first).is_empty() {
             return told;
         }
-        let deed = first[..digit].split(": ").next().unwrap_or_default();
-        let mut words: Vec<&str> = deed.split_whitespace().collect();
-        let joins = |word: &&str| JOINTS.contains(word);
-        while words.last().is_some_and(joins) {
+        let (deed, what) = first.split_once(": ").unwrap_or((&first, ""));
+        let is_deed = |deed: &str| deed.strip_prefix(by).is_some_and(|does| !does.is_empty());
+        let Some(deed) = self.clause(deed).filter(|deed| is_deed(deed)) else {
+            return told;
+        };
+        let what = what.split(", ").filter_map(|one| self.clause(one));
+        let what: Vec<String> = what.filter(|one| !one.is_empty()).collect();
+        let deed = match what.is_empty() {
+            true => deed,
+            false => format!("{deed}: {}", what.join(", ")),
+        };
+        format!("{deed}. {told}").trim_end().to_owned()
+    }
+
+    /// What a clause says before its number, without the words that lead there; `None` where that is nothing.
+    fn clause(&self, text: &str) -> Option<String> {
+        let text = text.trim_end_matches('.');
+        let Some(digit) = self.first_digit(text) else {
+            return Some(text.to_owned());
+        };
+        let mut words: Vec<&str> = text[..digit].split_whitespace().collect();
+        while words.last().is_some_and(|word| JOINTS.contains(word)) {
             words.pop();
         }
-        let deed = words.join(" ");
-        let is_one = deed.strip_prefix(by).is_some_and(|does| !does.is_empty());
-        let counts = words.last().is_some_and(|word| COUNTING.contains(word));
-        match is_one && !counts {
-            true => format!("{deed}. {told}").trim_end().to_owned(),
-            false => told,
+        let last = words.last()?;
+        let is_word = last.ends_with(char::is_alphabetic) && !COUNTING.contains(last);
+        is_word.then(|| words.join(" "))
+    }
+
+    /// A sentence without the brackets that count, and without a head that does, of which whoever is named in it stays:
+    /// "Count 7: Ann strikes" says who strikes, "10 on Ann at 5/2: no wound" who has none.
+    fn uncounted(&self, sentence: &str) -> String {
+        let mut left = String::new();
+        let mut rest = sentence;
+        while let Some((before, (inside, after))) = rest
+            .split_once(" (")
+            .and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
+        {
+            left.push_str(before);
+            if !self.counts(inside) {
+                left.push_str(&format!(" ({inside})"));
+            }
+            rest = after;
+        }
+        left.push_str(rest);
+        match left.split_once(": ") {
+            Some((head, rest)) if self.counts(head) => {
+                let mut names = self.walk(head).filter_map(|(_, name)| name);
+                let only = names.next().filter(|_| names.next().is_none());
+                match only.filter(|name| !rest.starts_with(name.as_str())) {
+                    Some(name) => format!("{name}: {rest}"),
+                    None => capital(rest),
+                }
+            }
+            _ => left,
         }
     }
 
@@ -589,23 +633,24 @@ impl Names {
     fn without_numbers(&self, text: &str) -> String {
         let sentences = text.split_inclusive(". ").map(|sentence| {
             let sentence = sentence.trim_end().trim_end_matches('.');
-            let Some(digit) = self.first_digit(sentence) else {
+            if !self.counts(sentence) {
+                return Cow::from(sentence);
+            }
+            let sentence = self.uncounted(sentence);
+            let Some(digit) = self.first_digit(&sentence) else {
                 return Cow::from(sentence);
             };
-            // "Count 7: Ann strikes" says who strikes.
-            if let Some((head, rest)) = sentence.split_once(": ")
-                && head.len() > digit
-                && !self.counts(rest)
-            {
-                return Cow::from(capital(rest));
-            }
             let cut = [", ", "; ", " (", " until ", " for "]
                 .iter()
                 .filter_map(|sign| sentence[..digit].rfind(sign))
                 .max();
             let colon = sentence[..digit].rfind(": ");
             match cut {
-                Some(cut) if colon < Some(cut) => Cow::from(&sentence[..cut]),
+                // Whose it is says nothing without what it is.
+                Some(cut) if self.named(&sentence).is_some_and(|name| name.len() == cut) => {
+                    Cow::from("")
+                }
+                Some(cut) if colon < Some(cut) => Cow::from(sentence[..cut].to_owned()),
                 _ => Cow::from(""),
             }
         });
@@ -651,9 +696,33 @@ mod tests {
             ("Ann is prone until the end of round 3.", "Ann is prone."),
             ("Ann sleeps for 2 rounds.", "Ann sleeps."),
             ("A natural 1: a failure.", "A failure."),
+            (
+                "Ann: a stuck arrow (bleeds 1 a round); grievous wound: shoulder.",
+                "Ann: a stuck arrow; grievous wound: shoulder.",
+            ),
+            (
+                "10 on Wrecker 1 at 10/4: Toughness is reached.",
+                "Wrecker 1: Toughness is reached.",
+            ),
+            (
+                "Count 9: Ann begins a lance, due on 5.",
+                "Ann begins a lance.",
+            ),
             ("", ""),
         ] {
             assert_eq!(names.without_numbers(said), heard, "{said}");
+        }
+        for (said, heard) in [
+            ("Count 10: Ann moves, 30 ft by count 6.", "Ann moves."),
+            ("Count 10: Ann runs 30 ft.", "Ann runs."),
+            (
+                "Ann declares: moves 30 ft, axe on Wrecker 1, defending with 10.",
+                "Ann declares: moves, axe on Wrecker 1, defending.",
+            ),
+            ("Ann declares: 30 ft.", "Ann declares."),
+            ("Ann costs 5.", ""),
+        ] {
+            assert_eq!(names.of_a_deed(said, Some("Ann")), heard, "{said}");
         }
     }
 }

@@ -39,10 +39,19 @@ pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<I
     own.or_else(other).or(foes.first().copied())
 }
 
-/// Everybody to whom `rank` gives a place, the likeliest first: foes before one's own side, oneself last, among these
-/// by rank and in roster order.
+/// Whether somebody is aimed at by what is proposed to another: whoever is hidden is so to its own side only. The hand may
+/// aim at anybody.
+pub fn sees(now: &Encounter, by: Id, of: Id) -> bool {
+    !now.get(of).hidden || now.allied(of, by)
+}
+
+/// Everybody to whom `rank` gives a place, the likeliest first: foes before one's own side, oneself last, of foes those
+/// first whom one `sees`, among these by rank and in roster order.
 pub fn likeliest<K: Ord>(now: &Encounter, by: Id, rank: impl Fn(Id) -> Option<K>) -> Vec<Id> {
-    let key = |id: Id| rank(id).map(|rank| (id == by, now.allied(id, by), rank));
+    let key = |id: Id| {
+        let rank = rank(id)?;
+        Some((id == by, now.allied(id, by), !sees(now, by, id), rank))
+    };
     let mut all = Vec::with_capacity(now.combatants.len());
     all.extend(now.present().filter_map(|id| Some((key(id)?, id))));
     all.sort_unstable();

@@ -5,10 +5,10 @@ use crate::encounter::{Encounter, Nerve};
 use crate::resolver::{Draft, Question};
 use crate::rules::{Decided, Mind, Policy};
 use crate::systems::segments::Segments;
-use crate::values::{Id, Is, Value};
+use crate::values::{Id, Is, Value, Words as _};
 
 use super::sheet::{Spell, Weapon, is};
-use super::state::{Fighter, fighter};
+use super::state::{Fighter, MainAction, fighter, seen_foes};
 
 /// How much strike chance the cautious give up for their defence, once they are badly hurt.
 const GUARDED: i64 = 20;
@@ -67,6 +67,11 @@ impl Policy for Segments {
         if let Some(spell) = strongest(one) {
             set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
             set.insert("target".to_owned(), Value::Who(vec![target]));
+        }
+        // Who knows of foes that are hidden goes at them, though nobody is proposed.
+        if seen_foes(now, who).is_empty() && one.armed() && !set.contains_key("casts") {
+            let attack = MainAction::Attack.word().to_owned();
+            set.insert("action".to_owned(), Value::Word(attack));
         }
         Some(Decided::new(set, mind.aims(who)))
     }

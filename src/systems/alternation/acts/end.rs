@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step};
+use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 use crate::text::{agree, capital};
 use crate::values::Id;
@@ -15,6 +16,7 @@ use crate::systems::alternation::state::turn::{self, Turn};
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     stage::over(cx);
+    fight_over(cx, &[is::RESERVED, is::CARRIED]);
     let lists = [
         ("dead", is::DEAD),
         ("incapacitated", is::INCAPACITATED),

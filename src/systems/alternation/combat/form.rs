@@ -122,9 +122,15 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     } else {
         1
     };
-    let again = |id: &&Id| from.contains(id) && standing(now, **id) && !now.allied(**id, by);
+    let again = |id: &&Id| {
+        from.contains(id)
+            && standing(now, **id)
+            && !now.allied(**id, by)
+            && sides::sees(now, by, **id)
+    };
     let last = Last::of(now, by).target.iter().find(again);
-    let preset = last.or(from.first()).copied();
+    let first = from.first().filter(|id| sides::sees(now, by, **id));
+    let preset = last.or(first).copied();
     // ALT-74: whom a blast reaches the GM ticks.
     let label = match means.blast() {
         true => "in the zone",

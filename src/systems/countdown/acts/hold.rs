@@ -5,6 +5,7 @@ use crate::resolver::{Form, Resolver, Step, act};
 use crate::values::Id;
 
 use super::acting::ask;
+use crate::systems::common::sides::sees;
 use crate::systems::countdown::combat::{Movement, Outcome, movement};
 use crate::systems::countdown::sheet::at;
 use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, count, fighter};
@@ -97,7 +98,7 @@ fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<
     let now = f.now;
     let from = || list.iter().copied();
     let last = last.filter(|id| list.contains(id));
-    let foe = from().find(|id| !now.allied(*id, who));
+    let foe = from().find(|id| !now.allied(*id, who) && sees(now, who, *id));
     let first = last.or(foe).or(list.first().copied());
     f.others("casts no spell that is still to come");
     f.pick_one("for", "for whom", from, first)

@@ -1,6 +1,7 @@
 //! What Enter declares for somebody (CTD-18).
 
 use crate::encounter::Encounter;
+use crate::systems::common::sides::sees;
 use crate::values::{Id, Words as _};
 
 use crate::systems::countdown::combat::gear::{dropped, unloaded};
@@ -13,7 +14,18 @@ use crate::systems::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 /// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
 /// reload and is left alone reloads.
 pub fn suggested(now: &Encounter, who: Id) -> Plan {
-    let mut plan = match Plan::last(now, who) {
+    let last = Plan::last(now, who);
+    // Whom it went at last may have hidden since.
+    let unseen = |id: Id| !sees(now, who, id);
+    let last = last.map(|last| Plan {
+        target: last.target.filter(|id| !unseen(*id)),
+        hold: match last.hold.until() {
+            Some(id) if unseen(id) => Hold::Open,
+            _ => last.hold,
+        },
+        ..last.clone()
+    });
+    let mut plan = match &last {
         _ if fighter(now, who).holding().is_some() => only(Maneuver::Keep),
         Some(last) => again(now, who, last),
         None => attack(now, who, &Plan::default()),

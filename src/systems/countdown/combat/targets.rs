@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, say};
-use crate::systems::common::sides::likeliest;
+use crate::systems::common::sides::{likeliest, sees};
 use crate::values::Id;
 
 use crate::systems::countdown::state::{Plan, count, engaged, fighter};
@@ -17,9 +17,9 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// The foes that stand, those that it is engaged with first.
+/// The foes that stand and of whom its side knows, those that it is engaged with first.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
-    let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
+    let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up() && sees(now, by, *id);
     let mut foes: Vec<Id> = now.present().filter(up).collect();
     foes.sort_by_key(|id| !engaged(now, by, *id));
     foes
@@ -31,7 +31,10 @@ pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> 
     wanted
         .filter(|id| fighter(now, *id).up())
         .or_else(|| standing_foes(now, by).first().copied())
-        .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
+        .or_else(|| {
+            let foe = |id: &Id| !now.allied(*id, by) && sees(now, by, *id);
+            targets(now, by).into_iter().find(foe)
+        })
 }
 
 /// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it

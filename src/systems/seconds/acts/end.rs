@@ -2,14 +2,17 @@
 
 use crate::encounter::Event;
 use crate::resolver::{Resolver, Step};
+use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 
 use super::after_fight;
+use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::state::round::Round;
 
 /// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
+    fight_over(cx, &[is::FLAT_FOOTED, is::FLANKED]);
     after_fight::remind(cx);
     cx.emit(Event::Turn { who: None });
     Ok(())

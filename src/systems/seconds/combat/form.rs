@@ -89,11 +89,19 @@ pub fn foe(now: &Encounter, by: Id) -> Option<Id> {
     let all = sides::targets(now, by);
     let stands = |id: &Id| {
         let one = fighter(now, *id);
-        !now.allied(*id, by) && !one.body.is_object() && !one.helpless()
+        !now.allied(*id, by)
+            && !one.body.is_object()
+            && !one.helpless()
+            && common::sides::sees(now, by, *id)
     };
     let foes: Vec<Id> = all.iter().copied().filter(stands).collect();
     let engaged = common::sides::engaged(&foes, by, |id| Range::of(now, id).last);
-    engaged.or(all.first().copied())
+    let first = || {
+        all.first()
+            .copied()
+            .filter(|id| common::sides::sees(now, by, *id))
+    };
+    engaged.or_else(first)
 }
 
 /// What of the target.

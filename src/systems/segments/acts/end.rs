@@ -4,11 +4,13 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, act};
 use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
-use crate::values::{Row, Words as _};
+use crate::values::{Is, Row, Words as _};
 
 use crate::systems::segments::combat::open_release;
 use crate::systems::segments::sheet::{at_stuck, is};
-use crate::systems::segments::state::{Round, fighter};
+use crate::systems::segments::state::{Round, WITHDRAWN, fighter};
+
+use super::round_end::POSTURES;
 
 /// The GM plays on although one side is left (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
@@ -37,6 +39,12 @@ pub fn due(now: &Encounter) -> String {
 /// The fight ends: what stays on each sheet (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
+    let brief: Vec<Is> = [is::CASTING, is::STUNNED]
+        .into_iter()
+        .chain(POSTURES)
+        .collect();
+    fight_over(cx, &brief);
+    cx.unlink_all(|link| link.kind == WITHDRAWN);
     for id in cx.now().present().collect::<Vec<_>>() {
         let one = fighter(cx.now(), id);
         let missile = |row: &Row| {
@@ -57,6 +65,5 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
         cx.lose(id, is::SPELL_CARRIED, "", "");
     }
-    fight_over(cx, &[is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT]);
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::values::Id;
 
 use super::rows::{spell_targets, with_oneself};
 use crate::systems::segments::combat::{beyond, book, percentile};
-use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, foes, plan};
+use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, plan, seen_foes};
 
 /// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
@@ -115,7 +115,7 @@ fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Fil
     let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());
     preset.retain(|id| fighter(now, *id).active());
     if preset.is_empty() && damage.is_some() {
-        preset.extend(foes(now, who).first());
+        preset.extend(seen_foes(now, who).first());
     }
     let from = with_oneself(now, who);
     let targets = spell_targets(f, &from, preset);

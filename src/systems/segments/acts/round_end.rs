@@ -12,8 +12,8 @@ use crate::systems::segments::state::{
     Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, active, fighter, plan,
 };
 
-/// What everybody holds for a round only: it ends without a word.
-const POSTURES: [Is; 9] = [
+/// What everybody holds for a round only: it ends without a word, and with the fight.
+pub const POSTURES: [Is; 9] = [
     is::DEFENDING,
     is::FULL_DEFENSE,
     is::DESPERATE_DEFENSE,

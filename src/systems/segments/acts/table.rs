@@ -94,6 +94,7 @@ crate::actions! {
         .words(Of::Fight(|_| "on to the dice".to_owned()))
         .hint(Of::Fight(|_| "a letter declares anew".to_owned()));
     ARRIVE = Action::new("arrive", "somebody has come", Play::One(join::arrive))
+        .secret()
         .help("in the middle of a round: does it join in at once?")
         .when(When::Due)
         .legal(Of::One(|now, who| Legal::when(join::is_new(now, who))));
@@ -171,6 +172,7 @@ crate::actions! {
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| Legal::when(on_ladder(now))));
     LATE = Action::new("late", "somebody joins in at once", Play::Fight(join::late))
+        .secret()
         .help("who came in the middle of the round declares and rolls now")
         .when(When::Anytime(While::Fought))
         .legal(Of::Fight(|now| Legal::when(on_ladder(now) && !undeclared(now).is_empty())));

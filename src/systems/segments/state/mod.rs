@@ -32,7 +32,7 @@ pub use plan::{
     left_to_declare, plan, undeclared,
 };
 pub use round::{Deeds, Phase, Round, Scene, UNSEEN, WITHDRAWN, per_degree, reaches};
-pub use sides::{active, asking_order, foes, in_asking_order, others, sides};
+pub use sides::{active, asking_order, foes, in_asking_order, others, seen_foes, sides};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {

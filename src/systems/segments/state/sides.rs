@@ -1,7 +1,7 @@
 //! Who is active, whose foe, and in which order they are asked.
 
 use crate::encounter::Encounter;
-use crate::systems::common::sides::{left, likeliest};
+use crate::systems::common::sides::{left, likeliest, sees};
 use crate::values::{FactionId, Id};
 
 use super::fighter::fighter;
@@ -29,6 +29,13 @@ pub fn active(now: &Encounter) -> Vec<Id> {
 pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
     let mut all = active(now);
     all.retain(|id| !now.allied(*id, of));
+    all
+}
+
+/// The same without those of whom its side knows nothing: whom it is proposed to attack.
+pub fn seen_foes(now: &Encounter, of: Id) -> Vec<Id> {
+    let mut all = foes(now, of);
+    all.retain(|id| sees(now, of, *id));
     all
 }
 

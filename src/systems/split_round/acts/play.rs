@@ -15,7 +15,7 @@ use crate::systems::split_round::sheet::schema::Delivery;
 use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::other_act::DeedKind;
 use crate::systems::split_round::state::plan::Bonus;
-use crate::systems::split_round::state::sides::others;
+use crate::systems::split_round::state::sides::{foes, others};
 use crate::systems::split_round::state::turn::{
     Item, ItemKind, Long, Progress, Turn, likely_foe, long,
 };
@@ -179,10 +179,11 @@ fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     Ok((Progress::Done, outcome))
 }
 
-/// Another target for an attack whose own is down, where the house rule allows it (SPL-66).
+/// Another target for an attack whose own is down, where the house rule allows it (SPL-66) and a foe is left.
 fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<Option<Id>> {
     let all = others(cx.now(), who);
-    if !Options::of(cx.now()).retarget() || !usable || all.is_empty() {
+    let alone = foes(cx.now(), who).next().is_none();
+    if !Options::of(cx.now()).retarget() || !usable || alone {
         return Ok(None);
     }
     let title = say!(

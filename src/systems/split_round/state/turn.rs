@@ -9,6 +9,7 @@ use super::fighter::fighter;
 use super::other_act::Deed;
 use super::plan::{Last, Main, Plan};
 use super::sides::foes;
+use crate::systems::common::sides::sees;
 use crate::systems::split_round::sheet::schema::is;
 
 crate::words! {
@@ -182,7 +183,7 @@ pub fn long(now: &Encounter, who: Id) -> Option<&Long> {
 }
 
 /// The foe whom somebody most likely goes at: one who goes at it, as planned in this round or in the last; else the first that
-/// stands.
+/// stands; nobody of whom its side knows nothing.
 pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
     let goes = |foe: &Id| {
         let plans = [
@@ -192,7 +193,8 @@ pub fn likely_foe(now: &Encounter, of: Id) -> Option<Id> {
         let mut blows = plans.into_iter().flatten().flat_map(|plan| &plan.blows);
         blows.any(|blow| blow.target == Some(of))
     };
-    foes(now, of).find(goes).or_else(|| foes(now, of).next())
+    let seen = || foes(now, of).filter(|foe| sees(now, of, *foe));
+    seen().find(goes).or_else(|| seen().next())
 }
 
 /// Feet that somebody can still move in this round (SPL-13, SPL-15, SPL-104).

@@ -459,6 +459,7 @@ pub fn ask(
             let first = fitting.first().map(|id| now.allied(*id, by));
             let alike = fitting.iter().copied();
             let mut alike: Vec<Id> = alike
+                .filter(|id| sides::sees(now, by, *id))
                 .filter(|id| Some(now.allied(*id, by)) == first)
                 .collect();
             // One blow goes where the last one went.

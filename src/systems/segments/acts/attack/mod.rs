@@ -11,7 +11,7 @@ use crate::systems::segments::acts::skill;
 use crate::systems::segments::combat::{Blow, beyond, show_line, strike};
 use crate::systems::segments::sheet::Training;
 use crate::systems::segments::state::{
-    Deeds, Kind, Progress, Slot, UNSEEN, Use, fighter, foes, slots_of,
+    Deeds, Kind, Progress, Slot, UNSEEN, Use, fighter, seen_foes, slots_of,
 };
 use form::{Chosen, Strike, choose, circumstances};
 
@@ -98,7 +98,7 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     if due.target.is_some_and(|id| fits(&id)) {
         return due.target;
     }
-    let mut possible = foes(now, due.who);
+    let mut possible = seen_foes(now, due.who);
     possible.retain(fits);
     let meets = |by, whom| {
         slots_of(now, by)

@@ -4,6 +4,7 @@ use crate::resolver::{Choice, Form};
 use crate::values::Id;
 
 use super::form::Declarer;
+use crate::systems::common::sides::sees;
 use crate::systems::segments::acts::rows::melee_row;
 use crate::systems::segments::sheet::Weapon;
 use crate::systems::segments::state::{MainAction, Plan, Reach, Use, fighter, others};
@@ -81,10 +82,10 @@ impl<'a> Declarer<'a> {
     }
 
     /// The foe that Enter attacks: the last one if it stands, else the one across from it when both sides stand in
-    /// roster order, or the next that stands. What others declare has no part in it: it does not shift under the hand.
+    /// roster order, or the next that stands; nobody of whom its side knows nothing. What others declare has no part in it: it does not shift under the hand.
     pub fn usual_target(&self, number: usize) -> Option<Id> {
         let now = self.now;
-        let stands = |id: &Id| fighter(now, *id).active();
+        let stands = |id: &Id| fighter(now, *id).active() && sees(now, self.id, *id);
         let last = |number: usize| self.old(number)?.target;
         let last = last(number).or_else(|| last(1));
         let (own, foes): (Vec<Id>, Vec<Id>) = now.ids().partition(|id| now.allied(*id, self.id));

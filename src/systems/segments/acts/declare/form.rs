@@ -4,11 +4,12 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form};
 use crate::values::{Id, Words as _};
 
+use crate::systems::common::sides::sees;
 use crate::systems::segments::acts::rows::{spell_targets, with_oneself};
 use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{
     Declared, Fighter, MainAction, Movement, Pace, Plan, Potion, Use, fighter, foes,
-    one_attack_only,
+    one_attack_only, seen_foes,
 };
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
@@ -79,7 +80,7 @@ impl<'a> Declarer<'a> {
         let carries = one.carried().is_some_and(|name| one.spell(name).is_some());
         // Whose first spell does damage is a mage rather than a fighter.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
-        let attack = match armed && !foes(self.now, self.id).is_empty() {
+        let attack = match armed && !seen_foes(self.now, self.id).is_empty() {
             true => MainAction::Attack,
             false => MainAction::Nothing,
         };
@@ -145,7 +146,7 @@ impl<'a> Declarer<'a> {
         let targets = again.unwrap_or_else(|| {
             let same = self.last.filter(|plan| plan.spell == spell.name());
             let mut targets = same.map_or_else(Vec::new, |plan| plan.spell_targets.clone());
-            targets.retain(|id| from.contains(id));
+            targets.retain(|id| from.contains(id) && sees(self.now, self.id, *id));
             if targets.is_empty() && spell.damage().is_some() {
                 targets.extend(self.usual_target(1));
             }

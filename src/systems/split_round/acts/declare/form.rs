@@ -7,6 +7,7 @@ use crate::values::{Id, Words as _};
 
 use super::items::planned;
 use super::legal::{STEP, objection, up, whole_round};
+use crate::systems::common::sides::sees;
 use crate::systems::split_round::combat::{opportunity, other_acts};
 use crate::systems::split_round::sheet::options::Options;
 use crate::systems::split_round::sheet::schema::{Delivery, is};
@@ -102,7 +103,7 @@ impl Planner<'_> {
         let mut weapons = self.weapons(false).into_iter();
         let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
         // A plan that Enter takes can be sent as it stands.
-        let free = one.barred(now.round).is_none() && foes(now, self.id).next().is_some();
+        let free = one.barred(now.round).is_none() && likely_foe(now, self.id).is_some();
         let turn = Turn::of(now, self.id);
         let casts = free && !turn.bonus_spent && turn.moved == 0;
         let affordable = |name: &str| {
@@ -160,7 +161,8 @@ impl Planner<'_> {
     /// Whom an attack is likely to go at: the last target, a foe that goes at it, the first one.
     fn target(&self, last: Option<&Blow>) -> Option<Id> {
         let again = last.and_then(|blow| blow.target);
-        let again = again.filter(|id| !fighter(self.now, *id).out());
+        let again =
+            again.filter(|id| !fighter(self.now, *id).out() && sees(self.now, self.id, *id));
         again.or_else(|| likely_foe(self.now, self.id))
     }
 
@@ -321,11 +323,12 @@ impl Planner<'_> {
         let again = last.filter(|last| last.spell == plan.spell);
         let first = again
             .and_then(|last| last.targets.first().copied())
-            .filter(|id| heals || !fighter(now, *id).out());
+            .filter(|id| heals || !fighter(now, *id).out())
+            .filter(|id| sees(now, self.id, *id));
         let usual = if heals {
             Some(self.id)
         } else {
-            foes(now, self.id).next()
+            foes(now, self.id).find(|id| sees(now, self.id, *id))
         };
         let from = || crate::systems::common::sides::likeliest(now, self.id, |_| Some(()));
         let needs = usize::from(spell.delivery() != Delivery::NoRoll);
