@@ -4,6 +4,7 @@
 use anyhow::{Result, bail};
 
 use super::delta::{Delta, Open};
+use super::players_view::is_players_own;
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::{Event, Roller, lasting};
@@ -78,7 +79,7 @@ impl Session {
                 let (events, unfit) = (lasting(&last.events), last.unfit.clone());
                 self.lose(&unfit);
                 self.change(if self.history.open().len() > 1 {
-                    let events = without_places(events);
+                    let events = self.kept_secret(without_places(events));
                     let at = self.place_of(&events, self.runs.len() - 2);
                     Delta::ClosedAmid(Ruled::plain(at, events).into())
                 } else {
@@ -165,6 +166,21 @@ impl Session {
             .filter(|taken| matches!(taken, Taken::Ruled(_)))
             .count();
         stream(self.history.finished(), below, earlier)
+    }
+
+    /// Events of the uppermost open command as they count in the one below it: where its action is kept from players, what
+    /// others than their own do is.
+    fn kept_secret(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let command = self.history.open().last().map(|open| &open.command);
+        let action = command.and_then(|command| rules::action(self.system, command));
+        if action.is_some_and(|action| action.secret) {
+            for event in &mut events {
+                if let Event::Act { who, secret, .. } = event {
+                    *secret |= !who.is_some_and(|who| is_players_own(self.now(), who));
+                }
+            }
+        }
+        events
     }
 
     /// Whether the dice of a prompt are thrown without asking.

@@ -283,7 +283,11 @@ impl Rows<'_> {
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ")
             .put(
-                if other || typed { Role::Faint } else { Role::Key },
+                if other || typed {
+                    Role::Faint
+                } else {
+                    Role::Key
+                },
                 &pad(&key, 1),
             )
             .text(" ")

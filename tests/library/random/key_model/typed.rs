@@ -4,7 +4,7 @@
 use affray::dice::Dice;
 use affray::encounter::Roller;
 use affray::resolver::{Answer, Field, FieldKind, Kind, Prompt};
-use affray::session::Session;
+use affray::session::{Preview, Session};
 use affray::ui::ask::{Ask, Asked, Due, Mode, Reply};
 use affray::values::{Value, decimal};
 
@@ -241,7 +241,12 @@ fn typed_into(session: &Session, prompt: &Prompt, row: (usize, &Field), wanted: 
     let before = keys.ask.draft.clone();
     let amount = fields.iter().any(|field| field.amount);
     let text_row = keys.ask.mode == Mode::Words;
-    if !amount && !text_row {
+    // Where nothing is asked behind the form, the number that the arrows went to takes digits too.
+    let last = |preview: &Preview| preview.next.is_none() && preview.refused.is_none();
+    let number = (keys.ask.mark.row(&fields))
+        .is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }));
+    let gone_to = number && keys.ask.preview.as_ref().is_some_and(last);
+    if !amount && !text_row && !gone_to {
         keys.signs("3");
         assert_eq!(
             keys.ask.draft, before,
