@@ -57,7 +57,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let mut others = declarations::undeclared(now);
     // In a hold a letter mostly means whom it waits for: no foe holds with it by that.
     let holds = action == Maneuver::Hold;
-    others.retain(|id| *id != who && !(holds && !now.allied(*id, who)));
+    others.retain(|id| *id != who && (!holds || now.allied(*id, who)));
     let mut all = vec![who];
     if !others.is_empty() {
         let from = || others.iter().copied();
