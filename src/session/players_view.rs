@@ -345,13 +345,17 @@ impl<'a> Players<'a> {
         let of_theirs = |id: &Id| is_players_own(now, *id);
         let theirs = command.who.as_ref().is_some_and(of_theirs);
         let own = |event: &Event| event.concerns().first().is_some_and(of_theirs);
-        // Whether a foe does something to them while one of theirs declares, a blow out of turn: that is no declaration.
+        // Whether somebody is struck out of turn while another declares: by a foe, while one of theirs does, or by one of
+        // theirs. That is no declaration.
         let mut meanwhile = false;
         let mut harmed: Vec<(usize, Id)> = Vec::new();
         let before = then.round;
         let heard = events.iter().enumerate().map(|(place, event)| {
-            if matches!(event, Event::Act { .. }) {
-                meanwhile = theirs && event.concerns().iter().any(of_theirs);
+            if let Event::Act { who, .. } = event {
+                meanwhile = match theirs {
+                    true => event.concerns().iter().any(of_theirs),
+                    false => who.as_ref().is_some_and(of_theirs),
+                };
             }
             let secret = secret && !meanwhile;
             let is_secret = keeps_secret(event, then);
@@ -373,16 +377,29 @@ impl<'a> Players<'a> {
         }
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
         let mut told: Vec<(Event, bool)> = Vec::new();
+        let (mut unseen, mut begins) = (false, false);
         for place in in_time(events) {
             // Each counts once but for the marks around what was ruled in the midst.
             let event = match marks(&events[place]) {
                 true => heard[place].clone(),
                 false => heard[place].take(),
             };
-            // A throw of which something is heard begins a line, as it does for the GM.
-            if let Some(event) = event {
-                told.push((event, matches!(events[place], Event::Rolled(_))));
+            let Some(event) = event else {
+                continue;
+            };
+            if begins_a_line(&events[place]) {
+                let text = tell(&event, before, now).unwrap_or_default();
+                unseen = self.gives_away(&text);
+                begins = unseen;
             }
+            // What somebody hidden does is not told; whom it comes to is.
+            let of_nobody = || begins_a_line(&events[place]) || event.concerns().is_empty();
+            if unseen && of_nobody() {
+                continue;
+            }
+            // A throw of which something is heard begins a line, as it does for the GM.
+            let throws = matches!(events[place], Event::Rolled(_));
+            told.push((event, throws || std::mem::take(&mut begins)));
         }
         let told = told.iter().map(|(event, begins)| (event, *begins));
         let mut lines = tell_in_time(told, before, now);
@@ -424,12 +441,15 @@ impl<'a> Players<'a> {
         match event {
             Event::Act {
                 who, about, text, ..
-            } => Some(Event::Act {
-                who: *who,
-                about: about.clone(),
-                text: self.names.of_a_deed(text, who.map(|id| now.name(id))),
-                secret: false,
-            }),
+            } => {
+                let (about, text) = self.without_hidden_among(about, text);
+                Some(Event::Act {
+                    who: *who,
+                    text: self.names.of_a_deed(&text, who.map(|id| now.name(id))),
+                    about,
+                    secret: false,
+                })
+            }
             Event::Rolled(throw) => {
                 let who = throw.who.filter(|_| !throw.unnamed);
                 let what = match who.and_then(|who| now.find(who)) {
@@ -442,7 +462,7 @@ impl<'a> Players<'a> {
             Event::Changed { who, cause, .. } if is_players_own(now, *who) => {
                 let mut event = event.clone();
                 if let Event::Changed { cause: said, .. } = &mut event
-                    && self.names.counts(cause)
+                    && (self.names.counts(cause) || self.gives_away(cause))
                 {
                     said.clear();
                 }
@@ -463,6 +483,20 @@ impl<'a> Players<'a> {
             | Event::Led { .. }
             | Event::NobodysRoller { .. } => None,
             _ => self.note(about, &tell(event, round, now)?),
+        }
+    }
+
+    /// Whom a text is about that lists them, and the text, without those of them who are hidden.
+    fn without_hidden_among(&self, about: &[Id], text: &str) -> (Vec<Id>, String) {
+        let now = self.session.now();
+        let seen = about.iter().copied().filter(|id| is_seen(now, *id));
+        let seen: Vec<Id> = seen.collect();
+        match seen.is_empty() || seen.len() == about.len() {
+            true => (about.to_vec(), text.to_owned()),
+            false => {
+                let text = text.replace(&now.names(about), &now.names(&seen));
+                (seen, text)
+            }
         }
     }
 

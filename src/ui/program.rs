@@ -508,10 +508,17 @@ impl Program {
         match request {
             Request::Quit => return Ok(self.may_leave()),
             Request::Leave => {
+                let prepared = match &self.app.screen {
+                    Screen::Setup(screen) => Some(screen.setup.clone()),
+                    Screen::Fight(_) | Screen::Start(_) => None,
+                };
                 let left = self.close();
                 // Somebody may have changed files meanwhile.
                 self.app.library.forget_all();
                 let mut start = start_screen(&self.app.library, &self.saves);
+                if let Some(setup) = prepared {
+                    start.go_back_to(&setup);
+                }
                 if let Err(why) = left {
                     start.tell(format!("not everything of the last fight is saved: {why}"));
                 }

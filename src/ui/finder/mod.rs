@@ -12,6 +12,7 @@ use super::edit::Edit;
 use super::palette::Palette;
 use super::selection::{ListRow, Selection};
 use super::setup::forms::points_said;
+use super::sheet::show;
 use crate::compendium::{Compendium, Creature};
 use crate::setup::{Count, HitPoints, Newcomer};
 use crate::text::counted;
@@ -359,7 +360,7 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
             }
             Some(Value::Flag(true)) => parts.push(field.label.clone()),
             Some(Value::Flag(false)) | None => {}
-            Some(value) => parts.push(format!("{} {value}", field.label)),
+            value => parts.push(format!("{} {}", field.label, show(field, value))),
         }
     }
     parts.join(" · ")

@@ -448,8 +448,16 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         (KeyAction::Save, "keep it for later"),
         (KeyAction::Back, "leave"),
     ];
+    let unrolled = match here {
+        SetupRow::Newcomer(place) => {
+            let one = screen.setup.combatants.get(place);
+            one.is_some_and(|one| !SetupScreen::has_hit_dice(one, compendium))
+        }
+        _ => false,
+    };
     actions
         .iter()
+        .filter(|(action, _)| *action != KeyAction::Reroll || !unrolled)
         .chain(&always)
         .filter_map(|(action, word)| {
             let (key, _) = keymap.hint(&[Context::Setup, Context::Global], *action)?;

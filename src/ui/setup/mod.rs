@@ -609,6 +609,12 @@ impl SetupScreen {
         });
     }
 
+    /// Whether somebody's hit points can be rolled.
+    fn has_hit_dice(one: &Newcomer, compendium: &Compendium) -> bool {
+        let creature = one.creature(compendium).ok().flatten();
+        creature.is_some_and(|creature| has_dice(compendium, creature))
+    }
+
     /// Another way to get hit points: as the sheet says, rolled, average, most.
     pub(crate) fn hit_points(&mut self, compendium: &Compendium) {
         let SetupRow::Newcomer(place) = self.here(compendium) else {
@@ -617,9 +623,7 @@ impl SetupScreen {
         let Some(one) = self.setup.combatants.get(place) else {
             return;
         };
-        let creature = one.creature(compendium).ok().flatten();
-        let rolls = creature.is_some_and(|creature| has_dice(compendium, creature));
-        if !rolls {
+        if !Self::has_hit_dice(one, compendium) {
             self.problems = vec![format!(
                 "{} has no hit dice: Enter sets its hit points",
                 called(one)

@@ -9,6 +9,7 @@ mod rows;
 
 use super::keymap::Context;
 use super::selection::{ListRow, Selection};
+use crate::setup::Setup;
 
 pub use rows::{DraftFight, KeptParty, ReadyFight, SavedFight, on_disk};
 
@@ -231,6 +232,16 @@ impl StartScreen {
             Some(StartRow::Ready(_)) => self.step_part(1),
             _ if !self.ready.is_empty() => self.go_to(StartRow::Ready(0)),
             _ => {}
+        }
+    }
+
+    /// Back to the ready fight that was only looked at; one that was changed is a draft, where Enter goes by itself.
+    pub fn go_back_to(&mut self, setup: &Setup) {
+        let is_it = |one: &ReadyFight| one.system == setup.system && one.title == setup.title;
+        let place = self.ready.iter().position(is_it);
+        let is_draft = self.drafts.iter().any(|one| one.title == setup.title);
+        if let Some(place) = place.filter(|_| !is_draft) {
+            self.go_to(StartRow::Ready(place));
         }
     }
 

@@ -3,7 +3,7 @@
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Condition;
-use affray::resolver::{FieldKind, Kind};
+use affray::resolver::Kind;
 use affray::values::{Id, Value};
 
 use affray::session::players_view::Players;
@@ -949,19 +949,67 @@ fn whoever_acts_is_not_the_next() {
     }
 }
 
-/// A letter in a hold, meant for whom it waits for, makes no foe hold with it.
+/// A letter in a declared hold is whom it waits for: it makes nobody else hold, and says that it waits for somebody.
 #[test]
-fn no_foe_holds_with_somebody() {
+fn a_letter_in_a_hold_is_waited_for() {
     let mut app = fight("amber_ford");
-    press(&mut app, "enter a shift-h");
+    press(&mut app, "enter a shift-h g");
     let form = on(&app).form().expect("a declaration").clone();
-    let who = form.question.who.expect("whose it is");
     let fields = on(&app).ask().fields(&form);
-    let also = fields.iter().find(|field| field.key == "also");
-    let FieldKind::Pick { from, .. } = &also.expect("the row is there").kind else {
-        panic!("people are picked");
+    let of = |key: &str| {
+        &fields
+            .iter()
+            .find(|field| field.key == key)
+            .expect(key)
+            .value
     };
     let now = on(&app).session.now();
-    assert!(!from.is_empty());
-    assert!(from.iter().all(|id| now.allied(*id, who)));
+    let meant = now.ids().nth(6);
+    assert_eq!(of("for"), &Value::Who(meant.into_iter().collect()));
+    assert_eq!(of("until").as_word(), Some("for"));
+    assert_eq!(of("also"), &Value::Who(Vec::new()));
+}
+
+/// A sign on a sheet leads its number, as in a form.
+#[test]
+fn a_minus_on_a_sheet_belongs_to_its_number() {
+    let mut app = fight("caravan_fire");
+    press(&mut app, "enter f3 /");
+    app.paste("added to toughness");
+    press(&mut app, "enter - 3 enter");
+    let rows = seen(&mut app, 120, 40);
+    let row = rows.iter().find(|row| row.contains("added to Toughness"));
+    assert!(row.is_some_and(|row| row.contains(" -3 ")), "{row:?}");
+}
+
+/// Who is added in halves of something is shown in wholes, in the set-up too; hit points are rolled anew where dice say them.
+#[test]
+fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
+    let library = keyboard::library();
+    let setup = library.encounter("mail_road").expect("a bundled fight");
+    let mut app = set_up(setup.clone());
+    press(&mut app, "home");
+    let hound = |rows: &[String]| {
+        rows.iter()
+            .any(|row| row.contains("› ") && row.contains("Weir hound"))
+    };
+    let rows = std::iter::repeat_with(|| {
+        press(&mut app, "down");
+        seen(&mut app, 120, 36)
+    });
+    let rows = rows.take(40).find(|rows| hound(rows)).expect("the hound");
+    assert!(rows.iter().any(|row| row.contains("speed 3")), "{rows:#?}");
+    for (fight, rolls) in [("caravan_fire", false), ("amber_ford", true)] {
+        let setup = library.encounter(fight).expect("a bundled fight");
+        let mut app = set_up(setup.clone());
+        press(&mut app, "home");
+        let rows = std::iter::repeat_with(|| {
+            press(&mut app, "down");
+            seen(&mut app, 200, 60)
+        });
+        let somebody = |rows: &Vec<String>| rows.iter().any(|row| row.contains("when it comes"));
+        let rows = rows.take(40).find(somebody).expect("somebody");
+        let told = rows.iter().any(|row| row.contains("hit points: rolled"));
+        assert_eq!(told, rolls, "{rows:#?}");
+    }
 }

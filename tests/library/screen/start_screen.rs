@@ -4,6 +4,7 @@
 use std::fs;
 
 use affray::dice::Seed;
+use affray::setup::Setup;
 use affray::store::Library;
 use affray::systems;
 use affray::ui::app::{App, Request, Screen};
@@ -454,4 +455,24 @@ fn any_keys_at_any_size() {
             app.show(Screen::Start(Box::new(start())));
         }
     }
+}
+
+/// Whoever leaves a ready fight that was only looked at stands on it again; one that was changed is a draft.
+#[test]
+fn a_fight_that_was_looked_at_is_marked_again() {
+    let culvert = library().encounter("culvert").expect("a fight").clone();
+    let mut start = StartScreen::new(saved(), ready());
+    let named = |setup: &Setup| Setup {
+        title: "The old mill".to_owned(),
+        ..setup.clone()
+    };
+    start.go_back_to(&named(&culvert));
+    assert_eq!(start.chosen(), Some(StartRow::Ready(1)));
+    let changed = DraftFight {
+        title: "The old mill".to_owned(),
+        ..DraftFight::default()
+    };
+    let mut start = StartScreen::new(Vec::new(), ready()).with_drafts(vec![changed]);
+    start.go_back_to(&named(&culvert));
+    assert_eq!(start.chosen(), Some(StartRow::Draft(0)));
 }

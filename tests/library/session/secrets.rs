@@ -22,6 +22,7 @@ use affray::values::{FactionId, Id, Value};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::support::fight_file;
 use crate::support::laws::systems;
 use crate::support::random_games::{Game, games, play};
 use crate::support::random_player::Temper;
@@ -224,11 +225,17 @@ impl Secrets {
         assert!(!left.contains("a note of"), "{name}: a note in\n{text}");
     }
 
-    /// What is left of a text without names has no digit.
+    /// Whether what is left of a text without names counts something; the rank of a card, which lies on the table, does not.
     fn counts(&self, text: &str) -> bool {
-        named(text, &self.names)
-            .1
-            .contains(|c: char| c.is_ascii_digit())
+        let (_, left) = named(text, &self.names);
+        let suits = ['♣', '♦', '♥', '♠'];
+        let mut parts = left
+            .split_inclusive(suits)
+            .map(|part| match part.strip_suffix(suits) {
+                Some(before) => before.trim_end_matches(|c: char| c.is_ascii_digit()),
+                None => part,
+            });
+        parts.any(|part| part.contains(|c: char| c.is_ascii_digit()))
     }
 }
 
@@ -551,4 +558,61 @@ fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
             assert_eq!(known, [""; 0], "{fight}: {}", line.text);
         }
     }
+}
+
+/// The lines that players have of a fight.
+fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
+    let all = affray::systems::all().iter();
+    let system = all.copied().find(|one| one.key() == system).expect(system);
+    let compendium = Compendium::built_in(system).0;
+    let course = fight_file::course(&compendium, setup, steps);
+    let lines = Players::of(&course.session).last_lines(usize::MAX);
+    lines.into_iter().map(|line| line.text).collect()
+}
+
+/// What somebody hidden does is left out; what it comes to for those who are seen is not, nor what comes to others with
+/// somebody hidden.
+#[test]
+fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
+    let ambush = |hidden: bool| {
+        let setup = format!(
+            "title: \"x\", system: \"segments\", factions: [(name: \"P\", players: true), (name: \"O\")],
+            combatants: [(name: \"Ada\", faction: \"P\", sheet: (max_hp: 30, per: 10)),
+                (name: \"Bo\", faction: \"P\", sheet: (max_hp: 30, per: 10)),
+                (name: \"Cur\", faction: \"O\", sheet: (max_hp: 30)),
+                (name: \"Dog\", faction: \"O\", hidden: {hidden}, sheet: (max_hp: 30))]"
+        );
+        heard(&setup, "segments", &["set ambush=yes", "roll 8 90", "yes"])
+    };
+    let without = |line: &String| line.replace(" and Dog", "");
+    let whole: Vec<String> = ambush(false).iter().map(without).collect();
+    assert!(
+        whole.contains(&"An ambush, sprung by Cur.".to_owned()),
+        "{whole:?}"
+    );
+    assert_eq!(ambush(true), whole);
+    // A shot of somebody hidden wounds one of theirs; a foe that turns away is felled by one of theirs.
+    let setup = "title: \"x\", system: \"split-round\", factions: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Ann\", faction: \"P\", sheet: (hp_max: 10, ac: 12, attacks: [(name: \"sword\", attack_mod: 5, damage: \"1d8\")])),
+            (name: \"Cur\", faction: \"O\", sheet: (hp_max: 3, ac: 12)),
+            (name: \"Fox\", faction: \"O\", hidden: true, sheet: (hp_max: 30, attacks: [(name: \"sling\", damage: \"1d4\", mode: \"ranged\")]))]";
+    let steps = [
+        "enter",
+        "do declare b",
+        "set feet=10, leaves=a",
+        "enter",
+        "roll 15",
+        "roll 6",
+        "do declare c",
+        "set target1=a",
+        "do declare-none",
+        "do dice",
+        "roll 18",
+        "roll 3",
+    ];
+    let lines = heard(setup, "split-round", &steps);
+    let all = lines.join("\n");
+    assert!(all.contains("Cur is down."), "{all}");
+    assert!(all.contains("Ann: hp 10 → 7"), "{all}");
+    assert!(!all.contains("Fox") && !all.contains("sling"), "{all}");
 }

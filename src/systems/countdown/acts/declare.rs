@@ -55,16 +55,11 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     }
     plan.target = ask_aim(f, who, action, usual.target);
     let mut others = declarations::undeclared(now);
-    // In a hold a letter mostly means whom it waits for: no foe holds with it by that.
-    let holds = action == Maneuver::Hold;
-    others.retain(|id| *id != who && (!holds || now.allied(*id, who)));
+    others.retain(|id| *id != who);
     let mut all = vec![who];
     if !others.is_empty() {
         let from = || others.iter().copied();
-        f.others(match holds {
-            true => "is of another side, has declared, or cannot act",
-            false => "has declared, or cannot act",
-        });
+        f.others("has declared, or cannot act");
         all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {

@@ -59,6 +59,9 @@ crate::words! {
 /// Why a hold cannot stand that waits for nobody.
 pub const NOBODY: &str = "name whom it waits for";
 
+/// Why nobody waits for somebody.
+const GONE: &str = "has acted, or cannot act";
+
 /// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
 /// cast first.
 pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
@@ -86,21 +89,44 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
         _ => (Until::Open, None),
     };
+    // Whoever is named is waited for: one letter says both.
+    let named = others.contains(&f.pick_ahead("for", who));
+    let until = match until {
+        Until::Open if named => Until::For,
+        until => until,
+    };
     match f.option_of("until", "waits", &all, until) {
-        Until::Open => Some(Hold::Open),
-        Until::For => ask_whom(f, who, &others, last).map(Hold::For),
-        Until::Before => ask_whom(f, who, &casters, last).map(Hold::Before),
+        Until::Open => {
+            if !named && !others.is_empty() {
+                let from = || others.iter().copied();
+                f.others(GONE);
+                f.pick("for", "for whom", from, 0, 1, Vec::new());
+            }
+            Some(Hold::Open)
+        }
+        Until::For => ask_whom(f, who, &others, last, GONE).map(Hold::For),
+        Until::Before => {
+            let why = "casts no spell that is still to come";
+            ask_whom(f, who, &casters, last, why).map(Hold::Before)
+        }
     }
 }
 
 /// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
-fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<Id> {
+/// `why` the others are not waited for.
+fn ask_whom(
+    f: &mut Form<'_>,
+    who: Id,
+    list: &[Id],
+    last: Option<Id>,
+    why: &'static str,
+) -> Option<Id> {
     let now = f.now;
     let from = || list.iter().copied();
     let last = last.filter(|id| list.contains(id));
     let foe = from().find(|id| !now.allied(*id, who) && sees(now, who, *id));
     let first = last.or(foe).or(list.first().copied());
-    f.others("casts no spell that is still to come");
+    f.others(why);
     f.pick_one("for", "for whom", from, first)
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::dice::Dice;
 use crate::resolver::{Filled, Form, Resolver, Roll, Step, act, note, say};
 use crate::systems::common::stage;
-use crate::text::agree;
 use crate::values::Id;
 
 use super::round_end::begin_round;
@@ -66,8 +65,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let rolls: Vec<Roll> = caught.iter().map(roll).collect();
     let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
     let names = cx.now().names(ambushers);
-    let spring = agree(ambushers.len(), "springs", "spring");
-    act!(cx, None, ambushers, "{names} {spring} an ambush.");
+    act!(cx, None, ambushers, "An ambush, sprung by {names}.");
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), mut result) in caught.iter().zip(rolls).zip(rolled) {
         let natural = i64::from(result.natural);
@@ -82,15 +80,21 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
         if *degree == 1 && cx.confirm("shout", *who, title, true)? {
             shouted.push(*who);
-            note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
+            act!(cx, *who, &[], "{} shouts a warning.", cx.name(*who));
         }
     }
     let mut in_for = BTreeMap::new();
     for (who, degree) in degrees {
-        let warned = shouted.iter().any(|by| *by != who);
-        let degree = if warned { (degree - 1).max(1) } else { degree };
+        let warned = degree > 1 && shouted.iter().any(|by| *by != who);
+        let degree = degree - i64::from(warned);
         let what = Caught::of(cx.now(), degree).told();
-        note!(cx, &[who], "{} {what}.", cx.name(who));
+        let why = if warned { " (warned)" } else { "" };
+        let told = say!(cx.now(), "{} {what}{why}.", cx.name(who));
+        // What came of the throws is not the last one's.
+        match shouted.is_empty() && in_for.is_empty() {
+            true => act!(cx, None, &[who], "{told}"),
+            false => note!(cx, &[who], "{told}"),
+        }
         in_for.insert(who, degree);
     }
     let (by, caught) = (ambushers.to_vec(), in_for);

@@ -67,6 +67,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
 /// SPL-52).
 pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()> {
     let at_once = Options::of(cx.now()).counterspell_timing() == CounterspellTiming::AtOnce;
+    let mut nobody = "Nobody";
     loop {
         let now = cx.now();
         let able = now.present().filter(|id| eligible(now, *id, caster));
@@ -103,7 +104,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         })?;
         stakes(cx, caster, spell, cost, bid.map(|(by, _)| by));
         let Some((by, mana)) = bid else {
-            note!(cx, &able, "Nobody counters {spell}.");
+            note!(cx, &able, "{nobody} counters {spell}.");
             return Ok(());
         };
         act!(
@@ -117,6 +118,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<()
         let left = fighter(cx.now(), by).mana() - mana;
         cx.change(by, at::mana, Some(left), "mana", "counterspell");
         Turn::change(cx, by, |turn| turn.reacted = true);
+        nobody = "Nobody else";
         if !at_once {
             let by = Some(by);
             Turn::change(cx, caster, |turn| turn.bids.push(Bidding { by, mana }));

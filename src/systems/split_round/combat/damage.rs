@@ -113,7 +113,11 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         note!(cx, &[strike.by], "{penalty} less, as the {name} is worn.");
     }
     if blow.times != 1 {
-        note!(cx, victims, "Times {}: {whole}.", blow.times);
+        let of = match Options::of(cx.now()).crit_multiplies() {
+            CritMultiplies::Dice if flat != 0 || penalty > 0 => ", the dice only",
+            _ => "",
+        };
+        note!(cx, victims, "Times {}{of}: {whole}.", blow.times);
     }
     if halves > 0 {
         note!(cx, victims, "{whole}, {halved}: {total}.");
