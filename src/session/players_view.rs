@@ -312,12 +312,28 @@ impl<'a> Players<'a> {
         let done = history.entries().iter().enumerate().rev();
         let done = done
             .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
-        // What lands later stands behind the blow that it is of.
-        let mut later: Option<String> = None;
+        // What lands later stands behind the blow of the round that it is of.
+        let mut later: Option<(Vec<(Id, Id)>, String)> = None;
+        let from = |events: &[Event]| {
+            let from = events.iter().filter_map(|event| match event {
+                Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => Some((*by, *who)),
+                _ => None,
+            });
+            from.collect::<Vec<(Id, Id)>>()
+        };
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
             let is_news = later.is_none() && events.iter().any(came);
             if !is_blow && !is_news && (later.is_some() || !events.iter().any(landed)) {
+                let begins = |event: &Event| matches!(event, Event::Round { .. });
+                if later.is_some() && events.iter().any(begins) {
+                    break;
+                }
+                continue;
+            }
+            let by = from(events);
+            let others = |its: &[(Id, Id)]| !its.iter().any(|one| by.contains(one));
+            if later.as_ref().is_some_and(|(its, _)| others(its)) {
                 continue;
             }
             let mut then = match place {
@@ -326,15 +342,15 @@ impl<'a> Players<'a> {
             };
             let told = self.told(command, events, &mut then).into_iter();
             let told = told.filter(|line| !line.heading).map(|line| line.text);
-            let told: Vec<String> = told.chain(later.take()).collect();
+            let told: Vec<String> = told.chain(later.take().map(|(_, told)| told)).collect();
             let told = told.join(" ");
             if (is_blow || is_news) && !told.is_empty() {
                 return Some(Latest { is_blow, told });
             }
-            later = Some(told).filter(|told| !told.is_empty());
+            later = Some((by, told)).filter(|(_, told)| !told.is_empty());
         }
         let is_blow = true;
-        later.map(|told| Latest { is_blow, told })
+        later.map(|(_, told)| Latest { is_blow, told })
     }
 
     /// What the players hear of one command, which began at `then` and leaves that at its end.
@@ -397,9 +413,9 @@ impl<'a> Players<'a> {
             if unseen && of_nobody() {
                 continue;
             }
-            // A throw of which something is heard begins a line, as it does for the GM.
-            let throws = matches!(events[place], Event::Rolled(_));
-            told.push((event, throws || std::mem::take(&mut begins)));
+            // What begins a line for the GM does so here, in other words too.
+            let opens = begins_a_line(&events[place]);
+            told.push((event, opens || std::mem::take(&mut begins)));
         }
         let told = told.iter().map(|(event, begins)| (event, *begins));
         let mut lines = tell_in_time(told, before, now);
@@ -470,6 +486,14 @@ impl<'a> Players<'a> {
             }
             Event::Round { .. } | Event::Staged { .. } | Event::Meanwhile { .. } => {
                 Some(event.clone())
+            }
+            Event::CameDue {
+                hidden: false,
+                text,
+                ..
+            } => {
+                let text = self.names.without_what_counts(text);
+                (!text.is_empty()).then(|| Event::sentence(about, text))
             }
             Event::CameDue { hidden: true, .. }
             | Event::Changed { .. }
@@ -662,6 +686,28 @@ impl Names {
         }
     }
 
+    /// What the GM wrote for all to read, each sentence up to what counts in it: "The roof burns; smoke: -2 on shots" is
+    /// that it burns and smokes.
+    fn without_what_counts(&self, text: &str) -> String {
+        let sentences = text.split_inclusive(". ").filter_map(|sentence| {
+            let sentence = sentence.trim_end().trim_end_matches('.');
+            let Some(digit) = self.first_digit(sentence) else {
+                return Some(sentence.to_owned());
+            };
+            let ends = [", ", "; ", ": ", " ("].iter();
+            match ends.filter_map(|end| sentence[..digit].rfind(end)).max() {
+                Some(end) => Some(sentence[..end].to_owned()),
+                None => self.clause(sentence),
+            }
+        });
+        let sentences = sentences.map(|sentence| match sentence.ends_with(['!', '?', '…']) {
+            true => sentence,
+            false => format!("{sentence}."),
+        });
+        let sentences: Vec<String> = sentences.collect();
+        sentences.join(" ")
+    }
+
     /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
     /// nothing of one that begins with it or only says it.
     fn without_numbers(&self, text: &str) -> String {
@@ -698,6 +744,30 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_comes_for_all_ends_before_it_counts() {
+        let same = |name: &str| (name.to_owned(), name.to_owned());
+        let names = Names(["Wrecker 12"].map(same).to_vec());
+        for (said, heard) in [
+            (
+                "The roof burns; smoke: -2 on shots.",
+                "The roof burns; smoke.",
+            ),
+            (
+                "The roof comes down: 2d6 for all, half with a save.",
+                "The roof comes down.",
+            ),
+            (
+                "Water rises 2 feet. Wrecker 12 calls.",
+                "Water rises. Wrecker 12 calls.",
+            ),
+            ("It rains!", "It rains!"),
+            ("2d6 for all.", ""),
+        ] {
+            assert_eq!(names.without_what_counts(said), heard);
+        }
+    }
 
     #[test]
     fn a_sentence_ends_before_it_counts() {

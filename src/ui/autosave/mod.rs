@@ -254,7 +254,11 @@ impl Autosave {
                     self.bytes += line.len();
                     self.context.progress.send(saver, Work::Line(line));
                 }
-                if self.lines >= TOO_MANY && self.is_worth_folding() {
+                // What came out as before stands in no line, and a list of fights reads no more than the lines.
+                let is_partial = |delta: &Delta| matches!(delta, Delta::Kept(_));
+                if lines.iter().flatten().any(is_partial)
+                    || self.lines >= TOO_MANY && self.is_worth_folding()
+                {
                     self.fold(session);
                 }
             }

@@ -8,19 +8,23 @@ use super::Fight;
 use super::own_questions::{Earlier, Errand, prompt};
 use crate::ui::ask::value::show_value;
 
-/// How many earlier answers are offered for amending.
+/// How many earlier answers are offered at once for amending.
 const MOST_AMENDABLE: usize = 60;
 
 impl Fight {
-    /// Asks which earlier answer was wrong.
-    pub fn ask_amendment(&mut self) {
-        if self.session.amendable().nth(MOST_AMENDABLE).is_none()
+    /// Asks which earlier answer was wrong, of those behind the `later` latest.
+    pub fn ask_amendment(&mut self, later: usize) {
+        if self
+            .session
+            .amendable()
+            .nth(later + MOST_AMENDABLE)
+            .is_none()
             && let Err(why) = self.session.read_past()
         {
             self.refuse(format!("{why:#}"));
             return;
         }
-        let found = self.earlier();
+        let found = self.earlier(later);
         if found.is_empty() {
             self.refuse("nothing has been answered yet");
             return;
@@ -41,31 +45,46 @@ impl Fight {
         );
     }
 
-    /// What was done, the latest first, each in a line: the answers that a command took stand before its start.
-    fn earlier(&self) -> Vec<(Earlier, String)> {
-        let mut answers = self.session.amendable().take(MOST_AMENDABLE).peekable();
-        let mut all = Vec::new();
-        let answer = |one: Amendable| {
-            let told = self.tell_answer(&one)?;
-            Some((Earlier::Answer(one), told))
-        };
+    /// What was done, the latest first, each in a line, and behind as many as are offered at once what was before them: the
+    /// answers that a command took stand before its start.
+    fn earlier(&self, later: usize) -> Vec<(Earlier, String)> {
+        let mut answers = self.session.amendable().peekable();
+        let mut all: Vec<Earlier> = Vec::new();
         for entry in self.session.started() {
             while let Some(one) = answers.next_if(|one| one.entry >= entry) {
-                all.extend(answer(one));
+                all.push(Earlier::Answer(one));
             }
-            if all.len() >= MOST_AMENDABLE {
+            all.push(Earlier::Start(entry));
+        }
+        all.extend(answers.map(Earlier::Answer));
+        let mut found = Vec::new();
+        for (place, one) in all.into_iter().enumerate().skip(later) {
+            let Some(told) = self.tell_earlier(&one) else {
+                continue;
+            };
+            if found.len() == MOST_AMENDABLE {
+                found.push((Earlier::More(place), "what was before …".to_owned()));
                 break;
             }
-            // Of one alone there was nothing to choose.
-            let menu = self.session.menu_before(entry);
-            if let Some(menu) = menu.filter(|menu| menu.entries.len() > 1) {
-                let chosen = self.session.told(&menu.entries[menu.chosen]);
-                all.push((Earlier::Start(entry), told(&menu.title, &chosen)));
-            }
+            found.push((one, told));
         }
-        all.extend(answers.filter_map(answer));
-        all.truncate(MOST_AMENDABLE);
-        all
+        found
+    }
+
+    fn tell_earlier(&self, one: &Earlier) -> Option<String> {
+        match one {
+            Earlier::Answer(one) => self.tell_answer(one),
+            Earlier::Start(entry) => {
+                // Of one alone there was nothing to choose.
+                let menu = self.session.menu_before(*entry)?;
+                let chosen = menu
+                    .entries
+                    .get(menu.chosen)
+                    .filter(|_| menu.entries.len() > 1)?;
+                Some(told(&menu.title, &self.session.told(chosen)))
+            }
+            Earlier::More(_) => None,
+        }
     }
 
     /// An earlier answer in a line: "Ann strikes Dog: 14"; nothing of one that is no longer asked for.

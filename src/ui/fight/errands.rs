@@ -173,6 +173,7 @@ impl Fight {
                 match chosen {
                     Some(Earlier::Answer(one)) => self.ask_again(one),
                     Some(Earlier::Start(entry)) => self.choose_again(*entry),
+                    Some(Earlier::More(later)) => self.ask_amendment(*later),
                     None => {}
                 }
             }

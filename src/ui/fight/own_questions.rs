@@ -79,6 +79,8 @@ pub enum Earlier {
     Answer(Amendable),
     /// What was chosen from a menu, by the number of the command.
     Start(usize),
+    /// What was done before, behind so many that came later.
+    More(usize),
 }
 
 /// A question of the screen's own, and what stands half-answered.

@@ -79,7 +79,7 @@ fn in_fight(fight: &mut Fight, verb: &str, rest: &str, text: &str) -> Result<()>
             return Ok(());
         }
         "amend" => {
-            fight.ask_amendment();
+            fight.ask_amendment(0);
             return Ok(());
         }
         "add" => {

@@ -1013,3 +1013,26 @@ fn the_set_up_shows_a_speed_as_the_sheet_does_and_rolls_what_has_dice() {
         assert_eq!(told, rolls, "{rows:#?}");
     }
 }
+
+/// The list of what can be amended leads back to the first answer of the fight.
+#[test]
+fn what_was_answered_first_can_be_amended_in_a_long_fight() {
+    let mut app = fight("amber_ford");
+    for _ in 0..250 {
+        press(&mut app, "enter");
+    }
+    press(&mut app, "f8 end");
+    let mut pages = 1;
+    while seen(&mut app, 120, 36)
+        .iter()
+        .any(|row| row.contains("what was before"))
+    {
+        press(&mut app, "enter end");
+        pages += 1;
+        assert!(pages < 20);
+    }
+    assert!(pages > 2, "the fight is long");
+    check_seen(&mut app, (120, 36), "›  Who might be caught out?");
+    press(&mut app, "enter");
+    check_seen(&mut app, (120, 36), "┢ Who might be caught out?");
+}

@@ -616,3 +616,16 @@ fn what_the_hidden_do_is_left_out_and_what_comes_of_it_is_not() {
     assert!(all.contains("Ann: hp 10 → 7"), "{all}");
     assert!(!all.contains("Fox") && !all.contains("sling"), "{all}");
 }
+
+/// What comes by itself is told to players, in a line of its own and without what counts in it.
+#[test]
+fn what_comes_about_is_told_without_its_numbers() {
+    let setup = "title: \"x\", system: \"countdown\", factions: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Ann\", faction: \"P\", sheet: (hp_max: 10)), (name: \"Cur\", faction: \"O\", sheet: (hp_max: 10))],
+        events: [(at: Round(1), text: \"the roof burns; smoke: -2 on shots\")]";
+    let lines = heard(setup, "countdown", &["enter"]);
+    assert!(
+        lines.contains(&"The roof burns; smoke.".to_owned()),
+        "{lines:?}"
+    );
+}

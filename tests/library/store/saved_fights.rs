@@ -2,14 +2,20 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
+use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Stage;
-use affray::session::{Session, parse};
+use affray::resolver::Answer;
+use affray::session::{Input, Session, parse};
 use affray::store::saves::{self, line, snapshot};
 use affray::store::{Saves, SessionFiles};
+use affray::systems;
+use affray::ui::autosave::{Autosave, SaveContext, SaveProgress};
 
-use crate::support::tiny_system;
+use crate::support::{fight_file, tiny_system};
 
 const INPUTS: [&str; 7] = [
     "do strike a",
@@ -313,4 +319,56 @@ fn files(folder: &Path) -> Vec<(String, u64)> {
         .collect();
     files.sort();
     files
+}
+
+/// After an amendment most of what followed comes out as before, and stands in no line of the journal.
+#[test]
+fn a_list_says_where_an_amended_fight_stands() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = Saves::new(home.path());
+    let context = SaveContext::new(
+        Arc::new(move || folder.open_folder()),
+        Arc::new(|_| {}),
+        Arc::new(SaveProgress::default()),
+    );
+    let mut all = systems::all().iter().copied();
+    let alternation = all.find(|one| one.key() == "alternation").expect("it");
+    let compendium = Compendium::built_in(alternation).0;
+    let setup = "title: \"Pass\", system: \"alternation\", factions: [(name: \"P\", players: true), (name: \"O\")],
+        combatants: [(name: \"Una\", faction: \"P\"), (name: \"Orc\", faction: \"O\"), (name: \"Cur\", faction: \"O\")]";
+    let begun = ["set started=P", "do first P", "? gain Orc dead"];
+    let mut session = fight_file::course(&compendium, setup, &begun).session;
+    let mut autosave = Autosave::create(context, &session);
+    // With its morale the round ends.
+    let steps = [
+        "do pass P",
+        "do pass O",
+        "roll 10",
+        "do first P",
+        "do pass P",
+        "do pass O",
+    ];
+    for text in steps {
+        let deltas = input(&mut session, text);
+        autosave.keep(&session, [deltas]);
+    }
+    // The die of the first round.
+    let first = session
+        .amendable()
+        .filter(|one| matches!(one.given.answer, Answer::Faces(_)));
+    let first = first
+        .filter(|one| one.given.question.key == "morale")
+        .last();
+    let first = first.expect("a die").clone();
+    let amend = Input::Amend {
+        entry: first.entry,
+        place: first.place,
+        answer: Answer::Faces(vec![9]),
+    };
+    let deltas = session.input(amend).expect("amended");
+    autosave.keep(&session, [deltas]);
+    autosave.wait(Duration::from_secs(10));
+    let listed = Saves::new(home.path()).list().expect("listed");
+    assert_eq!(session.now().round, 3);
+    assert_eq!(listed[0].state(), "round 3, under way");
 }

@@ -55,7 +55,7 @@ impl App {
             }
             KeyAction::Add => self.open_finder(),
             KeyAction::Note => fight.ask_note(),
-            KeyAction::Amend => fight.ask_amendment(),
+            KeyAction::Amend => fight.ask_amendment(0),
             KeyAction::Odds => self.open_odds(),
             KeyAction::Recap => self.open_recap(),
             KeyAction::Reveal => match fight.selected() {
