@@ -133,6 +133,7 @@ impl Panes for Segments {
                 false => wound,
             },
             down,
+            ..RowView::default()
         }
     }
 }
