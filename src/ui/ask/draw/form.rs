@@ -216,7 +216,7 @@ impl Rows<'_> {
                     let preset = show_value(field, self.now);
                     ink.add(Role::Faint, &pad(&preset, width(&preset).clamp(4, 24)));
                 } else {
-                    ink.add(Role::Title, &pad(shown, width(shown).max(4)));
+                    ink.add(Role::Title, &pad(&shown, width(&shown).max(4)));
                 }
                 ink.add(Role::Turn, " ]");
                 takes(field)
