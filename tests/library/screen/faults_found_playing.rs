@@ -965,3 +965,16 @@ fn no_foe_holds_with_somebody() {
     assert!(!from.is_empty());
     assert!(from.iter().all(|id| now.allied(*id, who)));
 }
+
+/// Dice that are thrown alike after a form are one line of its notes, which says whose they are.
+#[test]
+fn what_is_thrown_twice_after_a_form_is_told_once() {
+    let mut app = keyboard::written(
+        "alternation",
+        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
+            combatants: [(name: "Ann", faction: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6, impaired: true)])),
+                (name: "Orc", faction: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
+    );
+    press(&mut app, "enter enter a a shift-a shift-u");
+    check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
+}
