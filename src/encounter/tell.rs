@@ -105,7 +105,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
                     name(who)
                 ));
             }
-            format!("{} is no longer {label}{}.", name(who), because(cause))
+            format!("{} {}{}.", name(who), ended(label), because(cause))
         }
         Event::Linked(_)
         | Event::Unlinked(_)
@@ -211,6 +211,15 @@ fn is(label: &str) -> &'static str {
     match label {
         "fled" | "surrendered" => "has",
         _ => "is",
+    }
+}
+
+/// How it is said that somebody has a condition no more.
+fn ended(label: &str) -> String {
+    match label {
+        "fled" => "flees no longer".to_owned(),
+        "surrendered" => "surrenders no longer".to_owned(),
+        _ => format!("is no longer {label}"),
     }
 }
 

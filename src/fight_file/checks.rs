@@ -125,7 +125,7 @@ impl Course<'_> {
                     return Err("write the words to look for: `? row a …`".into());
                 }
                 let row = self.session.system().row(now, who);
-                let shown = format!("{} {}", row.defence, row.state.join(" · "));
+                let shown = format!("{} {}", row.defence, row.words().join(" · "));
                 held(shown.contains(words), || format!("the row is `{shown}`"))
             }
             "headline" => {

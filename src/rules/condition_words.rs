@@ -7,7 +7,8 @@ use crate::values::Id;
 use super::panes::RowView;
 use super::system::System;
 
-/// What is the case with somebody: the system's words, then the conditions that those do not name.
+/// What is the case with somebody: the system's words, the conditions that those do not name, and last what is the case with
+/// its things.
 pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();
@@ -32,6 +33,7 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
         let all = combatant.conditions.iter().filter(|one| one.key == *key);
         states.push(format!("{label}{}", lefts(system, now, id, all)));
     }
+    states.extend(row.gear.iter().cloned());
     states
 }
 

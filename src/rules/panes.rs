@@ -164,10 +164,20 @@ pub struct RowView {
     pub defence: String,
     /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
     pub state: Vec<String>,
+    /// What is the matter with things, and how many are left, in words; behind all conditions.
+    pub gear: Vec<String>,
     /// The conditions that these words name; the screen names all others itself.
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,
     /// Out of action: shown dim, never acts.
     pub down: bool,
+}
+
+impl RowView {
+    /// All its words: the state, then the gear.
+    pub fn words(&self) -> Vec<&str> {
+        let words = self.state.iter().chain(&self.gear);
+        words.map(String::as_str).collect()
+    }
 }

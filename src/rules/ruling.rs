@@ -24,7 +24,16 @@ pub struct Ruling {
     pub takes: &'static str,
     /// What it is, in a line.
     pub help: &'static str,
-    play: fn(&dyn System, &mut Resolver<'_>, Option<Id>) -> Step<()>,
+    play: fn(&dyn System, &mut Resolver<'_>, Of<'_>) -> Step<()>,
+}
+
+/// What a ruling's form proposes.
+#[derive(Clone, Copy, Default)]
+struct Of<'a> {
+    /// Whom it is about, if that is known.
+    who: Option<Id>,
+    /// Why.
+    why: &'a str,
 }
 
 impl Ruling {
@@ -151,7 +160,10 @@ pub static CAPITALS: &[CapitalGroup] = &[
 /// Plays a ruling through.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match RULINGS.iter().find(|ruling| ruling.key == command.action) {
-        Some(ruling) => (ruling.play)(system, cx, command.who),
+        Some(ruling) => {
+            let who = command.who;
+            (ruling.play)(system, cx, Of { who, why: "" })
+        }
         None if command.action == schedule::DUE => schedule::come(system, cx),
         None => cx.broken(format!("there is no ruling `{}`", command.action)),
     }
@@ -292,8 +304,8 @@ impl Amount {
     }
 }
 
-fn cause(f: &mut Form<'_>) -> String {
-    f.text(CAUSE, "why", "")
+fn cause(f: &mut Form<'_>, why: &str) -> String {
+    f.text(CAUSE, "why", why)
 }
 
 /// One of the things that a system offers, by its key.
@@ -302,13 +314,13 @@ fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<Stri
     Ok(f.need(chosen, "this system has none")?.key)
 }
 
-fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+fn harm(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let kinds = system.kinds_of_damage();
     let (targets, amount, kind, cause) = cx.form("harm", None, "Damage", |f| {
-        let targets = targets(f, who);
+        let targets = targets(f, of.who);
         let amount = amount(f);
         let kind = kind(f, KIND, "kind", &kinds)?;
-        let cause = cause(f);
+        let cause = cause(f, of.why);
         Ok((targets, amount?, kind, cause))
     })?;
     cx.act(None, &targets, ruled(&cause, "damage"));
@@ -319,11 +331,11 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()>
     Ok(())
 }
 
-fn heal(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+fn heal(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let (targets, amount, cause) = cx.form("heal", None, "Healing", |f| {
-        let targets = targets(f, who);
+        let targets = targets(f, of.who);
         let amount = amount(f);
-        let cause = cause(f);
+        let cause = cause(f, of.why);
         Ok((targets, amount?, cause))
     })?;
     cx.act(None, &targets, ruled(&cause, "healing"));
@@ -417,14 +429,14 @@ fn in_words(schema: &Schema, words: &str) -> String {
     }
 }
 
-fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let schema = system.schema();
     let known = conditions(schema);
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
     let (targets, key, ends, cause, secret) = cx.form("afflict", None, "A condition", |f| {
         let now = f.now;
-        let targets = targets(f, who);
+        let targets = targets(f, of.who);
         let listed = f.one_of(
             CONDITION,
             "condition",
@@ -469,7 +481,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             }
             Lasts::Until(moment) => Ok(Ok(Ends::at(moment))),
         };
-        let cause = cause(f);
+        let cause = cause(f, of.why);
         // What conditions of the rules do, players see anyway.
         let secret = listed == OTHER && schedule::kept_secret(f, false);
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
@@ -491,7 +503,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
     Ok(())
 }
 
-fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+fn relieve(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let (targets, key) = cx.form("relieve", None, "Clear a condition", |f| {
         let now = f.now;
         let bearers: Vec<Id> = now
@@ -500,7 +512,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             .collect();
         // Whoever is marked may bear none: such a one could be neither sent nor taken out again.
         let only = || <[Id; 1]>::try_from(bearers.clone()).ok().map(|[id]| id);
-        let preset = who.filter(|id| bearers.contains(id)).or_else(only);
+        let preset = of.who.filter(|id| bearers.contains(id)).or_else(only);
         let from = || bearers.iter().copied();
         f.others("bears no condition");
         let targets = f.pick(
@@ -535,10 +547,10 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
     Ok(())
 }
 
-fn save(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+fn save(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
     let saves = system.kinds_of_save();
     let (targets, kind) = cx.form("save", None, "A save", |f| {
-        let targets = targets(f, who);
+        let targets = targets(f, of.who);
         Ok((targets, kind(f, WHICH, "which", &saves)?))
     })?;
     cx.act(None, &targets, ruled("", "a save"));
@@ -571,7 +583,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let how = if secret { "Ruled in secret" } else { "Ruled" };
     cx.ruled(&[], format!("{how}: {text}"), secret);
-    follow(system, cx, "What follows from it?", None)
+    follow(system, cx, "What follows from it?", None, "")
 }
 
 crate::words! {
@@ -593,22 +605,24 @@ crate::words! {
 }
 
 /// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
-/// conditions, saves. Systems call it for powers, hazards and the like.
+/// conditions, saves, to somebody and for a reason if they are known. Systems call it for powers, hazards and the like.
 pub fn follow(
     system: &dyn System,
     cx: &mut Resolver<'_>,
     title: &str,
     who: Option<Id>,
+    why: &str,
 ) -> Step<()> {
+    let of = Of { who, why };
     loop {
         let tell = |one: &Follows| Choice::of(*one);
         match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
-            Follows::Harm => harm(system, cx, who)?,
-            Follows::Heal => heal(system, cx, who)?,
-            Follows::Afflict => afflict(system, cx, who)?,
-            Follows::Relieve => relieve(system, cx, who)?,
-            Follows::Save => save(system, cx, who)?,
+            Follows::Harm => harm(system, cx, of)?,
+            Follows::Heal => heal(system, cx, of)?,
+            Follows::Afflict => afflict(system, cx, of)?,
+            Follows::Relieve => relieve(system, cx, of)?,
+            Follows::Save => save(system, cx, of)?,
         }
     }
 }

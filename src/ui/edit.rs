@@ -1,10 +1,12 @@
 //! The field in which one line is typed, with the lines that were typed there before.
 
+use std::borrow::Cow;
+
 use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::keymap::KeyAction;
-use crate::text::{LINE_LIMIT, head, is_safe, sanitize, width};
+use crate::text::{LINE_LIMIT, head, is_safe, pad, sanitize, width};
 
 /// How many earlier lines a field remembers.
 const HISTORY_LIMIT: usize = 100;
@@ -119,13 +121,13 @@ impl Edit {
     }
 
     /// The part of the line to show in `columns`, and the column of the cursor in it. The cursor is always inside, behind
-    /// the last sign too.
-    pub(crate) fn view(&self, columns: usize) -> (&str, usize) {
+    /// the last sign too; a sign says that something stands before what is shown, so that no half of a number reads as one.
+    pub(crate) fn view(&self, columns: usize) -> (Cow<'_, str>, usize) {
         let value = self.value();
         let before = value.char_indices().nth(self.input.cursor());
         let (before, _) = value.split_at(before.map_or(value.len(), |(place, _)| place));
         let Some(room) = columns.checked_sub(1) else {
-            return ("", 0);
+            return (Cow::Borrowed(""), 0);
         };
         // What has to go on the left, in whole graphemes.
         let excess = width(before).saturating_sub(room);
@@ -136,7 +138,16 @@ impl Edit {
             skipped = &before[..skipped.len() + next];
         }
         let shown = head(&value[skipped.len()..], columns);
-        (shown, width(&before[skipped.len()..]))
+        let cursor = width(&before[skipped.len()..]);
+        let first = shown.graphemes(true).next().unwrap_or_default();
+        let shown = match width(first) {
+            hidden if !skipped.is_empty() && (1..cursor).contains(&hidden) => {
+                let sign = pad("…", hidden);
+                Cow::Owned([&*sign, &shown[first.len()..]].concat())
+            }
+            _ => Cow::Borrowed(shown),
+        };
+        (shown, cursor)
     }
 }
 
@@ -228,15 +239,29 @@ mod tests {
 
     #[test]
     fn the_cursor_is_always_seen() {
-        assert_eq!(typed("abc").view(10), ("abc", 3));
-        assert_eq!(typed("abc").view(4), ("abc", 3));
-        assert_eq!(typed("abcdef").view(4), ("def", 3));
-        assert_eq!(typed("ゴブリン").view(4), ("ン", 2));
-        assert_eq!(typed("ゴブリン").view(1), ("", 0));
-        assert_eq!(typed("abc").view(0), ("", 0));
+        let seen = |edit: &Edit, columns| {
+            let (shown, cursor) = edit.view(columns);
+            (shown.into_owned(), cursor)
+        };
+        for (text, columns, shown, cursor) in [
+            ("abc", 10, "abc", 3),
+            ("abc", 4, "abc", 3),
+            ("abcdef", 4, "…ef", 3),
+            ("7 18 19", 5, "… 19", 4),
+            ("ゴブリン", 4, "ン", 2),
+            ("ゴブリン", 6, "… ン", 4),
+            ("ゴブリン", 1, "", 0),
+            ("abc", 0, "", 0),
+        ] {
+            assert_eq!(
+                seen(&typed(text), columns),
+                (shown.to_owned(), cursor),
+                "{text}"
+            );
+        }
         let mut edit = typed("abcdef");
         edit.apply(KeyAction::CursorStart);
-        assert_eq!(edit.view(4), ("abcd", 0));
+        assert_eq!(seen(&edit, 4), ("abcd".to_owned(), 0));
     }
 
     proptest! {
@@ -247,7 +272,7 @@ mod tests {
                 edit.apply(KeyAction::CursorLeft);
             }
             let (shown, cursor) = edit.view(columns);
-            prop_assert!(width(shown) <= columns);
+            prop_assert!(width(&shown) <= columns);
             prop_assert!(cursor < columns.max(1));
             prop_assert!(edit.value().chars().all(is_safe));
         }

@@ -144,6 +144,7 @@ const ASCII: Symbols = Symbols {
 
 /// Where nothing is drawn.
 static TOLD: Symbols = Symbols {
+    hidden: "(hidden)",
     chart: [" "; 4],
     full: " ",
     empty: " ",

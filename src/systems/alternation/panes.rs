@@ -121,6 +121,7 @@ impl Panes for Alternation {
             names: &NAMED,
             health_word: health_word(now, id).to_owned(),
             down,
+            ..RowView::default()
         }
     }
 }

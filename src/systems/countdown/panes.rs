@@ -67,6 +67,7 @@ impl Panes for Countdown {
             life: (hp, most),
             defence: format!("AC {armor}"),
             state: states(now, &one),
+            gear: gear(&one),
             names: if one.dead() { &[is::DEAD] } else { &NAMED },
             health_word: match (one.dead(), one.unconscious()) {
                 (true, _) => "dead",
@@ -224,14 +225,6 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             _ => continue,
         });
     }
-    for weapon in one.weapons() {
-        let (name, reload) = (weapon.name(), weapon.reload_left());
-        states.push(match weapon.state() {
-            state @ (State::Dropped | State::Broken) => format!("{name} {}", state.word()),
-            _ if reload > 0 => format!("{name}: reload {reload}"),
-            State::Ready | State::Stowed | State::Spent => continue,
-        });
-    }
     let subdual = one.subdual_taken();
     states.extend((subdual > 0).then(|| format!("{subdual} non-lethal")));
     let engaged = one.engaged();
@@ -240,13 +233,30 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     if now.fighting() && one.able() {
         states.push(doing(now, one));
     }
+    states.retain(|state| !state.is_empty());
+    states
+}
+
+/// Weapons that are out of hand, and what is left to shoot; nothing of who is dead.
+fn gear(one: &Fighter<'_>) -> Vec<String> {
+    let mut gear = Vec::new();
+    if one.dead() {
+        return gear;
+    }
+    for weapon in one.weapons() {
+        let (name, reload) = (weapon.name(), weapon.reload_left());
+        gear.push(match weapon.state() {
+            state @ (State::Dropped | State::Broken) => format!("{name} {}", state.word()),
+            _ if reload > 0 => format!("{name}: reload {reload}"),
+            State::Ready | State::Stowed | State::Spent => continue,
+        });
+    }
     for weapon in one.weapons() {
         let usable = !matches!(weapon.state(), State::Dropped | State::Broken);
         let left = weapon.ammo().filter(|_| usable);
-        states.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
+        gear.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
     }
-    states.retain(|state| !state.is_empty());
-    states
+    gear
 }
 
 fn burning(now: &Encounter, id: Id) -> String {

@@ -58,6 +58,7 @@ impl Panes for Seconds {
             life: (toughness.max(0), most),
             defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
             state: states(now, &one),
+            gear: gear(&one),
             health_word: word(&one).to_owned(),
             down: !one.able(),
             names: &NAMED,
@@ -178,6 +179,15 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         now.links_from(AIMS, id)
             .map(|target| format!("aims at {}", now.name(target))),
     );
+    states
+}
+
+/// Weapons that are of no use; nothing of who is dead.
+fn gear(one: &Fighter<'_>) -> Vec<String> {
+    let mut gear = Vec::new();
+    if one.has(is::DEAD) || one.has(is::DESTROYED) {
+        return gear;
+    }
     for weapon in one.weapons() {
         if weapon.item_destroyed() || weapon.jammed() {
             let what = if weapon.jammed() {
@@ -185,10 +195,10 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             } else {
                 "destroyed"
             };
-            states.push(format!("{} {what}", weapon.name()));
+            gear.push(format!("{} {what}", weapon.name()));
         } else if weapon.needs_reload() && !weapon.loaded() {
-            states.push(format!("{} empty", weapon.name()));
+            gear.push(format!("{} empty", weapon.name()));
         }
     }
-    states
+    gear
 }

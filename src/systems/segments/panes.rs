@@ -133,6 +133,7 @@ impl Panes for Segments {
                 false => wound,
             },
             down,
+            ..RowView::default()
         }
     }
 }
@@ -197,8 +198,12 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         why if mark == Mark::Lost => [" (lost: ", why, ")"].concat(),
         why => [" (", why, ")"].concat(),
     };
+    let count = match slot.until < slot.count {
+        true => format!("{} to {}", slot.count, slot.until),
+        false => slot.count.to_string(),
+    };
     OrderRow::new(mark, slot.who, [name, ": ", &label, &why].concat())
-        .detail(slot.count.to_string())
+        .detail(count)
         .current(here)
 }
 
@@ -214,9 +219,12 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
         let count = round.count.map_or(10, |open| open.clamp(1, 10));
         format!("{} of ", covered(slot, pace, count))
     });
-    let until = (slot.until < slot.count).then(|| format!(" to {}", slot.until));
-    let (covered, until) = (covered.unwrap_or_default(), until.unwrap_or_default());
-    format!("{} {covered}{} ft{until}", slot.what, slot.feet)
+    format!(
+        "{} {}{} ft",
+        slot.what,
+        covered.unwrap_or_default(),
+        slot.feet
+    )
 }
 
 /// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.

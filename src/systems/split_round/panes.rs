@@ -78,27 +78,29 @@ impl Panes for SplitRound {
         if let Some(spell) = one.condition(is::CONCENTRATING) {
             state.push(format!("concentrating on {}", spell.cause));
         }
-        for weapon in one.weapons() {
-            let words = weapon.state_words();
-            if !words.is_empty() {
-                state.push(format!("{} {words}", weapon.name()));
-            }
-        }
         if one.sheet.mana_max() > 0 && !one.out() {
             state.push(format!("mana {}", one.mana()));
         }
         if now.fighting() && Turn::of(now, id).reacted && one.up() {
             state.push("reacted".to_owned());
         }
+        let mut gear = Vec::new();
+        for weapon in one.weapons() {
+            let words = weapon.state_words();
+            if !words.is_empty() {
+                gear.push(format!("{} {words}", weapon.name()));
+            }
+        }
         // That none is left is said of the weapon itself.
         for weapon in one.weapons().filter(|_| one.up()) {
             let left = weapon.ammo().filter(|left| *left > 0);
-            state.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
+            gear.extend(left.map(|left| format!("{}: {left} left", weapon.name())));
         }
         RowView {
             life: (hp, most),
             defence: format!("AC {}", one.ac()),
             state,
+            gear,
             names: &NAMED,
             health_word: out
                 .unwrap_or_else(|| sentences::health(hp, most))
@@ -199,9 +201,9 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         Progress::Due => Mark::Waiting,
     };
     let what = match item.progress {
-        Progress::Due => item.what.clone(),
-        Progress::Lost => [&item.what, " (lost: ", &item.outcome, ")"].concat(),
-        Progress::Done => [&item.what, ", ", &item.outcome].concat(),
+        Progress::Due => item.told().to_owned(),
+        Progress::Lost => [item.told(), " (lost: ", &item.outcome, ")"].concat(),
+        Progress::Done => [item.told(), ", ", &item.outcome].concat(),
     };
     let total = if item.natural > 0 {
         item.total().to_string()

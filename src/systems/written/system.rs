@@ -606,6 +606,7 @@ impl Panes for Written {
             }
             .to_owned(),
             down: !up,
+            ..RowView::default()
         }
     }
 }

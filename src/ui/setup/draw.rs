@@ -183,7 +183,7 @@ fn rows(
             let start = ink.width() + 2;
             let (text, column) = edit.view(40);
             ink.add(Role::Turn, "[ ");
-            ink.add(Role::Title, &pad(text, width(text).max(12)));
+            ink.add(Role::Title, &pad(&text, width(&text).max(12)));
             ink.add(Role::Turn, " ]");
             let x = area.x + u16::try_from(start + column).unwrap_or(0);
             let y = area.y + u16::try_from(shown.len()).unwrap_or(0);

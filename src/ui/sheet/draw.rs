@@ -145,7 +145,7 @@ fn fields(
                 let x = area.x + u16::try_from(ink.width() + column).unwrap_or(0);
                 let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
                 cursor = Some(Position::new(x, y));
-                ink.add(Role::Title, &pad(text, width(text).max(4)));
+                ink.add(Role::Title, &pad(&text, width(&text).max(4)));
                 ink.add(Role::Turn, " ]");
             }
             _ => {
@@ -167,7 +167,7 @@ fn fields(
         shown.push(
             Ink::new(theme)
                 .put(Role::Key, "/ ")
-                .put(Role::Title, text)
+                .put(Role::Title, &text)
                 .line(),
         );
     }

@@ -1036,3 +1036,16 @@ fn what_was_answered_first_can_be_amended_in_a_long_fight() {
     press(&mut app, "enter");
     check_seen(&mut app, (120, 36), "┢ Who might be caught out?");
 }
+
+/// Dice that are thrown alike after a form are one line of its notes, which says whose they are.
+#[test]
+fn what_is_thrown_twice_after_a_form_is_told_once() {
+    let mut app = keyboard::written(
+        "alternation",
+        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
+            combatants: [(name: "Ann", faction: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6, impaired: true)])),
+                (name: "Orc", faction: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
+    );
+    press(&mut app, "enter enter a a shift-a shift-u");
+    check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
+}

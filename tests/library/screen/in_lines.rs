@@ -6,11 +6,12 @@ use affray::store::saves::snapshot;
 use affray::ui::app::{App, Overlay};
 use affray::ui::inbox::Message;
 use affray::ui::lines::draw::Teller;
-use affray::ui::lines::keys;
+use affray::ui::lines::{Wish, keys};
+use affray::ui::theme::Theme;
 
 use crate::support::keyboard::{fight, line as command, on, press};
 use crate::support::random_games::same;
-use crate::support::screen;
+use crate::support::screen::{self, check_seen};
 use crate::support::seeded_chance::Chance;
 
 /// Does what a line asks for.
@@ -159,4 +160,30 @@ fn every_state_is_that_of_the_screen_for_the_same_keys() {
             }
         }
     }
+}
+
+/// Whoever is hidden from the players is marked wherever people are listed: on the screen by a sign, in lines by a word.
+#[test]
+fn whoever_is_hidden_is_marked() {
+    for name in ["bridge", "amber_ford", "dry_well", "low_tide", "lamp_house"] {
+        whoever_is_hidden_is_marked_in(name);
+    }
+}
+
+fn whoever_is_hidden_is_marked_in(name: &str) {
+    let mut app = fight(name);
+    let last = on(&app).session.now().ids().last().expect("people");
+    let called = on(&app).session.now().name(last).to_owned();
+    command(&mut app, &format!("hide {}", last.letter()));
+    press(&mut app, "f9");
+    check_seen(&mut app, (100, 40), &format!("{called} ◌"));
+    app.theme = Theme::told();
+    let told = Teller::default().tell(&app, Some(Wish::State), Vec::new());
+    let rows = told.question.expect("it is asked").rows;
+    let hidden = |rows: &[String]| rows.iter().filter(|row| row.contains("hidden")).count();
+    assert_eq!(
+        (hidden(&rows), hidden(&told.state)),
+        (1, 1),
+        "{name}: {rows:?}"
+    );
 }

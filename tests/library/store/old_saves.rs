@@ -122,7 +122,7 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
         row.life.0,
         row.life.1,
         row.defence,
-        row.state.join(", "),
+        row.words().join(", "),
         row.health_word,
     );
     for (is, word) in [

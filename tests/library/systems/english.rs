@@ -86,7 +86,7 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
         }
     }
     for id in session.now().present() {
-        session.row(id).state.iter().for_each(|state| say(state));
+        session.row(id).words().into_iter().for_each(&mut *say);
     }
 }
 

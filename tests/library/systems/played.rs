@@ -114,7 +114,7 @@ fn row(session: &Session, who: Id) -> String {
         row.life.1,
         row.defence,
         row.health_word,
-        row.state.join(", "),
+        row.words().join(", "),
         conditions.join(", "),
     )
 }

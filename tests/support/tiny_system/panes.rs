@@ -43,6 +43,7 @@ impl Panes for Tiny {
             }
             .to_owned(),
             down: !up,
+            ..RowView::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
-use crate::resolver::{Filled, Form, Resolver, Step, say};
+use crate::resolver::{Filled, Form, Resolver, Step, note, say};
 use crate::values::{Id, decimal};
 
 use crate::systems::alternation::combat::maneuvers::in_zones;
@@ -42,10 +42,13 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let moved = Fighter::of(cx.now(), who).moved() + zones;
     cx.set(who, at::zones_moved, moved);
     mounts::carry_along(cx, who);
-    if plan.lets_go {
-        for victim in held(cx.now(), who) {
-            holds::let_go(cx, who, victim);
-        }
+    let held = held(cx.now(), who);
+    match plan.lets_go {
+        true => held
+            .iter()
+            .for_each(|victim| holds::let_go(cx, who, *victim)),
+        false if held.is_empty() => {}
+        false => note!(cx, &held, "{name} takes {} along.", cx.now().names(&held)),
     }
     if plan.shows_itself {
         concealment::reveal(cx, who, "moved without sneaking");

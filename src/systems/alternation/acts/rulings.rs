@@ -111,5 +111,5 @@ impl Rulings for Alternation {
 
 /// Asks what follows from something that has no rules of its own here.
 pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
-    ruling::follow(&Alternation, cx, title, None)
+    ruling::follow(&Alternation, cx, title, None, "")
 }

@@ -234,7 +234,19 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
         true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),
         false => say!(now, "{by} hits {whom} with {means}"),
     };
-    let line = say!(now, "{}", forecast(now, attack, aim));
+    // A blast's dice are those of all whom it strikes.
+    let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
+    let line = match attack.means.blast() {
+        true => say!(
+            now,
+            "{}",
+            all()
+                .map(|one| forecast(now, attack, one))
+                .collect::<Vec<_>>()
+                .join("; ")
+        ),
+        false => say!(now, "{}", forecast(now, attack, aim)),
+    };
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
         .about(aim.target)

@@ -93,7 +93,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     }
     if attack.hazard {
         let title = say!(cx.now(), "{name} is in the hazard: what follows?");
-        ruling::follow(&Alternation, cx, &title, Some(target))?;
+        ruling::follow(&Alternation, cx, &title, Some(target), "the hazard")?;
     }
     Ok(true)
 }
@@ -101,6 +101,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
 /// A distance of half zones in words.
 pub fn in_zones(halves: i64) -> String {
     match halves {
+        1 => "half a zone".to_owned(),
         2 => "1 zone".to_owned(),
         halves => format!("{} zones", decimal(halves, 2)),
     }

@@ -316,6 +316,9 @@ fn redirect(
         true => note!(cx, about, "{name} hides behind {whom}; they swap places."),
         false => note!(cx, about, "{whom} guards {name}."),
     }
+    if attack.aims[place].death_blow {
+        note!(cx, &[new], "On {whom} it is no death blow.");
+    }
     aim_at(attack, place, new, !hides, cover);
     Ok(())
 }

@@ -16,9 +16,12 @@ use crate::systems::segments::state::{Ambush, Attribute, Scene, active, fighter}
 /// Begins the fight.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let (lighting, ambush) = cx.form("begin", None, "The fight begins", opening)?;
+    stage::begins(cx);
+    if lighting.modifier != 0 {
+        note!(cx, &[], "The light: {}.", lighting.label);
+    }
     let lighting = lighting.key;
     Scene { lighting }.put(cx);
-    stage::begins(cx);
     match ambush {
         Some((ambushers, caught)) => {
             spring(cx, &ambushers, &caught)?;

@@ -1,9 +1,11 @@
 //! The ladder by hand.
 
+use std::borrow::Cow;
+
 use crate::resolver::{Choice, Resolver, Step, act};
 
 use crate::systems::segments::combat::{lose_spell, open_release};
-use crate::systems::segments::state::{LAST_COUNT, Progress, Round, Slot, slots, slots_of};
+use crate::systems::segments::state::{Kind, LAST_COUNT, Progress, Round, Slot, slots, slots_of};
 
 crate::words! {
     /// What becomes of an action on the ladder that the GM changes.
@@ -24,7 +26,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
             .map(|slot| (format!("{}-{}", slot.who.letter(), slot.number), slot))
             .collect();
         let tell = |(key, slot): &(String, &Slot)| {
-            let label = format!("{}: {} on {}", now.name(slot.who), slot.what, slot.count);
+            let label = format!("{}: {} on {}", now.name(slot.who), called(slot), slot.count);
             Choice::new(key, label).hint(&slot.why)
         };
         let chosen = f.one_of("slot", "action", &all, 0, |(key, _)| key, tell);
@@ -43,11 +45,15 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let (who, on) = (slot.who, Round::of(cx.now()).count);
     let lost = becomes == Becomes::Lost;
+    // Of two attacks with one weapon the count says which.
+    let from = slot.count;
     let told = match becomes {
-        Becomes::Lost => format!("on {} is struck off", slot.count),
-        Becomes::Due => format!("comes on {count}"),
+        Becomes::Lost => format!("is struck off (due on {from})"),
+        Becomes::Due if count == from => format!("is due again, on {count}"),
+        Becomes::Due if count > from => format!("comes earlier, on {count} instead of {from}"),
+        Becomes::Due => format!("comes later, on {count} instead of {from}"),
     };
-    let (name, what) = (cx.name(who), &slot.what);
+    let (name, what) = (cx.name(who), called(&slot));
     act!(cx, who, &[who], "{name}'s {what} {told}.");
     if lost && open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
         lose_spell(cx, who, "ruled");
@@ -59,4 +65,16 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         moved.put(cx);
     }
     Ok(())
+}
+
+/// What stands on the ladder, as a thing that somebody has.
+fn called(slot: &Slot) -> Cow<'_, str> {
+    match slot.kind {
+        Kind::Cast => Cow::from(format!("start of {}", slot.what)),
+        Kind::Release => Cow::from(format!("release of {}", slot.what)),
+        Kind::Move => Cow::from("movement"),
+        Kind::Shield => Cow::from("shield"),
+        Kind::Potion => Cow::from("potion"),
+        Kind::Attack | Kind::Other | Kind::Free => Cow::from(&slot.what),
+    }
 }

@@ -38,7 +38,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         effect(f, who, damage.as_ref(), passes)
     })?;
     let Effect { targets, text, .. } = &effect;
+    let meant = plan(cx.now(), who).is_some_and(|plan| !plan.spell_targets.is_empty());
     match (targets.as_slice(), text.as_str()) {
+        ([], "") if meant || damage.is_some() => {
+            cx.note(&[who], format!("{} finds nobody.", capital(&name)));
+        }
         ([], "") => {}
         ([], text) => cx.note(&[], capital(text) + "."),
         (on, "") => cx.note(on, format!("On {}.", cx.now().names(on))),

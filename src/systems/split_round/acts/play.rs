@@ -266,7 +266,12 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
         .filter(|(.., item)| item.progress == Progress::Due);
     let rows: Vec<(String, Id, usize, String)> = due
         .map(|(who, place, item)| {
-            let label = format!("{}: {}{}", now.name(who), item.what, at(now, &item.targets));
+            let label = format!(
+                "{}: {}{}",
+                now.name(who),
+                item.told(),
+                at(now, &item.targets)
+            );
             (format!("{}{place}", who.letter()), who, place, label)
         })
         .collect();

@@ -2,7 +2,7 @@
 //! up (SPL-21, SPL-104, SPL-106, SPL-117).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, say};
+use crate::resolver::{Choice, Resolver, Step, act, say};
 use crate::rules::Legal;
 use crate::values::Id;
 
@@ -107,11 +107,12 @@ pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((chosen, feet, around))
     })?;
     let weapon = &chosen.weapon;
-    cx.act(
-        who,
-        &[],
-        format!("{} {}.", cx.name(who), chosen.choice().label),
-    );
+    let far = match chosen.kind {
+        Kind::Fetch => format!(", {feet} ft away"),
+        Kind::Free | Kind::Missile => String::new(),
+    };
+    let (name, does) = (cx.name(who), chosen.choice().label);
+    act!(cx, who, &[], "{name} {does}{far}.");
     match chosen.kind {
         Kind::Fetch => fetch::fetch(cx, who, weapon, feet, &around),
         Kind::Free => fetch::free(cx, who, weapon),

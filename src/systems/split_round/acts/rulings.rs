@@ -90,5 +90,5 @@ impl Rulings for SplitRound {
 
 /// Asks what follows from something that has no rules of its own here.
 pub fn follow(cx: &mut Resolver<'_>, title: &str) -> Step<()> {
-    ruling::follow(&SplitRound, cx, title, None)
+    ruling::follow(&SplitRound, cx, title, None, "")
 }

@@ -58,13 +58,6 @@ pub fn fetch(
         turn.bonus_spent = true;
         turn.moved += feet;
     });
-    note!(
-        cx,
-        &[who],
-        "{} makes for the {}, {feet} ft away.",
-        cx.name(who),
-        weapon.name()
-    );
     if opportunity::all(cx, who, around)? {
         note!(cx, &[who], "{} does not get there.", cx.name(who));
     } else {
@@ -129,7 +122,12 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     let feet = cx.roll(Roll::new("distance", by, "distance", dice).title(title))?;
     let feet = feet.total;
     gear::put(cx, by, lost, Whereabouts::Flown, feet);
-    note!(cx, &[by], "The {} lands {feet} ft away.", lost.name());
+    note!(
+        cx,
+        &[by],
+        "The {} lands on the ground, {feet} ft away.",
+        lost.name()
+    );
     let others = fighter(cx.now(), by).weapons();
     let fit = |one: &Weapon| one.unusable().is_none() && !one.natural();
     let others: Vec<Weapon> = others.filter(fit).collect();
@@ -181,7 +179,10 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
             Turn::change(cx, by, |turn| turn.bonus_spent = true);
             note!(cx, &[by], "{} draws the {}.", cx.name(by), drawn.name());
         }
-        Some((None, around)) => fetch(cx, by, lost, feet, &around)?,
+        Some((None, around)) => {
+            note!(cx, &[by], "{} makes for it.", cx.name(by));
+            fetch(cx, by, lost, feet, &around)?;
+        }
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ pub fn take_back(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     note!(
         cx,
         &[who],
-        "{} has {} in hand again.",
+        "{} has the {} in hand again.",
         cx.name(who),
         weapon.name()
     );

@@ -19,7 +19,7 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
         .due()
         .filter(|(place, item)| Some(*place) != played && which(item));
     let (lost, mut gone): (Vec<usize>, Vec<&str>) =
-        lost.map(|(place, item)| (place, &*item.what)).unzip();
+        lost.map(|(place, item)| (place, item.told())).unzip();
     if gone.is_empty() {
         return;
     }

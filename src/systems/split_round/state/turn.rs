@@ -130,6 +130,14 @@ impl ItemKind {
 }
 
 impl Item {
+    /// What is done with it, in a word: a weapon or a spell, but for a bull rush.
+    pub fn told(&self) -> &str {
+        match self.kind {
+            ItemKind::Rush => "bull rush",
+            _ => &self.what,
+        }
+    }
+
     /// What it counts as in the queue (SPL-61).
     pub fn total(&self) -> i64 {
         self.natural + self.modifier

@@ -73,7 +73,7 @@ impl PromptContent {
         let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
         self.cursor = Some((self.lines.len(), 2 + cursor));
         let ink = Ink::new(theme).put(Role::Turn, sign).text(" ");
-        self.lines.push(ink.put(Role::Title, shown).line());
+        self.lines.push(ink.put(Role::Title, &shown).line());
     }
 
     /// Something said in the pane, in as many lines as it takes.

@@ -216,7 +216,7 @@ impl Rows<'_> {
                     let preset = show_value(field, self.now);
                     ink.add(Role::Faint, &pad(&preset, width(&preset).clamp(4, 24)));
                 } else {
-                    ink.add(Role::Title, &pad(shown, width(shown).max(4)));
+                    ink.add(Role::Title, &pad(&shown, width(&shown).max(4)));
                 }
                 ink.add(Role::Turn, " ]");
                 takes(field)
@@ -488,22 +488,37 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
             if rows
                 .iter()
                 .all(|row| row.roll.who.is_none() && row.roll.need.is_none()) => {}
-        Kind::Rolls(rows) => lines.extend(rows.iter().map(|row| {
-            let mut line = throw_line(&row.roll, theme);
-            // Whoever fills the form is known.
-            let whose = row
-                .roll
-                .who
-                .filter(|who| preview.form.question.who != Some(*who));
-            if let Some((id, one)) = whose.and_then(|id| now.find(id).map(|one| (id, one))) {
-                let whose = Ink::new(theme)
-                    .put(Role::Key, &format!("{} ", id.letter()))
-                    .put(Role::Title, &format!("{}: ", one.name))
-                    .line();
-                line.spans.splice(0..0, whose.spans);
-            }
-            line
-        })),
+        // Those that are thrown alike are one line.
+        Kind::Rolls(rows) => lines.extend(rows.chunk_by(|one, next| one.roll == next.roll).map(
+            |alike| {
+                let row = &alike[0];
+                let mut line = throw_line(&row.roll, theme);
+                line.push_span(match alike.len() {
+                    1 => String::new(),
+                    2 => "  twice".to_owned(),
+                    more => format!("  {more} times"),
+                });
+                // Whoever fills the form is known.
+                let whose = row
+                    .roll
+                    .who
+                    .filter(|who| preview.form.question.who != Some(*who));
+                if let Some((id, one)) = whose.and_then(|id| now.find(id).map(|one| (id, one))) {
+                    // Dice that have nothing to reach read as what the form does to them.
+                    let then = match row.roll.need {
+                        Some(_) => "",
+                        None => "then: ",
+                    };
+                    let whose = Ink::new(theme)
+                        .put(Role::Faint, then)
+                        .put(Role::Key, &format!("{} ", id.letter()))
+                        .put(Role::Title, &format!("{}: ", one.name))
+                        .line();
+                    line.spans.splice(0..0, whose.spans);
+                }
+                line
+            },
+        )),
         _ => lines.push(
             Ink::new(theme)
                 .put(Role::Faint, "then: ")

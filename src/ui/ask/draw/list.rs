@@ -33,7 +33,11 @@ pub fn offers(
         None => "a letter or a capital takes one",
     }
     .to_owned();
-    let items = offer_items(offers, &ask.capitals, now);
+    let mut items = offer_items(offers, &ask.capitals, now);
+    for (item, offer) in items.iter_mut().zip(offers) {
+        let who = offer.command.who.filter(|_| offer.by_letter);
+        item.label += &hidden(who, now, theme);
+    }
     grid(content, &items, ask.mark.place(offers), theme, columns);
 }
 
@@ -108,14 +112,22 @@ pub(super) fn pick_items(
             } else {
                 symbols.off.to_owned()
             },
-            label: now
-                .find(*id)
-                .map(|one| one.name.clone())
-                .unwrap_or_default(),
+            label: now.find(*id).map_or_else(String::new, |one| {
+                one.name.clone() + &hidden(Some(*id), now, theme)
+            }),
             hint: String::new(),
             refused: false,
         })
         .collect()
+}
+
+/// What stands behind the name of somebody whom the players do not see, as it stands in the combatants' pane.
+fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
+    let combatant = who.and_then(|who| now.find(who));
+    match combatant.is_some_and(|one| one.hidden) {
+        true => format!(" {}", theme.symbols().hidden),
+        false => String::new(),
+    }
 }
 
 /// Items in a column, or in several where they have nothing more to say.

@@ -144,7 +144,10 @@ fn field(
     if line.is_empty() && !preset.is_empty() {
         ink.add(Role::Faint, &pad(preset, room.min(width(preset).max(6))));
     } else {
-        ink.add(Role::Title, &pad(shown, room.min(width(shown).max(6) + 1)));
+        ink.add(
+            Role::Title,
+            &pad(&shown, room.min(width(&shown).max(6) + 1)),
+        );
     }
     ink.add(Role::Turn, " ]");
     content.row = content.lines.len();
@@ -281,7 +284,7 @@ fn throws(
             ink.add(Role::Turn, "[ ");
             let shown = match (shown.is_empty(), faces) {
                 (true, Some(faces)) => faces_text(faces),
-                _ => shown.to_owned(),
+                _ => shown.into_owned(),
             };
             ink.add(Role::Title, &pad(&shown, table.typed));
             ink.add(Role::Turn, " ]");

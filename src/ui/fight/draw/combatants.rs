@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::resolver::{FieldKind, Kind};
 use crate::rules::{RowView, states};
-use crate::text::{pad, pad_left, width};
+use crate::text::{cut, pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;
 use crate::ui::ink::Ink;
@@ -257,41 +257,59 @@ impl Columns {
         }
         let states = states(fight.session.system(), now, id, row);
         let room = self.all.saturating_sub(ink.width());
-        let between = format!(" {} ", symbols.between);
-        let mut text = String::new();
-        for (nth, state) in states.iter().enumerate() {
-            let begins = if nth > 0 { between.as_str() } else { "" };
-            let more = if nth + 1 < states.len() { 2 } else { 0 };
-            let left = room.saturating_sub(width(&text) + width(begins) + more);
-            text += begins;
-            text += &name_cut(state, left);
-        }
-        ink.add(
-            if out { Role::Out } else { Role::Text },
-            &crate::text::cut(&text, room),
-        );
+        let text = together(&states, &format!(" {} ", symbols.between), room);
+        ink.add(if out { Role::Out } else { Role::Text }, &cut(&text, room));
         let room = self.all.saturating_sub(ink.width() + 3);
         if !combatant.notes.is_empty() && room >= 8 {
             let between = if text.is_empty() { "" } else { symbols.between };
-            let notes = crate::text::cut(&combatant.notes, room);
+            let notes = cut(&combatant.notes, room);
             ink.add(Role::Faint, &format!(" {between} {notes}"));
         }
         ink.line()
     }
 }
 
-/// What is the case, in so many columns if that can be: the name of a thing gives way before what is left of it.
-fn name_cut(state: &str, columns: usize) -> Cow<'_, str> {
-    let ends = state.split_once(": ").filter(|(name, left)| {
-        let counts = left.contains(|c: char| c.is_ascii_digit());
-        counts && width(name) + 2 + width(left) > columns && width(left) + 5 <= columns
-    });
-    match ends {
-        Some((name, left)) => {
-            let name = crate::text::cut(name, columns - width(left) - 2);
-            Cow::Owned(format!("{name}: {left}"))
+/// In fewer columns it is not understood what is the case.
+const LEAST: usize = 14;
+
+/// What is the case, as much of it in so many columns as is understood: the longest of it give way first, and what stands
+/// last is left out.
+fn together(states: &[String], between: &str, room: usize) -> String {
+    let needed = |count: usize, most: usize| -> usize {
+        let words = states.iter().take(count).map(|one| width(one).min(most));
+        // That there is more takes a sign behind the last one.
+        let gaps = count.min(states.len().saturating_sub(1)) * width(between);
+        words.sum::<usize>() + gaps
+    };
+    let fit = |count: &usize| needed(*count, LEAST) <= room;
+    let count = (1..=states.len()).rev().find(fit).unwrap_or(1);
+    let longest = states.iter().map(|one| width(one)).max().unwrap_or(0);
+    let most = (LEAST..=longest)
+        .rev()
+        .find(|most| needed(count, *most) <= room);
+    let cut = |(nth, one): (usize, &String)| match nth < count {
+        true => words_cut(one, most.unwrap_or(LEAST)).into_owned(),
+        false => one.clone(),
+    };
+    let states = states.iter().enumerate().map(cut);
+    states.collect::<Vec<_>>().join(between)
+}
+
+/// What is the case, in so many columns: its words give way before the number at its end.
+fn words_cut(state: &str, columns: usize) -> Cow<'_, str> {
+    if width(state) <= columns {
+        return Cow::Borrowed(state);
+    }
+    let counts = |(_, end): &(&str, &str)| end.contains(|c: char| c.is_ascii_digit());
+    let of_a_thing = state.split_once(": ").filter(counts).map(|end| (": ", end));
+    let last = || state.rsplit_once(' ').filter(counts).map(|end| (" ", end));
+    let fits = |(sign, (_, end)): &(&str, (&str, &str))| width(sign) + width(end) + 3 <= columns;
+    match of_a_thing.filter(fits).or_else(|| last().filter(fits)) {
+        Some((sign, (words, end))) => {
+            let words = cut(words, columns - width(sign) - width(end));
+            Cow::Owned([&*words, sign, end].concat())
         }
-        None => Cow::Borrowed(state),
+        None => cut(state, columns),
     }
 }
 

@@ -238,7 +238,15 @@ impl<'a> Declarer<'a> {
         }
         let usual = self.usual_movement(plan);
         let against = |movement: Movement| plan.action.goes_with(movement, self.one).err();
-        let tell = |movement: &Movement| Choice::of(*movement).unless(against(*movement));
+        // SEG-100: not even a step.
+        let aims = self.aims_ahead(f, plan);
+        let tell = |movement: &Movement| {
+            let choice = match movement {
+                Movement::Step if aims => Choice::new(movement.word(), "stands where it aims from"),
+                _ => Choice::of(*movement),
+            };
+            choice.unless(against(*movement))
+        };
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if plan.moves() {
             self.distance(f, plan, "0: close by, nobody measures");

@@ -205,7 +205,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = say!(cx.now(), "{by}'s attack goes astray: who is {near}?");
+        let title = say!(cx.now(), "Astray: who is {near}?");
         let most = from.len();
         cx.others("is whom it was aimed at");
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
