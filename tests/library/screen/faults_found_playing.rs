@@ -1049,3 +1049,37 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
     press(&mut app, "enter enter a a shift-a shift-u");
     check_seen(&mut app, (120, 40), "damage  d6  1 to 6  twice");
 }
+
+/// In a list of ticks without capitals Space is the marked row's from the beginning, and sends nothing.
+#[test]
+fn space_ticks_in_a_list_of_ticks() {
+    let mut all = affray::systems::all().iter().copied();
+    let alternation = all.find(|one| one.key() == "alternation").expect("it");
+    let compendium = Compendium::built_in(alternation).0;
+    let setup = "title: \"Ticks\", system: \"alternation\", factions: [(name: \"Red\", players: true), (name: \"Blue\")],
+        combatants: [(name: \"Ada\", faction: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", faction: \"Blue\")]";
+    let steps = [
+        "set started=Red",
+        "do first Red",
+        "do activate Ada",
+        "do attack",
+        "set weapon=bow, target=Bel, distance=2",
+        "choose none",
+        "roll 1",
+        "do end-turn",
+        "do end",
+        "do durability",
+    ];
+    let course = fight_file::course(&compendium, setup, &steps);
+    let mut app = screen::app(course.session);
+    let ticked = |app: &App| {
+        let form = on(app).form().expect("the list").clone();
+        let fields = on(app).ask().fields(&form);
+        (form.question.key.clone(), fields[0].value.clone())
+    };
+    let (asked, stood) = ticked(&app);
+    press(&mut app, "space");
+    let (still, now) = ticked(&app);
+    assert_eq!(asked, still);
+    assert_ne!(stood, now);
+}

@@ -143,6 +143,18 @@ impl Ask {
         self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
     }
 
+    /// Whether Space is the marked row's: of one without a capital that the arrows went to, or of a list of ticks.
+    pub(super) fn takes_space(&self, prompt: &Prompt) -> bool {
+        let ticks = || {
+            let tick = |field: &Field| matches!(field.kind, FieldKind::Toggle);
+            let unkeyed = |field: &Field| self.keyed(field).is_none();
+            self.fields(prompt)
+                .iter()
+                .all(|one| tick(one) && unkeyed(one))
+        };
+        self.is_arrows_row(prompt) && (self.by_arrows || ticks())
+    }
+
     /// A digit, or what numbers and dice are written with.
     pub(super) fn sign_of_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         match self.mode {

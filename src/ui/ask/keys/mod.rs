@@ -259,7 +259,7 @@ impl Ask {
         };
         // Space opens a row without a capital, as the refusal of its digit says.
         let opens = match asked {
-            Asked::Prompt(prompt) => self.by_arrows && self.is_arrows_row(prompt),
+            Asked::Prompt(prompt) => self.takes_space(prompt),
             _ => false,
         };
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
@@ -293,7 +293,7 @@ impl Ask {
                 Kind::Form(_) if self.goes_back_to_die() && self.part(prompt, now) => {
                     Reply::Nothing
                 }
-                Kind::Form(_) if self.by_arrows && self.is_arrows_row(prompt) => {
+                Kind::Form(_) if self.takes_space(prompt) => {
                     self.open(prompt);
                     Reply::Nothing
                 }
