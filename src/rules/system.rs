@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::encounter::{Condition, Encounter, Ends, Format1};
 use crate::resolver::{Choice, Command, Resolver, Step};
 use crate::ron_text::Objection;
-use crate::values::{Id, Record, Row, Schema};
+use crate::values::{Id, Key, Record, Row, Schema};
 
 use super::action::{Action, Offer};
 use super::capital_group::CapitalGroup;
@@ -125,6 +125,12 @@ pub trait Complete: Sync {
     /// the field; empty when nothing is.
     fn objections(&self, _sheet: &Row) -> Vec<Objection> {
         Vec::new()
+    }
+
+    /// The number that hangs together with what the GM has put right by hand on a sheet, as it has to stand now; `before` is
+    /// how the sheet stood.
+    fn tied(&self, _before: &Row, _sheet: &Row) -> Option<(Key<i64>, i64)> {
+        None
     }
 
     /// The sheet of somebody improvised with a name and hit points only; gets the defaults and this.

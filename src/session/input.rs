@@ -9,10 +9,10 @@ use super::by_itself;
 use super::delta::Delta;
 use super::left_out::LeftOut;
 use super::{Input, Session, Waits};
-use crate::encounter::Event;
+use crate::encounter::{Encounter, Event};
 use crate::resolver::{Answer, Command, DiceRow, Given, Kind, Question, Ruled, Stop, Taken, run};
 use crate::rules::{self, Entry};
-use crate::values::Id;
+use crate::values::{Id, Value};
 
 /// So many commands are open at most: rulings in the middle of each other.
 pub(super) const MOST_OPEN: usize = 5;
@@ -277,6 +277,9 @@ impl Session {
             trial.names_rows(event)?;
             trial.apply(event);
         }
+        let tied = events.iter().filter_map(|event| self.tied(&trial, event));
+        let mut tied = Vec::from_iter(tied);
+        tied.dedup();
         let mut events = events;
         if trial.fighting() {
             let newcomers: Vec<Id> = trial.ids().skip(there).collect();
@@ -289,7 +292,26 @@ impl Session {
                 }
             }
         }
+        events.extend(tied);
         self.rule(events)
+    }
+
+    /// What follows on the same sheet from a value that is put right.
+    fn tied(&self, now: &Encounter, event: &Event) -> Option<Event> {
+        let Event::Changed { who, cause, .. } = event else {
+            return None;
+        };
+        let (before, sheet) = (&self.now().find(*who)?.sheet, &now.get(*who).sheet);
+        let (key, to) = self.system.tied(before, sheet)?;
+        let field = now.schema.fields.at(key.word()).ok()?;
+        Some(Event::Changed {
+            who: *who,
+            at: key.word().to_owned(),
+            from: sheet.value(key.word()),
+            to: Some(Value::Int(field.kind.nearest(to))),
+            label: field.label.clone(),
+            cause: cause.clone(),
+        })
     }
 
     /// Changes the encounter here and now.

@@ -143,10 +143,10 @@ impl Ask {
             return;
         };
         let fields = self.fields(prompt);
-        let label = row.map_or_else(String::new, |row| format!(": {}", fields[row].label));
+        let label = row.map_or_else(String::new, |row| format!("{}: ", fields[row].label));
         if let Some(why) = session.barred(prompt, fields, row, who) {
             let (letter, name) = (who.letter(), session.now().name(who));
-            self.problem = Some(format!("{letter} is {name}, who {why}{label}"));
+            self.problem = Some(format!("{label}{letter} is {name}, who {why}"));
         }
     }
 

@@ -212,9 +212,18 @@ pub(crate) fn state_lines(
         let safe = sanitize(words, 2_000);
         text.extend(paragraph(theme, role, &safe, columns));
     };
-    add(Role::Faint, &row.health_word);
-    for state in states(fight.session.system(), now, who, row) {
-        add(Role::Text, &state);
+    let states = Vec::from_iter(states(fight.session.system(), now, who, row));
+    let health = row.health_word.as_str();
+    // What is the case tells it already in some systems, with what it takes: "badly wounded -10".
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    if !states
+        .iter()
+        .any(|state| state.strip_prefix(health).is_some_and(ends))
+    {
+        add(Role::Faint, health);
+    }
+    for state in &states {
+        add(Role::Text, state);
     }
     for line in fight.session.system().derived(now, who) {
         add(Role::Faint, &line);

@@ -1083,3 +1083,25 @@ fn space_ticks_in_a_list_of_ticks() {
     assert_eq!(asked, still);
     assert_ne!(stood, now);
 }
+
+/// A line of dice is seen from its beginning while there is room for it behind the names.
+#[test]
+fn a_line_of_dice_has_all_the_room_that_is_free() {
+    let mut app = fight("drowned_gate");
+    press(&mut app, "enter");
+    line(&mut app, "declare-rest");
+    press(&mut app, "enter");
+    app.paste("10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
+    check_seen(&mut app, (104, 24), "[ 10 8 10 8 4 3 2 1 1 1 1 1 10 8 10 8");
+}
+
+/// How somebody is stands once on its sheet, with what it takes.
+#[test]
+fn a_sheet_tells_how_somebody_is_once() {
+    let mut app = fight("wreckers_cove");
+    line(&mut app, "damage 20 a");
+    press(&mut app, "f3");
+    let rows = seen(&mut app, 120, 40);
+    let told = rows.iter().filter(|row| row.contains("wounded")).count();
+    assert_eq!(told, 1, "{rows:#?}");
+}

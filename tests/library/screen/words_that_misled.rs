@@ -349,7 +349,7 @@ fn a_letter_that_fits_nowhere_is_told_why() {
     let shown = crate::support::screen::draw(&mut app, 100, 30);
     assert_eq!(
         problem(&app),
-        "a is Maren, who bears no condition: whom",
+        "whom: a is Maren, who bears no condition",
         "{shown}"
     );
     press(&mut app, "esc");

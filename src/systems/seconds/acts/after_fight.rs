@@ -1,8 +1,9 @@
-//! After the fight: hours and days that go by, and experience (SEC-133, SEC-141, SEC-144, SEC-152, SEC-176, SEC-190 to SEC-195).
+//! After the fight: hours and days that go by, and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152, SEC-176, SEC-190 to
+//! SEC-195).
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event};
-use crate::resolver::{Choice, Resolver, Roll, Step, act, say};
+use crate::resolver::{Choice, Form, Resolver, Roll, Step, act, say};
 use crate::text::{counted, listed};
 use crate::values::{Id, Words as _};
 
@@ -13,6 +14,7 @@ use crate::systems::seconds::sheet::schema::{Affliction, at};
 use crate::systems::seconds::sheet::tables::{Awards, Rate, poison_called};
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds;
+use crate::systems::seconds::state::round::Rewarded;
 
 crate::words! {
     /// In what time is told.
@@ -40,16 +42,19 @@ crate::words! {
 
 /// Time goes by after the fight: what is due by the hour and the day comes, wounds and spirits heal.
 pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
-    let (number, unit, spent) = cx.form("time", None, "How much time goes by?", |f| {
-        let number = f.amount().number("number", "how many", 1..=60, "", 1);
-        let unit = f.option("unit", "of", Unit::default());
-        let preset = if unit == Unit::Days {
-            Spent::Asleep
-        } else {
-            Spent::Calm
-        };
-        Ok((number, unit, f.option("spent", "spent", preset)))
-    })?;
+    let (number, unit, spent, stable, dead) =
+        cx.form("time", None, "How much time goes by?", |f| {
+            let number = f.amount().number("number", "how many", 1..=60, "", 1);
+            let unit = f.option("unit", "of", Unit::default());
+            let preset = if unit == Unit::Days {
+                Spent::Asleep
+            } else {
+                Spent::Calm
+            };
+            let spent = f.option("spent", "spent", preset);
+            let (stable, dead) = fates(f);
+            Ok((number, unit, spent, stable, dead))
+        })?;
     act!(
         cx,
         None,
@@ -59,10 +64,16 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
         if number == 1 { "goes by" } else { "go by" },
         spent.label()
     );
+    for id in stable {
+        wounds::stabilise(cx, id, "ruled");
+    }
+    for id in dead {
+        wounds::die(cx, id, "ruled")?;
+    }
     wake_dice(cx)?;
     for _ in 0..number {
         match unit {
-            Unit::Minutes => advance(cx, MINUTE),
+            Unit::Minutes => advance(cx, MINUTE)?,
             Unit::Hours => hour(cx, spent)?,
             Unit::Days => {
                 for _ in 0..24 {
@@ -75,8 +86,34 @@ pub fn pass(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// So many turns go by for everybody.
-fn advance(cx: &mut Resolver<'_>, turns: i64) {
+/// What the GM says of those who are dying: who becomes stable and who dies. The others make their checks (SEC-146).
+fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
+    let now = f.now;
+    let dying = |id: &Id| fighter(now, *id).has(is::DYING);
+    if !now.ids().any(|id| dying(&id)) {
+        return (Vec::new(), Vec::new());
+    }
+    let all = || now.ids().filter(dying);
+    f.hint(|| "the dying; whoever is in neither row makes its checks");
+    let stable = f.pick("stable", "become stable", all, 0, usize::MAX, Vec::new());
+    f.others("is stable");
+    let rest = || all().filter(|id| !stable.contains(id));
+    let dead = f.pick("dead", "die", rest, 0, usize::MAX, Vec::new());
+    (stable, dead)
+}
+
+/// So many turns go by for everybody: the dying make a check in each until it is settled (SEC-146 to SEC-149), and whoever
+/// was just awake is so no longer (SEC-141).
+fn advance(cx: &mut Resolver<'_>, turns: i64) -> Step<()> {
+    for id in cx.now().ids() {
+        let mut left = turns;
+        while left > 0 && cx.get(id).has(is::DYING) {
+            wounds::upkeep(cx, id)?;
+            left -= 1;
+        }
+        let label = cx.now().schema.called(is::FLAT_FOOTED.0);
+        cx.lose(id, is::FLAT_FOOTED, label, "time is up");
+    }
     let more = u32::try_from(turns).unwrap_or(0);
     let number = cx.now().round.saturating_add(more);
     cx.emit(Event::Round {
@@ -86,6 +123,7 @@ fn advance(cx: &mut Resolver<'_>, turns: i64) {
     for id in cx.now().ids() {
         up_to(cx, id, number);
     }
+    Ok(())
 }
 
 /// Whoever is out without a length wakes after 1d4 hours for each wound (SEC-141).
@@ -115,6 +153,7 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// An hour: checks by the hour, bodies without their souls, and spirits that recover (SEC-133, SEC-144, SEC-176).
 fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
+    wake_dice(cx)?;
     for id in cx.now().ids() {
         if fighter(cx.now(), id).dead() {
             continue;
@@ -128,8 +167,7 @@ fn hour(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
             morale::relieve(cx, id, penalties, "an hour of calm");
         }
     }
-    advance(cx, HOUR);
-    Ok(())
+    advance(cx, HOUR)
 }
 
 /// A body without its soul fails sooner or later (SEC-144).
@@ -230,6 +268,9 @@ pub fn raised(level: i64, points: i64) -> (i64, i64) {
     }
 }
 
+/// The award of those who lost, among the others of the table.
+const DEFEATED: &str = "defeated";
+
 /// Experience for enemies overcome and by the GM's choice (SEC-191 to SEC-195, T-16).
 pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
     let (party, enemies, reason, more) = cx.form("award", None, "Experience", |f| {
@@ -242,10 +283,16 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let heroes = all().filter(players).collect();
         let party = f.pick("party", "for", all, 1, usize::MAX, heroes);
         let foe = |id: &Id| !party.iter().any(|one| now.allied(*one, *id));
-        let beaten = |id: &Id| foe(id) && !fighter(now, *id).able();
+        let able = |id: &Id| fighter(now, *id).able();
+        let lost = !party.iter().any(able) && all().any(|id| foe(&id) && able(&id));
+        let Rewarded { foes, defeat } = Rewarded::of(now);
+        let beaten = |id: &Id| !lost && foe(id) && !able(id) && !foes.contains(id);
         let enemies = || all().filter(|id| !party.contains(id));
         let preset = enemies().filter(beaten).collect();
         f.others("is of those who get it");
+        if !foes.is_empty() {
+            f.hint(|| format!("rewarded already: {}", now.names(foes)));
+        }
         let enemies = f.pick("enemies", "overcame", enemies, 0, usize::MAX, preset);
         let mut awards = vec![(String::from("none"), String::from("nothing else"), 0)];
         awards.extend(
@@ -254,7 +301,10 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         );
         let tell =
             |one: &(String, String, i64)| Choice::new(&one.0, &one.1).hint(one.2.to_string());
-        let reason = f.choice("besides", "and for", &awards, 0, |one| &one.0, tell);
+        // Instead of what was overcome (SEC-192).
+        let defeated = |one: &(String, String, i64)| lost && !defeat && one.0 == DEFEATED;
+        let preset = awards.iter().position(defeated).unwrap_or(0);
+        let reason = f.choice("besides", "and for", &awards, preset, |one| &one.0, tell);
         let points = reason.as_ref().map_or(0, |(.., points)| *points);
         let more = f
             .amount()
@@ -275,7 +325,13 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let foes = i64::try_from(enemies.len()).unwrap_or(0);
         deeds.push(counted(foes, "foe"));
     }
-    deeds.extend(reason.filter(|_| more > 0).map(|(_, label, _)| label));
+    let reason = reason.filter(|_| more > 0);
+    let defeat = reason.as_ref().is_some_and(|(key, ..)| key == DEFEATED);
+    Rewarded::change(cx, |rewarded| {
+        rewarded.defeat |= defeat;
+        rewarded.foes.extend(enemies);
+    });
+    deeds.extend(reason.map(|(_, label, _)| label));
     match deeds.as_slice() {
         [] => act!(cx, None, &party, "Experience: as the GM says."),
         deeds => act!(cx, None, &party, "Experience: {}.", listed(deeds)),

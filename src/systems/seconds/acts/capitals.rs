@@ -152,7 +152,13 @@ pub static CAPITALS: &[CapitalGroup] = &[
     },
     CapitalGroup {
         prompts: &["time"],
-        rows: &[("number", 'H'), ("unit", 'U'), ("spent", 'S')],
+        rows: &[
+            ("number", 'H'),
+            ("unit", 'U'),
+            ("spent", 'S'),
+            ("stable", 'B'),
+            ("dead", 'D'),
+        ],
     },
     CapitalGroup {
         prompts: &["award"],

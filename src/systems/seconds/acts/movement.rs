@@ -66,7 +66,7 @@ fn in_squares(squares: i64) -> String {
     }
 }
 
-/// Why somebody cannot move, if so (SEC-54).
+/// Why somebody cannot move, if so: a thing, or whoever flies, without speed (SEC-54).
 pub fn no_move(now: &Encounter, who: Id) -> Option<&'static str> {
     (way(now, who).0 == 0).then_some("its speed is 0")
 }
@@ -76,7 +76,7 @@ pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {
         Some("its load is too heavy")
-    } else if one.crawls() {
+    } else if one.lame() {
         Some("it can only crawl")
     } else {
         (one.reaches(3) == 0).then_some("its speed is 0")

@@ -315,10 +315,18 @@ impl<'a> Fighter<'a> {
         self.body.posture()
     }
 
-    /// Whether it can only crawl (SEC-59, SEC-110, SEC-137).
-    pub fn crawls(&self) -> bool {
+    /// Whether it cannot walk (SEC-110, SEC-137).
+    pub fn lame(&self) -> bool {
         let lamed = self.disabled(Part::Leg);
         self.has(is::DISABLED) || (self.body.legs() > 0 && lamed >= self.body.legs())
+    }
+
+    /// Whether it can only crawl: it cannot walk, or its speed on the ground comes to no square and not for its load, which
+    /// it drags along (SEC-54, SEC-59, SEC-188).
+    pub fn crawls(&self) -> bool {
+        let walks = !self.body.flying() && !self.object();
+        let slow = || walks && self.reaches(1) == 0 && !burden::overloaded(self.now, &self.body);
+        self.lame() || slow()
     }
 
     /// How many parts of a kind are of no use.

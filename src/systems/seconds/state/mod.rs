@@ -23,7 +23,7 @@ use crate::systems::seconds::sheet::schema::Sheet;
 use crate::systems::seconds::sheet::tables::tables;
 use minds::{Mind, Rising, Shared};
 use mounts::Ridden;
-use round::{Initiative, Round};
+use round::{Initiative, Rewarded, Round};
 use sight::{Scene, Sight};
 use turn::{Loaders, Range, Turn};
 
@@ -41,7 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     bonds: vec![RIDES, POSSESSES, AIMS, BEHIND],
     rides: RIDES,
     tables: tables(),
-    parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight],
+    parts: crate::parts![Round, Initiative, Turn, Range, Loaders, Mind, Shared, Rising, Ridden, Scene, Sight, Rewarded],
     ..Schema::default()
 }
 });

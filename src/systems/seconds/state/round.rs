@@ -28,6 +28,14 @@ crate::records! {
         /// The totals.
         pub rolls: Vec<i64>,
     }
+
+    /// What the party has had experience for in this fight (SEC-191, SEC-192).
+    pub struct Rewarded in "rewarded" {
+        /// The foes it overcame.
+        pub foes: Vec<Id>,
+        /// Its defeat.
+        pub defeat: bool,
+    }
 }
 
 impl Round {

@@ -6,7 +6,7 @@ use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, act, note};
 use crate::text::capital;
 use crate::values::Id;
 
-use super::rows::{spell_targets, with_oneself};
+use super::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::combat::{beyond, book, percentile};
 use crate::systems::segments::state::{Hit, HitLevel, Progress, Slot, fighter, plan, seen_foes};
 
@@ -29,7 +29,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     } else {
         cx.note(&[who], "It goes off without a roll.");
     }
-    let fallen = fallen(cx.now(), who);
+    let fallen = fallen(cx.now(), who, damage.is_some());
     let heading = match &fallen {
         None => format!("{}'s {name} goes off", cx.name(who)),
         Some(fallen) => format!("{fallen}: at whom does {}'s {name} go off?", cx.name(who)),
@@ -88,10 +88,11 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
 }
 
 /// Who of those that the spell was declared on is out of the fight since, if anybody is (SEG-22).
-fn fallen(now: &Encounter, who: Id) -> Option<String> {
+fn fallen(now: &Encounter, who: Id, harms: bool) -> Option<String> {
     let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
     let out = |id: &Id| Some((*id, beyond(now, who, *id, false)?));
-    let fallen: Vec<(Id, &str)> = declared.iter().filter_map(out).collect();
+    let others = declared.iter().filter(|id| !is_for(now, **id, harms));
+    let fallen: Vec<(Id, &str)> = others.filter_map(out).collect();
     match fallen.as_slice() {
         [] => None,
         [(id, why)] => Some(format!("{} {why}", now.name(*id))),
@@ -117,11 +118,11 @@ struct Effect {
 fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
     let now = f.now;
     let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());
-    preset.retain(|id| fighter(now, *id).active());
+    preset.retain(|id| is_for(now, *id, damage.is_some()));
     if preset.is_empty() && damage.is_some() {
         preset.extend(seen_foes(now, who).first());
     }
-    let from = with_oneself(now, who);
+    let from = meant_for(now, who);
     let targets = spell_targets(f, &from, preset);
     let dice = damage.map_or_else(String::new, ToString::to_string);
     f.hint(|| "dice such as 2d8, a number, or nothing");

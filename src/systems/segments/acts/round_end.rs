@@ -74,6 +74,8 @@ fn keep_aims(cx: &mut Resolver<'_>) {
         if unused && one.able() && one.has(is::AIMING) {
             let ends = Ends::EndOfRound(cx.now().round + 1);
             cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
+            // It goes on: nothing is over with the round.
+            cx.lose(id, is::AIMING, "", "");
         } else if aimed_in_vain {
             cx.lose(id, is::AIM_KEPT, "", "");
         }

@@ -4,14 +4,22 @@ use crate::encounter::Encounter;
 use crate::resolver::Form;
 use crate::values::Id;
 
+use crate::systems::common::sides::likeliest;
 use crate::systems::segments::sheet::Weapon;
-use crate::systems::segments::state::{Reach, others};
+use crate::systems::segments::state::{Reach, fighter};
 
-/// Everyone active, foes first, oneself last.
-pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {
-    let mut all = others(now, who);
-    all.push(who);
-    all
+/// Whom a spell can be meant for: all that are active or down, foes first, oneself last (SEG-120).
+pub fn meant_for(now: &Encounter, who: Id) -> Vec<Id> {
+    likeliest(now, who, |id| {
+        let one = fighter(now, id);
+        (one.active() || one.is_down()).then_some(!one.active())
+    })
+}
+
+/// Whether a spell is for somebody without being asked: one that does damage is not for whoever is down (SEG-22).
+pub fn is_for(now: &Encounter, id: Id, harms: bool) -> bool {
+    let one = fighter(now, id);
+    one.active() || (!harms && one.is_down() && !now.get(id).gone)
 }
 
 /// The rows of a spell's targets: the first, and who else. Another first target takes the place of the one that stands

@@ -5,7 +5,7 @@ use crate::ron_text::Objection;
 use crate::rules::Complete;
 use crate::systems::common::sheets;
 use crate::systems::segments::Segments;
-use crate::values::{Record, Row};
+use crate::values::{Key, Record, Row};
 
 use super::schema::{at, at_spell, at_weapon};
 
@@ -25,6 +25,18 @@ impl Complete for Segments {
         wrong.extend(sheets::too_many(sheet, at::spells, "spell", 40));
         wrong.extend(sheets::names(sheet, at::spells, at_spell::name, "spell"));
         wrong
+    }
+
+    /// What armour has and what it has lost: the one goes as the other comes, until it is whole (SEG-65).
+    fn tied(&self, before: &Row, sheet: &Row) -> Option<(Key<i64>, i64)> {
+        let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
+        let more = armor - before.get(at::prot_armor);
+        let worse = lost - before.get(at::prot_lost);
+        match (more, worse) {
+            (1.., 0) if lost > 0 => Some((at::prot_lost, lost - more)),
+            (0, worse) if worse != 0 => Some((at::prot_armor, armor - worse)),
+            _ => None,
+        }
     }
 
     /// The sheet of somebody with hit points and a weapon.

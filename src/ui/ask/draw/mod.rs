@@ -207,13 +207,12 @@ impl<'a> Table<'a> {
         // leaves it readable.
         let wanted = table.widest(|roll| table.name(roll));
         table.brief = wanted > table.room(columns);
-        let room = table.room(columns);
-        let room = if room < READABLE { columns / 2 } else { room };
+        let left = table.room(columns);
+        let room = if left < READABLE { columns / 2 } else { left };
         table.names = wanted.min(room);
-        // A line for several throws has the room that nothing else needs, up to a third of the pane; of a longer one the end
-        // is shown.
-        let line = (width(line.value()) + 1).min(columns / 3);
-        let free = room.saturating_sub(wanted);
+        // A line for several throws has the room that nothing else needs; of a longer one the end is shown.
+        let line = width(line.value()) + 1;
+        let free = left.saturating_sub(table.names);
         table.typed = line.clamp(table.typed, table.typed + free);
         let fallen = rows.iter().filter_map(|row| row.faces.as_deref());
         let fallen = fallen.map(|faces| width(&faces_text(faces)) + 2).max();

@@ -80,7 +80,7 @@ impl Ask {
         if !from.contains(&who) {
             let (letter, name, label) = (who.letter(), now.name(who), &field.label);
             self.problem = Some(format!(
-                "{letter} is {name}, who does not fit here: {label}"
+                "{label}: {letter} is {name}, who does not fit here"
             ));
             self.stranger = Some((Some(place), who));
             return;

@@ -5,7 +5,7 @@ use crate::resolver::{Choice, Form};
 use crate::values::{Id, Words as _};
 
 use crate::systems::common::sides::sees;
-use crate::systems::segments::acts::rows::{spell_targets, with_oneself};
+use crate::systems::segments::acts::rows::{is_for, meant_for, spell_targets};
 use crate::systems::segments::sheet::{Casting, Spell, Weapon, is};
 use crate::systems::segments::state::{
     Declared, Fighter, MainAction, Movement, Pace, Plan, Potion, Use, fighter, foes,
@@ -140,14 +140,16 @@ impl<'a> Declarer<'a> {
             return;
         };
         spell.name().clone_into(&mut plan.spell);
-        let from = with_oneself(now, self.id);
+        let from = meant_for(now, self.id);
+        let harms = spell.damage().is_some();
         let again = this.map(|plan| plan.spell_targets.clone());
         let again = again.filter(|targets| targets.iter().all(|id| from.contains(id)));
         let targets = again.unwrap_or_else(|| {
             let same = self.last.filter(|plan| plan.spell == spell.name());
             let mut targets = same.map_or_else(Vec::new, |plan| plan.spell_targets.clone());
-            targets.retain(|id| from.contains(id) && sees(self.now, self.id, *id));
-            if targets.is_empty() && spell.damage().is_some() {
+            let again = |id: &Id| from.contains(id) && is_for(now, *id, harms);
+            targets.retain(|id| again(id) && sees(now, self.id, *id));
+            if targets.is_empty() && harms {
                 targets.extend(self.usual_target(1));
             }
             targets
