@@ -375,7 +375,7 @@ fn each_mistake_is_told_where_it_stands() {
     ];
     let wrong = all.map(|text| {
         let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
-        let wrong = read.expect_err("it is told");
+        let wrong = read.err().unwrap_or_default();
         let wrong = wrong.iter().map(ToString::to_string);
         let first = wrong.map(|one| one.lines().next().unwrap_or_default().to_owned());
         first.collect::<Vec<String>>().join("\n")

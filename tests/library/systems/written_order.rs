@@ -250,19 +250,11 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
         r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "quick": () },
         order: Ticks(start: "quick", ties: Together, round: 90),
         actions: { "attack": (costs: { "ticks": 5 }, target: Any, does: [Push(Target, "20"), Harm(points: "9")]) },
-        steps: { "mourns": (at: TurnBegins, does: [If("side.lost > 0", [Note("It mourns.")], [Note("It smiles.")])]) })"#,
+        conditions: { "bereft": (silent: true) },
+        steps: { "weeps": (at: SideLoses, does: [Gain(Self, "bereft")]),
+            "mourns": (at: TurnBegins, does: [If("self.bereft", [Note("It mourns.")], [Note("It smiles.")])]) })"#,
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 3)),
            (name: "Orc", faction: "Orcs", sheet: (max_health: 9, quick: 60))"#,
         r#""? turn a", "? log It smiles.", "do attack a", "set target=b", "? b has down", "? turn a", "? log It mourns.", "undo", "undo", "? turn a", "? no log It mourns.""#,
-    );
-}
-
-/// Nobody acts out of turn, and in its turn everybody may.
-#[test]
-fn nobody_acts_in_the_turn_of_somebody_else() {
-    plays(
-        CARDS,
-        TABLE,
-        r#""roll 50 1 1 1", "? turn a", "? offers attack a", "? no offers attack e", "? no offers attack c", "do end-turn a", "? turn e", "? offers attack e", "? no offers attack a""#,
     );
 }
