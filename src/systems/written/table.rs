@@ -298,10 +298,7 @@ fn between(model: &'static Model) -> Vec<Action> {
             )
             .help("the phase is over; what has been begun goes off")
             .space()
-            .when(BETWEEN_TURNS)
-            .legal(of_fight(move |now| {
-                Legal::when(rounds::phase_waits(model, now))
-            })),
+            .when(BETWEEN_TURNS),
         );
     }
     all.extend([

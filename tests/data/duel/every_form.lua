@@ -1,5 +1,5 @@
 -- Every form of Lua, and every kind of name that is looked for when a file is read.
-local LIMIT, STEP <const> = 0x1F, 2.5e-3 // 1
+local LIMIT <const>, STEP <const> = 0x1F, 2.5e-3 // 1
 local words = { "one", 'two'; last = [[three
 lines]], [1 + 3] = [==[four]==] } --[[ of the whole
 file ]]

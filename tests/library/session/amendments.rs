@@ -790,3 +790,35 @@ fn an_end_is_not_for_whoever_stands_only_now() {
         );
     }
 }
+
+/// What was declared for a side of which nobody is left to declare takes all with it that followed: nobody knows what the side does now.
+#[test]
+fn what_was_done_for_a_side_that_can_no_more_takes_what_followed_with_it() {
+    let compendium = compendium("segments");
+    let mut course = course(
+        &compendium,
+        r#"title: "Ambush", system: "segments", factions: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ada", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bo", faction: "Party", sheet: (max_hp: 30, per: 10, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Foe", faction: "Foes", sheet: (max_hp: 30, weapons: [(name: "axe", sc: 60, damage: "1d8")])),
+        ]"#,
+        &[
+            "set ambush=yes",
+            "roll 1 1",
+            "no",
+            "no",
+            "do declare-side Party",
+            "do declare c",
+            "enter",
+        ],
+    );
+    amend(&mut course, "ambush", "a", Answer::Faces(vec![90]));
+    assert_eq!(
+        course.session.notice(),
+        Some(
+            "what followed no longer fits from \"all of a side, as is likely\" on: 3 inputs left out"
+        )
+    );
+    go(&mut course, &["? offers declare b", "? offers declare c"]);
+}

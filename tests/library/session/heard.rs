@@ -1,5 +1,5 @@
 //! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
-//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu. A fight checks what it is about; here nothing
+//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu; who comes next. A fight checks what it is about; here nothing
 //! changes unseen. A page for each system, `tests/data/heard`.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
@@ -36,6 +36,15 @@ fn barred(session: &Session, prompt: &Prompt) -> BTreeSet<String> {
     }
 }
 
+/// Who comes after whoever acts now; "-" for nobody that is settled.
+fn follows(session: &Session) -> String {
+    let now = session.now();
+    match session.system().follows(now).as_slice() {
+        [] => "-".to_owned(),
+        next => now.names(next),
+    }
+}
+
 /// Of more fights of a system a third is taken.
 const MANY: usize = 50;
 
@@ -52,6 +61,7 @@ fn page(system: &'static dyn System) -> String {
     for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());
+        let mut next: Vec<String> = Vec::new();
         let look = |_: &str, session: &Session| {
             if let Waits::Prompt(prompt) = session.waits() {
                 cannot.extend(barred(session, prompt));
@@ -65,6 +75,10 @@ fn page(system: &'static dyn System) -> String {
                     )
                 };
                 besides.extend(session.extras().iter().map(told));
+            }
+            let follows = follows(session);
+            if next.last() != Some(&follows) {
+                next.push(follows);
             }
             told = markdown(session, Readers::Players);
             let recap = Recap::of(session, Readers::GameMaster);
@@ -81,6 +95,7 @@ fn page(system: &'static dyn System) -> String {
         page.extend(cannot.into_iter().map(|row| row + "\n"));
         page += "Besides the menu\n";
         page.extend(besides.into_iter().map(|row| row + "\n"));
+        page += &format!("Who comes next: {}\n", next.join("; "));
     }
     page
 }

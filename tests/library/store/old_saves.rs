@@ -8,7 +8,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use affray::encounter::{Encounter, Event};
+use affray::encounter::{Encounter, Event, Start};
+use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Input, Readers, Session, markdown};
 use affray::store::{FileIssue, Resumed, Saves, saves};
@@ -361,4 +362,47 @@ fn an_amendment_of_an_older_format_is_undone_as_a_whole() {
         lines.extend(back_and_forth.map(str::to_owned));
     });
     assert_eq!(undone, opening(&|lines| lines.truncate(12)));
+}
+
+/// Format 1 took the slots of a round away one by one, and all of them are gone when the next one begins.
+#[test]
+fn slots_that_an_older_format_took_away_are_gone() {
+    let home = copy("wreckers_cove");
+    let session = resume(home.path(), "wreckers_cove").session;
+    let slots = |session: &Session| -> usize {
+        let parts = Start::from(session.now()).parts;
+        let parts = parts.iter().map(|part| format!("{part:?}"));
+        parts.map(|part| part.matches("\"until\"").count()).sum()
+    };
+    let ron = beside("wreckers_cove", "ron");
+    let begun = saves::read(&Source::new("a save", &ron), systems::all()).expect("it is read");
+    assert_ne!(slots(&begun), 0);
+    assert_eq!(slots(&session), 0);
+}
+
+/// In format 1 all rows of a throw had one answer, and in a command that was open it counts.
+#[test]
+fn rows_that_an_older_format_answered_together_are_thrown() {
+    let ron = beside("wreckers_cove", "ron");
+    let whole = saves::read(&Source::new("a save", &ron), systems::all()).expect("it is read");
+    let (before, behind) = ron
+        .split_once("            (\n                command: (action: \"initiative\"")
+        .expect("initiative");
+    let (initiative, _) = behind
+        .split_once("                events: ")
+        .expect("events");
+    let (_, behind) = ron.split_once("        undone: []").expect("undone");
+    let open = format!(
+        "{before}        ],\n        open: [\n            (\n                command: (action: \"initiative\"{initiative}            ),\n        ],\n        undone: []{behind}"
+    );
+    let open = saves::read(&Source::new("a save", &open), systems::all()).expect("it is read");
+    let told = |session: &Session| -> Vec<String> {
+        let lines = session.lines().iter().map(|line| line.text.clone());
+        lines
+            .take_while(|line| !line.starts_with("Count"))
+            .collect()
+    };
+    let (open, whole) = (told(&open), told(&whole));
+    assert_eq!(open, whole);
+    assert!(open.contains(&"Initiative: d10 8 - 5 move = 3.".to_owned()));
 }

@@ -202,6 +202,17 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     let hunt = library.encounter("hunt").expect("found");
     let rolls: Vec<_> = hunt.factions.iter().map(|side| side.rolls).collect();
     assert_eq!(rolls, [Some(Roller::Asked), Some(Roller::Rolled)]);
+    // As ron writes it, and as people do.
+    let looks = |text: &str| {
+        put(&folder, "settings.ron", text);
+        let (settings, mistake) = library.settings();
+        assert_eq!(mistake, None, "{text}");
+        settings.theme
+    };
+    let plain = looks("(theme: (ground: Dark))");
+    assert_ne!(plain, Settings::default().theme);
+    assert_eq!(looks("(theme: (ground: Some(Dark)))"), plain);
+    assert_eq!(looks("(theme: (ground: None))"), Settings::default().theme);
     put(&folder, "settings.ron", "(other_dice: Asked)");
     let (settings, mistake) = library.settings();
     assert_eq!(settings, Settings::default());
@@ -453,4 +464,31 @@ fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
         wrong,
         ["~/capitals/alternation.ron:1:12: a capital is needed here: `\"K\"`"]
     );
+}
+
+/// Files of a system are looked for wherever they may be, all of them there or one.
+#[test]
+fn files_of_every_kind_are_found_together() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    let own = Library::with_own(&tiny_system::systems(), folder);
+    assert_eq!(own.parties().count(), 0);
+    put(
+        folder,
+        "parties/tiny/wolves.ron",
+        "[(name: \"Wolf\", max_hp: 9)]",
+    );
+    put(
+        folder,
+        "rosters/tiny/beasts.ron",
+        "[(name: \"Boar\", max_hp: 12)]",
+    );
+    put(folder, "tables/tiny.ron", "{}");
+    put(folder, "capitals/tiny.ron", "{}");
+    let own = Library::with_own(&tiny_system::systems(), folder);
+    let found: Vec<&str> = own
+        .parties()
+        .map(|(_, party)| party.name.as_str())
+        .collect();
+    assert_eq!(found, ["wolves"]);
 }

@@ -451,6 +451,19 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
         "hp_max: 4,\nmana: 5",
         &["3:7: A: mana left 5, but mana 0"],
     );
+    let combo = |many| {
+        let one = "(label: \"Trip\")";
+        format!(
+            "weapon_ranks: 1, ranged_ranks: 2, combo_rating: 9,\ncombos: [(name: \"x\", components: [{}])]",
+            vec![one; many].join(", ")
+        )
+    };
+    check("seconds", &combo(3), &[]);
+    check(
+        "seconds",
+        &combo(4),
+        &["3:10: A: combo `x`: 4 components, and the ranks allow 3"],
+    );
     check(
         "seconds",
         "attacks: [(name: \"x\"),\n(name: \"x\")]",

@@ -302,4 +302,90 @@ fn what_is_no_id_of_a_rule_is_part_of_a_step() {
     with("? log it is [Abc-3]");
     with("? no log it is [Abc-4]");
     with("? log it is [ABC-4]");
+    with("? no log it is [ABC-4x]");
+}
+
+/// Whoever has life again is up, whatever its rising does.
+#[test]
+fn whoever_has_life_again_is_up_whatever_its_rising_does() {
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "5")]),
+                "raise": (capital: "K", costs: { "deed": 1 }, target: Any, does: [Heal(who: Target, points: "2")]) },
+            steps: { "clings": (at: Rises, does: [Gain(Self, "down")]) }"#,
+        ),
+        WHO,
+        r#""do strike a", "set target=b", "? b has down", "do raise a", "set target=b", "? b lacks down", "? b health 2", "? offers strike a""#,
+    );
+}
+
+/// Two throws of dice that somebody holds are the same or are not.
+#[test]
+fn dice_are_compared_with_dice() {
+    plays(
+        &system(
+            r#"more: {}, actions: { "compare": (capital: "K", costs: { "deed": 1 }, target: Foe,
+                does: [If("self.die == target.die", [Note("alike")], [Note("unlike")])]) }"#,
+        )
+        .replacen("more: {}, ", "", 1)
+        .replacen(
+            r#""marks":"#,
+            r#""die": (is: Dice, default: "d6"), "marks":"#,
+            1,
+        ),
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
+        (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, die: "d8"))"#,
+        r#""do compare a", "set target=b", "? log alike", "? no log unlike", "do compare a", "set target=c", "? log unlike""#,
+    );
+}
+
+/// Blows that answer blows come to an end.
+#[test]
+fn blows_that_answer_each_other_come_to_an_end() {
+    plays(
+        &system(
+            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1")]) },
+            reactions: { "riposte": (at: Hurt, target: Self, does: [Set("self.marks", "self.marks + 1"), Act("strike")]) }"#,
+        ),
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 30)), (name: "Orc", faction: "Orcs", sheet: (max_health: 30))"#,
+        r#""do strike a", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "? offers strike a",
+        "? a marks 2", "? b marks 2", "? a health 28", "? b health 27""#,
+    );
+}
+
+/// What is wrong with a file is told where it stands.
+#[test]
+fn each_mistake_is_told_where_it_stands() {
+    let text = |parts: &str| system(parts);
+    let order = |text: &str| text.replacen("order: AsListed, ", "", 1);
+    let field =
+        |text: &str, field: &str| text.replacen(r#""marks":"#, &format!(r#"{field}, "marks":"#), 1);
+    let deed = r#"actions: { "wait": (costs: { "deed": 1 }, does: []) }"#;
+    let all = [
+        field(&text(deed), r#""whom": (is: Whom)"#),
+        field(&text(deed), r#""odd": (is: OneOf(["d6", "six"]))"#).replacen(
+            "actions:",
+            r#"tests: { "luck": (dice: "self.odd") }, actions:"#,
+            1,
+        ),
+        text(r#"actions: { "wait": (costs: { "deed": 1 }, when: "self.up 5", does: []) }"#),
+        order(&text(
+            r#"actions: { "wait": (costs: { "ticks": 1 }, does: []) }"#,
+        )),
+    ];
+    let wrong = all.map(|text| {
+        let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+        let wrong = read.err().unwrap_or_default();
+        let wrong = wrong.iter().map(ToString::to_string);
+        let first = wrong.map(|one| one.lines().next().unwrap_or_default().to_owned());
+        first.collect::<Vec<String>>().join("\n")
+    });
+    let expected = [
+        "system.ron:2:48: only an action asks for `Whom`",
+        "system.ron:4:34: these words are no dice: write them like `d8`",
+        "system.ron:4:66: something is missing before this: `and`, `+`, `==` …",
+        "system.ron:1:1: the field `order` is missing: who is next, such as `AsListed`\n\
+         system.ron:4:38: unknown slot or field `ticks`: there is deed, max_health, health, shield, marks, scorns",
+    ];
+    assert_eq!(wrong, expected);
 }

@@ -201,6 +201,7 @@ fn real_cards_are_typed() {
         TABLE,
         r#""! set card-a=Qs, card-b=Qs, card-c=10h, card-e=joker :: Bea: Q♠ is not in the deck any more", "! set card-a=Qs :: Bea: a card is needed, such as Qs",
         "! set card-a=Qs, card-b=1s, card-c=10h, card-e=joker :: Bea: a card is needed, such as Qs",
+        "! set card-a=Qs, card-b=Ks, card-c=10h, card-e=j :: Chief: a card is needed, such as Qs",
         "set card-a=Qs, card-b=qh, card-c=10h, card-e=joker", "? order Ann Q♠", "? order Orc 2 10♥", "? e has lucky", "? title Ann is next, unless""#,
     );
 }
@@ -224,5 +225,36 @@ fn what_is_done_at_any_time_needs_no_turn() {
         TABLE,
         r#""roll 50 1 1 1", "? turn a", "do end-turn a", "? turn e", "? gain a shaken", "? offers steady a", "? no offers steady b", "do steady a", "? a lacks shaken", "? a luck 0",
         "? turn e", "? gain a shaken", "? refuses steady a :: luck: only 0""#,
+    );
+}
+
+/// One card is for those of one name of whom each shares it: whoever does not has a card of its own.
+#[test]
+fn whoever_shares_no_card_has_one_of_its_own() {
+    for (first, second) in [(true, false), (false, true)] {
+        plays(
+            CARDS,
+            &format!(
+                r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, extra: {first})),
+                (name: "Orc 2", faction: "Orcs", sheet: (max_health: 9, extra: {second}))"#
+            ),
+            r#""roll 50 1 1", "? order Orc 1 2♣", "? order Orc 2 2♦""#,
+        );
+    }
+}
+
+/// Of those who act at once whoever has no life left falls before somebody else's turn begins.
+#[test]
+fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
+    plays(
+        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "quick": () },
+        order: Ticks(start: "quick", ties: Together, round: 90),
+        actions: { "attack": (costs: { "ticks": 5 }, target: Any, does: [Push(Target, "20"), Harm(points: "9")]) },
+        conditions: { "bereft": (silent: true) },
+        steps: { "weeps": (at: SideLoses, does: [Gain(Self, "bereft")]),
+            "mourns": (at: TurnBegins, does: [If("self.bereft", [Note("It mourns.")], [Note("It smiles.")])]) })"#,
+        r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 3)),
+           (name: "Orc", faction: "Orcs", sheet: (max_health: 9, quick: 60))"#,
+        r#""? turn a", "? log It smiles.", "do attack a", "set target=b", "? b has down", "? turn a", "? log It mourns.", "undo", "undo", "? turn a", "? no log It mourns.""#,
     );
 }

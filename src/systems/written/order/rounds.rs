@@ -317,23 +317,12 @@ fn at_once(model: &'static Model, now: &Encounter, who: Id) -> Vec<Id> {
     }
 }
 
-/// Whether a phase of the round waits for several who may still act in it.
-pub fn phase_waits(model: &'static Model, now: &Encounter) -> bool {
-    now.fighting() && now.turn.is_none() && !in_phase(model, now).is_empty()
-}
-
-/// Those of whom one is picked in a phase of the round; nobody else's turn is due then.
-fn in_phase(model: &'static Model, now: &Encounter) -> Vec<Id> {
-    match due(model, now) {
-        Due::Pick(pick) if phases::any(model, now) => pick.who,
-        _ => Vec::new(),
-    }
-}
-
 /// Nobody else does anything in the phase: each one's turn in it begins and is over. What has been begun goes off all the same.
 pub fn pass_phase(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
-    let all = in_phase(model, cx.now());
-    for who in all {
+    let Due::Pick(pick) = due(model, cx.now()) else {
+        return Ok(());
+    };
+    for who in pick.who {
         if up(model, cx.now(), who) {
             turn(cx, model, who)?;
             turn_over(cx, model)?;
