@@ -31,7 +31,8 @@ impl Flow for Seconds {
         if now.round == 0 {
             return Next::Auto(acts::ROUND.of());
         }
-        if !Round::of(now).went_on
+        // As soon as it is so, and at the end of each round that is gone on with.
+        if (!Round::of(now).went_on || order::all_done(now))
             && let Some(title) = alone(now, &sides::left(now), "can fight on")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);

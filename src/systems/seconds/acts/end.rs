@@ -6,7 +6,9 @@ use crate::systems::common::conditions::fight_over;
 use crate::systems::common::stage;
 
 use super::after_fight;
+use super::round_end::round;
 use crate::systems::seconds::sheet::conditions::is;
+use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 
 /// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
@@ -18,8 +20,11 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Not the end yet.
+/// Not the end yet: the round goes on, or another begins.
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    if order::all_done(cx.now()) {
+        round(cx)?;
+    }
     Round::change(cx, |round| round.went_on = true);
     Ok(())
 }

@@ -16,6 +16,7 @@ use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::tables;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::minds::{Rising, inside};
+use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn, seconds};
 
@@ -273,10 +274,14 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(after_fight::due));
     GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
-        .help("not the end yet; the next round asks again")
+        .help("not the end yet; the end of the round asks again")
         .capital('P')
         .space()
         .rules("SEC-190")
+        .words(Of::Fight(|now| match order::all_done(now) {
+            true => "go on with another round".to_owned(),
+            false => "go on with the round".to_owned(),
+        }))
         .when(DECIDED);
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("takes the end back")

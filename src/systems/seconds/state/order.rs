@@ -83,6 +83,11 @@ pub fn next(now: &Encounter) -> Option<Id> {
     round.order.iter().skip(round.place).find(due).copied()
 }
 
+/// Whether the round is done: nobody's turn is under way or still to come.
+pub fn all_done(now: &Encounter) -> bool {
+    Round::of(now).acting().is_none() && next(now).is_none()
+}
+
 /// Whether a mount acts with its rider, on his count (SEC-122).
 fn led(now: &Encounter, id: Id) -> bool {
     let rider = mounts::ridden_by(now, id);

@@ -11,7 +11,7 @@ crate::records! {
         pub place: usize,
         /// Turns under way, each inside the one before (SEC-47): the last is being played.
         pub turns: Vec<Seat>,
-        /// The suggestion to end the fight was turned down in this round.
+        /// The suggestion to end the fight was turned down in this round, or at the end of the last.
         pub went_on: bool,
     }
 
