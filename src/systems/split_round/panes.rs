@@ -199,9 +199,9 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         Progress::Due => Mark::Waiting,
     };
     let what = match item.progress {
-        Progress::Due => item.what.clone(),
-        Progress::Lost => [&item.what, " (lost: ", &item.outcome, ")"].concat(),
-        Progress::Done => [&item.what, ", ", &item.outcome].concat(),
+        Progress::Due => item.told().to_owned(),
+        Progress::Lost => [item.told(), " (lost: ", &item.outcome, ")"].concat(),
+        Progress::Done => [item.told(), ", ", &item.outcome].concat(),
     };
     let total = if item.natural > 0 {
         item.total().to_string()
