@@ -15,8 +15,12 @@ pub(super) struct Collected<'a> {
     system: &'a dyn System,
     /// The encounter as far as it was seen.
     now: Encounter,
-    /// The last round in which anybody did anything.
+    /// The last round in which anybody did anything, of those that were fought.
     rounds: u32,
+    /// How many rounds went by while nothing was fought.
+    gone_by: u32,
+    /// The round in which the fight ended.
+    ended: u32,
     /// Whether somebody was still to act in it when the fight ended.
     cut: bool,
     deeds: BTreeMap<Id, Deeds>,
@@ -98,6 +102,8 @@ impl<'a> Collected<'a> {
         Self {
             system,
             rounds: 0,
+            gone_by: 0,
+            ended: 0,
             cut: false,
             deeds: BTreeMap::new(),
             falls: Vec::new(),
@@ -121,34 +127,45 @@ impl<'a> Collected<'a> {
         let ruled: BTreeSet<usize> = ruled.collect();
         let mut harms: BTreeMap<Id, Harm> = BTreeMap::new();
         let mut touched: BTreeSet<Id> = BTreeSet::new();
+        let mut does = self.is_deed(command);
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));
             // What a round ends with is no part of the next one.
             if matches!(event, Event::Round { .. }) {
                 self.look(&harms, &touched);
+                self.count(std::mem::take(&mut does));
             }
+            does |= match event {
+                Event::Rolled(throw) => throw.kept_as.is_empty(),
+                event => matches!(event, Event::Struck { .. }),
+            };
             touched.extend(event.concerns());
             self.event(event, by, &mut harms);
         }
         self.look(&harms, &touched);
-        if self.now.stage == Stage::Fighting && self.does(command, events) {
-            self.rounds = self.rounds.max(self.now.round);
+        self.count(does);
+    }
+
+    /// A round in which somebody does something is fought.
+    fn count(&mut self, does: bool) {
+        if does && self.now.stage == Stage::Fighting {
+            self.rounds = self.rounds.max(self.fought(&self.now));
         }
     }
 
-    /// Whether somebody does something in a command: not what is only meant, nor what begins and ends rounds and fights.
-    fn does(&self, command: &Command, events: &[Event]) -> bool {
-        let fights = |event: &Event| match event {
-            Event::Rolled(throw) => throw.kept_as.is_empty(),
-            event => matches!(event, Event::Struck { .. }),
-        };
+    /// How many rounds were fought up to this one.
+    fn fought(&self, now: &Encounter) -> u32 {
+        now.round.saturating_sub(self.gone_by)
+    }
+
+    /// Whether somebody does something with a command: not what is only meant, nor what begins and ends rounds and fights.
+    fn is_deed(&self, command: &Command) -> bool {
         let whose = command.who.is_some() || command.faction.is_some();
         let deed = || {
             let action = rules::action(self.system, command)?;
             Some(!(action.secret || action.ends || action.resumes))
         };
-        let deed = whose && !command.ruling && deed() == Some(true);
-        deed || events.iter().any(fights)
+        whose && !command.ruling && deed() == Some(true)
     }
 
     /// Whether somebody who stands is still to act in this round.
@@ -204,7 +221,7 @@ impl<'a> Collected<'a> {
                 let lost = if lowered { 0 } else { missing - before };
                 let harm = harms.entry(*who).or_default();
                 if !cause.is_empty() && lost > 0 {
-                    harm.cause.clone_from(cause);
+                    harm.cause = what(cause);
                 }
                 self.change(*who, lost, by, harm);
                 return;
@@ -224,6 +241,11 @@ impl<'a> Collected<'a> {
     /// The fight ends, or goes on: what is used up, healed or lost after its end is no part of it.
     fn staged(&mut self, stage: Stage) {
         self.cut = stage == Stage::Over && self.is_cut();
+        if stage == Stage::Over {
+            self.ended = self.now.round;
+        } else if self.now.stage == Stage::Over && self.now.round > self.ended {
+            self.gone_by = self.now.round - self.rounds;
+        }
         self.spent = match stage {
             Stage::Over => Some(self.supplies.spent(self.system, &self.now)),
             Stage::Setup | Stage::Fighting | Stage::Between => None,
@@ -357,13 +379,14 @@ impl<'a> Collected<'a> {
         // What is under way is a round though nobody has done anything in it.
         let rounds = match over {
             true => self.rounds,
-            false => self.rounds.max(now.round),
+            false => self.rounds.max(self.fought(now)),
         };
-        let cut = !over || self.cut && rounds == now.round;
+        let cut = !over || self.cut && rounds == self.fought(now);
         let whole = rounds.saturating_sub(u32::from(cut));
         let seconds = self.system.round_lasts();
         Recap {
             rounds,
+            gone_by: self.gone_by,
             whole,
             seconds: seconds.map(|seconds| u64::from(seconds) * u64::from(whole)),
             over,
@@ -402,6 +425,18 @@ impl<'a> Collected<'a> {
                 .collect(),
         }
     }
+}
+
+/// What somebody suffered from, without how much it was: "5 burning oil" is "burning oil".
+fn what(cause: &str) -> String {
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = cause.split(" + ").map(|part| match part.split_once(' ') {
+        Some((first, what)) if number(first) => what,
+        _ => part,
+    });
+    let mut parts: Vec<&str> = parts.collect();
+    parts.dedup();
+    parts.join(" + ")
 }
 
 /// What `by` did to somebody.

@@ -8,8 +8,12 @@ use crate::ron_text::is_default;
 /// What a fight came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Recap {
-    /// The round that is under way, or of a fight that is over the last one in which anybody did anything.
+    /// How many rounds were fought: up to the one that is under way, or of a fight that is over to the last one in which
+    /// anybody did anything.
     pub rounds: u32,
+    /// How many went by between them while nothing was fought.
+    #[serde(skip_serializing_if = "is_default")]
+    pub gone_by: u32,
     /// How many of these were played to their end: until nobody was left to act.
     pub whole: u32,
     /// How long these took, in seconds, where the rules say how long a round is.

@@ -134,11 +134,12 @@ impl Recap {
             said.collect::<Vec<String>>().join(" ")
         });
         let seconds = seconds.filter(|seconds| !seconds.is_empty());
+        let last = self.rounds + self.gone_by;
         let (rounds, joins) = match self.over {
             true if self.whole == self.rounds => (counted(i64::from(self.rounds), "round"), ", "),
-            true => (format!("Ended in round {}", self.rounds), ", after "),
+            true => (format!("Ended in round {last}"), ", after "),
             false if self.rounds == 0 => ("The first round has not begun".to_owned(), ", after "),
-            false => (format!("Round {} is under way", self.rounds), ", after "),
+            false => (format!("Round {last} is under way"), ", after "),
         };
         let seconds = seconds.map_or(String::new(), |seconds| format!("{joins}{seconds}"));
         rounds + &seconds

@@ -149,6 +149,23 @@ fn countdown() {
     );
 }
 
+/// Flames are whose flask lit them, and of two who threw one they are flames; rounds that only went by are none.
+#[test]
+fn flames_and_rounds_that_went_by() {
+    let (mut under_way, mut last) = (String::new(), String::new());
+    played("countdown", "flames_and_who_lit_them", |session| {
+        last = page(&Recap::of(session, Readers::GameMaster));
+        if session.now().fighting() && session.now().round == 13 {
+            under_way.clone_from(&last);
+        }
+    });
+    let has = |page: &str, text: &str| assert!(page.contains(text), "{text} in:\n{page}");
+    has(&under_way, "Round 13 is under way, after 20 seconds");
+    has(&last, "3 rounds, 30 seconds");
+    has(&last, "Orc  dead      2          Gil\n");
+    has(&last, "Imp  dead      2  burning oil\n");
+}
+
 #[test]
 fn segments() {
     check(

@@ -1,6 +1,6 @@
 //! After the fight: what lies about and is taken along, and the time that goes by (CTD-63, CTD-114, CTD-177 to CTD-179).
 
-use crate::encounter::{Encounter, Event};
+use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::{Choice, Resolver, Step, act};
 use crate::text::counted;
 use crate::values::{Id, Words as _};
@@ -18,7 +18,7 @@ const MOST_THROWN: i64 = 20;
 pub struct Lying {
     owner: Id,
     weapon: Weapon,
-    /// Missiles of it that hit; none where the weapon itself lies there.
+    /// How many of its missiles, or of several that are thrown, have hit; none where the weapon itself lies there.
     hits: i64,
 }
 
@@ -48,8 +48,8 @@ pub fn lying(now: &Encounter) -> Vec<Lying> {
     for owner in now.ids() {
         for weapon in fighter(now, owner).weapons() {
             let hits = weapon.shots_hit().unwrap_or(0);
-            let thrown = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
-            let lies = weapon.state() == State::Dropped || thrown;
+            let spent = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
+            let lies = weapon.state() == State::Dropped || (spent && hits == 0);
             let lying = |hits| Lying {
                 owner,
                 weapon: weapon.clone(),
@@ -87,7 +87,9 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         }
         if lying.hits > 0 {
             weapon.set(cx, owner, at_attack::shots_hit, None);
-        } else if found > 0 {
+        }
+        let back = lying.hits == 0 || weapon.state() == State::Spent;
+        if back && found > 0 {
             weapon.set(cx, owner, at_attack::state, State::Ready);
             weapon.set(cx, owner, at_attack::recover_round, None);
             let text = format!("{} has the {} again.", cx.name(owner), weapon.name());
@@ -126,7 +128,11 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         Span::Turns => (number * per_turn, "turn"),
     };
     let time = counted(number, unit);
-    act!(cx, None, &[], "The fight is {time} older.");
+    let what = match cx.now().stage {
+        Stage::Between => "party",
+        Stage::Setup | Stage::Fighting | Stage::Over => "fight",
+    };
+    act!(cx, None, &[], "The {what} is {time} older.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.

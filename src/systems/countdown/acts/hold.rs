@@ -1,14 +1,13 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
-use crate::encounter::Encounter;
 use crate::resolver::{Form, Resolver, Step, act};
 use crate::values::Id;
 
 use super::acting::ask;
 use crate::systems::common::sides::sees;
-use crate::systems::countdown::combat::{Movement, Outcome, movement};
+use crate::systems::countdown::combat::{Movement, Outcome, legal, movement};
 use crate::systems::countdown::sheet::at;
-use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, count, fighter};
+use crate::systems::countdown::state::{Hold, Maneuver, Round, RoundState, fighter};
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -59,24 +58,22 @@ crate::words! {
 /// Why a hold cannot stand that waits for nobody.
 pub const NOBODY: &str = "name whom it waits for";
 
-/// Why nobody waits for somebody.
-const GONE: &str = "has acted, or cannot act";
-
 /// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
 /// cast first.
 pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
     let now = f.now;
-    let counting = Round::of(now).open;
-    let on = count::on_count(now);
-    let mut others: Vec<Id> = now.present().filter(|id| *id != who).collect();
-    others.retain(|id| {
-        let other = fighter(now, *id);
-        let here = on.contains(id) && other.this_round().hold == Hold::None;
-        let past = other.acted() || other.initiative().is_none() || here;
-        other.able() && !(counting && past)
-    });
-    let casters = casts.then(|| casters_to_come(now, who, preset));
-    let casters = casters.unwrap_or_default();
+    let waits = |hold: fn(Id) -> Hold| -> Vec<Id> {
+        let others = now.present().filter(|id| *id != who);
+        others
+            .filter(|id| legal::no_wait(now, who, hold(*id)).is_none())
+            .collect()
+    };
+    let others = waits(Hold::For);
+    let casters = if casts {
+        waits(Hold::Before)
+    } else {
+        Vec::new()
+    };
     let mut all = vec![Until::Open];
     if !others.is_empty() {
         all.push(Until::For);
@@ -99,49 +96,36 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         Until::Open => {
             if !named && !others.is_empty() {
                 let from = || others.iter().copied();
-                f.others(GONE);
-                f.pick("for", "for whom", from, 0, 1, Vec::new());
+                barred(f, who, Hold::For).pick("for", "for whom", from, 0, 1, Vec::new());
             }
             Some(Hold::Open)
         }
-        Until::For => ask_whom(f, who, &others, last, GONE).map(Hold::For),
-        Until::Before => {
-            let why = "casts no spell that is still to come";
-            ask_whom(f, who, &casters, last, why).map(Hold::Before)
-        }
+        Until::For => ask_whom(f, who, &others, last, Hold::For),
+        Until::Before => ask_whom(f, who, &casters, last, Hold::Before),
     }
 }
 
 /// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
-/// `why` the others are not waited for.
 fn ask_whom(
     f: &mut Form<'_>,
     who: Id,
     list: &[Id],
     last: Option<Id>,
-    why: &'static str,
-) -> Option<Id> {
+    hold: fn(Id) -> Hold,
+) -> Option<Hold> {
     let now = f.now;
     let from = || list.iter().copied();
     let last = last.filter(|id| list.contains(id));
     let foe = from().find(|id| !now.allied(*id, who) && sees(now, who, *id));
     let first = last.or(foe).or(list.first().copied());
-    f.others(why);
-    f.pick_one("for", "for whom", from, first)
+    barred(f, who, hold)
+        .pick_one("for", "for whom", from, first)
+        .map(hold)
 }
 
-/// Other casters with a lower number whose declared spell is still to come (CTD-47); the one that it waited for last
-/// until that one has declared.
-fn casters_to_come(now: &Encounter, who: Id, last: Hold) -> Vec<Id> {
-    let own = fighter(now, who).initiative();
-    let comes = |id: &Id| {
-        let other = fighter(now, *id);
-        let casts = match other.plan() {
-            Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
-            None => last == Hold::Before(*id),
-        };
-        let later = own.is_none() || other.initiative() < own;
-        *id != who && other.able() && !other.acted() && casts && later
-    };
-    now.present().filter(comes).collect()
+/// Says of everybody else that stands why it is not waited for.
+fn barred<'f, 'a>(f: &'f mut Form<'a>, who: Id, hold: fn(Id) -> Hold) -> &'f mut Form<'a> {
+    let now = f.now;
+    let up = now.present().filter(|id| fighter(now, *id).up());
+    f.barred(up.filter_map(|id| Some((id, legal::no_wait(now, who, hold(id))?))))
 }

@@ -6,7 +6,7 @@ use crate::rules::Legal;
 use crate::values::{Id, Words as _};
 
 use crate::systems::countdown::combat::{legal, targets};
-use crate::systems::countdown::state::{Hold, Maneuver, fighter};
+use crate::systems::countdown::state::{Hold, Maneuver, Plan, fighter};
 
 /// What somebody goes for: what it has declared, and after a hold its spell or an attack.
 fn wanted(now: &Encounter, who: Id) -> Maneuver {
@@ -46,7 +46,7 @@ pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     let name = now.name(who);
     let plan = fighter(now, who).plan();
     let plan = plan.filter(|plan| plan.action == action && preset(now, who) == action);
-    match plan.filter(|plan| legal::lost(now, who, plan).is_none()) {
+    match plan.filter(|plan| in_vain(now, who, plan).is_none()) {
         Some(plan) => format!("{name} {}", plan.text(now)),
         None => format!("{name}: {}", action.label()),
     }
@@ -55,12 +55,19 @@ pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
 /// What was declared and has become impossible, and why (CTD-23).
 pub fn lost(now: &Encounter, who: Id) -> Option<String> {
     let plan = fighter(now, who).plan()?;
-    let why = match plan.action {
-        // Whom it waited for does not matter any more.
-        Maneuver::Hold if wanted(now, who) != Maneuver::Hold => None,
-        action => legal::cannot_do(now, who, action).or_else(|| legal::lost(now, who, plan)),
-    }?;
+    let cannot = || legal::cannot_do(now, who, plan.action).filter(|_| !held(now, who, plan));
+    let why = cannot().or_else(|| in_vain(now, who, plan))?;
     Some(format!("declared: {}, but {why}", plan.text(now)))
+}
+
+/// Why it cannot be done as it was declared, if so.
+fn in_vain(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
+    legal::lost(now, who, plan).filter(|_| !held(now, who, plan))
+}
+
+/// Whether it has held as it declared: whom it waited for does not matter any more.
+fn held(now: &Encounter, who: Id, plan: &Plan) -> bool {
+    plan.action == Maneuver::Hold && wanted(now, who) != Maneuver::Hold
 }
 
 /// Whether it was declared and still can be done so, whom it would let go of, and what a pass brings (CTD-25, CTD-173).
@@ -73,7 +80,7 @@ pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     }
     match one.plan().filter(|plan| plan.action == action) {
         None if action == Maneuver::Pass => "loses this round's action".to_owned(),
-        Some(plan) => match legal::lost(now, who, plan) {
+        Some(plan) => match in_vain(now, who, plan) {
             Some(why) => format!("declared, but {why}"),
             None => "declared".to_owned(),
         },

@@ -100,6 +100,7 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
                 let wound = Wound {
                     amount: cx.roll(roll)?.total,
                     cause: "burning oil".to_owned(),
+                    by: flames::lit_by(cx.now(), id),
                     ..Wound::default()
                 };
                 pending::add_wound(cx, id, wound);

@@ -256,7 +256,7 @@ crate::actions! {
 
     GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(|cx| {
         cx.act(None, &[], "Oil on the ground is set alight.");
-        fire::start(cx)
+        fire::start(cx, None)
     }))
         .help("oil on the ground is set alight, with whoever stands in it")
         .rules("CTD-128 to CTD-130")

@@ -173,7 +173,8 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                     continue;
                 }
                 cx.struck(who, id, amount > 0);
-                note!(cx, &[id], "{amount} on {}{why}.", cx.name(id));
+                let kind = if effect.subdual { " non-lethal" } else { "" };
+                note!(cx, &[id], "{amount}{kind} on {}{why}.", cx.name(id));
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,
@@ -200,12 +201,10 @@ fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bo
                 note!(cx, &[id], "{name} will be {label}.");
             }
         }
-        EffectKind::Text => {
-            let what = effect.what.trim().trim_end_matches('.');
-            if !what.is_empty() {
-                note!(cx, &[], "{}.", capital(what));
-            }
-        }
+        EffectKind::Text => match effect.what.trim().trim_end_matches('.') {
+            "" => note!(cx, &[], "What it does is not noted."),
+            what => note!(cx, &[], "{}.", capital(what)),
+        },
         EffectKind::Done => return Ok(false),
     }
     Ok(true)

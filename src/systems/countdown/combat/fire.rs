@@ -19,8 +19,8 @@ fn free_number(now: &Encounter) -> u32 {
 /// Rounds that it burns, the one in which it starts being the first (CTD-130).
 const BURNS_ROUNDS: u32 = 10;
 
-/// A fire starts: what the GM calls the place, and who stands in it.
-pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
+/// A fire starts, of somebody's flask if `by` is given: what the GM calls the place, and who stands in it.
+pub fn start(cx: &mut Resolver<'_>, by: Option<Id>) -> Step<()> {
     let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
         let now = f.now;
         let name = f.text("name", "where", &usual_name(now));
@@ -44,6 +44,7 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
     let fire = Fire {
         number,
         name,
+        by,
         last,
         inside,
         took: Vec::new(),
@@ -159,6 +160,7 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
     let wound = Wound {
         amount: cx.roll(roll.title(title))?.total,
         provoked: moving,
+        by: fire.by,
         cause: fire.name.clone(),
         ..Wound::default()
     };

@@ -84,9 +84,11 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
 }
 
-/// A missile that hit may be collected after the fight (CTD-179).
+/// A missile that hit may be collected after the fight, one of several thrown weapons too; one alone lies there itself
+/// (CTD-114, CTD-179).
 pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    if weapon.kind() == Kind::Missile {
+    let one_of_many = weapon.kind() == Kind::Thrown && weapon.ammo().is_some();
+    if weapon.kind() == Kind::Missile || one_of_many {
         let hits = weapon.shots_hit().unwrap_or(0) + 1;
         weapon.set(cx, by, at_attack::shots_hit, Some(hits));
     }

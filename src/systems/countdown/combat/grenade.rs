@@ -131,7 +131,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
 fn ground_fire(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let question = "Does a fire start on the ground?";
     if by_wick(strike) && cx.confirm("ground-fire", None, question, false)? {
-        fire::start(cx)?;
+        fire::start(cx, Some(strike.by))?;
     }
     Ok(())
 }

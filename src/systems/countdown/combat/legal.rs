@@ -7,7 +7,9 @@ use super::gear::{dropped, lances, unloaded};
 use super::targets::fallen;
 use super::{modes, movement};
 use crate::systems::countdown::sheet::{DeclarationPolicy, DodgeWindow, Options, flames, is};
-use crate::systems::countdown::state::{Fighter, Maneuver, Plan, Round, fighter, there};
+use crate::systems::countdown::state::{
+    Fighter, Hold, Maneuver, Plan, Round, count, fighter, there,
+};
 
 /// Why somebody may not do this on its number, if so.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
@@ -90,14 +92,13 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
 }
 
 /// Why what somebody declared cannot be done as it was declared, if so: whom it was meant for is out of the fight, the
-/// weapon cannot be used, whom it waits for has acted (CTD-23, CTD-43).
+/// weapon cannot be used, whom it waits for comes no more (CTD-23, CTD-43).
 pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     match plan.action {
         Maneuver::Hold => {
             let other = plan.hold.until()?;
-            let acted = fighter(now, other).acted();
-            let too_late = || acted.then(|| format!("{} has acted already", now.name(other)));
-            fallen(now, Some(other)).or_else(too_late)
+            let why = || no_wait(now, who, plan.hold);
+            fallen(now, Some(other)).or_else(|| Some(format!("{} {}", now.name(other), why()?)))
         }
         action if action.strikes() => fallen(now, plan.target).or_else(|| {
             let one = fighter(now, who);
@@ -108,6 +109,38 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         }),
         _ => None,
     }
+}
+
+/// Why somebody cannot hold for another in this way, if so, as said of the other. Whoever has the same number acts with
+/// it, unless it holds already and is called with it (CTD-41, CTD-43); a spell comes only before a later one (CTD-47).
+pub fn no_wait(now: &Encounter, who: Id, hold: Hold) -> Option<&'static str> {
+    let id = hold.until()?;
+    let (one, other) = (fighter(now, who), fighter(now, id));
+    let counting = Round::of(now).open;
+    if !other.able() {
+        return Some("cannot act");
+    }
+    if other.acted() {
+        return Some("has acted already");
+    }
+    if counting && other.initiative().is_none() {
+        return Some("has no number in this round");
+    }
+    if hold == Hold::Before(id) {
+        let casts = match other.plan() {
+            Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
+            // It waited for that one last, who has not declared yet.
+            None => Plan::last(now, who).is_some_and(|last| last.hold == Hold::Before(id)),
+        };
+        let later = one.initiative().is_none() || other.initiative() < one.initiative();
+        return match (casts, later) {
+            (false, _) => Some("casts no spell that is still to come"),
+            (_, false) => Some("has no lower number"),
+            _ => None,
+        };
+    }
+    let held = one.this_round().hold != Hold::None || one.this_round().joined.is_some();
+    (held && count::on_count(now).contains(&id)).then_some("acts on this count")
 }
 
 /// Why it cannot walk, if so.

@@ -144,7 +144,7 @@ fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
             wake(cx, id, "revived");
         }
     } else if condition.key == is::BURNING.0 {
-        flames::catch_fire(cx, id, condition.value);
+        flames::catch_fire(cx, id, condition.value, condition.by);
     } else if condition.key == is::FLED.0 {
         note!(cx, &[id], "{} has fled.", cx.name(id));
         cx.gain(id, condition.clone(), "");

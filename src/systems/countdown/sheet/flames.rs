@@ -7,18 +7,27 @@ use crate::values::{Id, List, Row, Sheet as _};
 use super::conditions::{is, label};
 use super::schema::{Burn, at, at_burn};
 
-/// Burning oil sticks: one more die at the end of `round` (CTD-123, CTD-124).
-pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64) {
+/// Burning oil of somebody sticks: one more die at the end of `round` (CTD-123, CTD-124). That of several is nobody's.
+pub fn catch_fire(cx: &mut Resolver<'_>, id: Id, round: i64, by: Option<Id>) {
     let mut burns = due(cx.now(), id);
     burns.push(round);
     set(cx, id, &burns);
-    if !cx.get(id).has(is::BURNING) {
-        cx.gain(
-            id,
-            Condition::new(is::BURNING).value(round),
-            label(is::BURNING.0),
-        );
+    match cx.get(id).condition(is::BURNING).cloned() {
+        None => {
+            let flames = Condition::new(is::BURNING).value(round);
+            cx.gain(id, Condition { by, ..flames }, label(is::BURNING.0));
+        }
+        Some(flames) if flames.by.is_some() && flames.by != by => {
+            cx.lose(id, is::BURNING, "", "");
+            cx.gain(id, Condition { by: None, ..flames }, "");
+        }
+        Some(_) => {}
     }
+}
+
+/// Whose oil burns on somebody, where all of it is one's.
+pub fn lit_by(now: &Encounter, id: Id) -> Option<Id> {
+    now.get(id).condition(is::BURNING)?.by
 }
 
 /// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all

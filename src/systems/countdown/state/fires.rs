@@ -15,6 +15,8 @@ crate::records! {
         pub number: u32,
         /// Where it burns, in the GM's words.
         pub name: String,
+        /// Whose flask started it.
+        pub by: Option<Id>,
         /// The last round in which it burns (CTD-130).
         pub last: u32,
         /// Who stands in it.

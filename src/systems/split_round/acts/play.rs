@@ -34,7 +34,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.emit(Event::Turn { who: Some(first) });
     let item = Turn::of(cx.now(), who).items.get(place).cloned();
     if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
-        let (how, outcome) = come_up(cx, who, &item)?;
+        let (how, outcome) = come_up(cx, who, place, &item)?;
         Turn::ended(cx, who, place, how, &outcome);
     }
     cx.moment(first, ACTION_END);
@@ -57,11 +57,11 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// An item comes up: how it ends, and what came of it.
-fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
+fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let total = item.total();
     let name = cx.name(who);
     if fails(cx.now(), who, item) {
-        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.what);
+        act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.told());
         if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
             Long::clear(cx, who);
             losses::let_go_of(cx, who, &item.what, "a natural 1");
@@ -69,7 +69,7 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, Strin
         return Ok((Progress::Lost, "a natural 1".to_owned()));
     }
     match item.kind {
-        ItemKind::Blow | ItemKind::OffHand => blow(cx, who, item),
+        ItemKind::Blow | ItemKind::OffHand => blow(cx, who, place, item),
         ItemKind::Rush => rush(cx, who, item),
         ItemKind::Spell => {
             let at = at(cx.now(), &item.targets);
@@ -145,14 +145,17 @@ fn lost(now: &Encounter, who: Id, item: &Item) -> Option<String> {
 }
 
 /// An attack comes up (SPL-64, SPL-66, SPL-69 to SPL-82).
-fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)> {
+fn blow(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(Progress, String)> {
     let Some(mut strike) = Strike::of(cx.now(), who, item) else {
         return Ok((Progress::Lost, "no weapon".to_owned()));
     };
     if let Some(why) = lost(cx.now(), who, item) {
         let usable = strike.weapon.unusable().is_none();
         match retarget(cx, who, strike.weapon.name(), usable)? {
-            Some(target) => strike.target = target,
+            Some(target) => {
+                strike.target = target;
+                Turn::change(cx, who, |turn| turn.items[place].targets = vec![target]);
+            }
             None => {
                 act!(cx, who, &[], "{} loses an attack: {why}.", cx.name(who));
                 return Ok((Progress::Lost, why));

@@ -186,7 +186,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     }
     let (_, most) = mana(cx.now(), who);
     cx.change(who, at::mana, Some(most), "mana", "rest");
-    cx.set(who, at::hit_dice_spent, 0);
+    cx.change(who, at::hit_dice_spent, 0, "hit dice spent", "rest");
     restore_ability(cx, who)?;
     recovery::long_rest(cx, who);
     cx.moment(who, LONG_REST);

@@ -9,8 +9,19 @@ use super::queue;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
-/// Some of what is still to come of somebody is lost (SPL-64); what is being played is not.
+/// Some of what is still to come of somebody is lost (SPL-64), and it is told.
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
+    let gone = take(cx, who, why, which);
+    if cx.heard() && !gone.is_empty() {
+        // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
+        let told = gone.join(", ");
+        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
+        cx.note_planned(who, told);
+    }
+}
+
+/// The same untold, with what it was; what is being played is not lost.
+fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) -> Vec<String> {
     let now = cx.now();
     let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
     let played = played.map(|(_, place)| place);
@@ -18,24 +29,25 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
     let lost = turn
         .due()
         .filter(|(place, item)| Some(*place) != played && which(item));
+<<<<<<< HEAD
     let (lost, mut gone): (Vec<usize>, Vec<&str>) =
         lost.map(|(place, item)| (place, item.told())).unzip();
+=======
+    let (lost, mut gone): (Vec<usize>, Vec<String>) = lost
+        .map(|(place, item)| (place, item.told().to_owned()))
+        .unzip();
+>>>>>>> mendA
     if gone.is_empty() {
-        return;
+        return gone;
     }
-    // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
     gone.dedup();
-    let told = gone.join(", ");
-    if cx.heard() {
-        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
-        cx.note_planned(who, told);
-    }
     Turn::change(cx, who, |turn| {
         for place in lost {
             turn.items[place].progress = Progress::Lost;
             why.clone_into(&mut turn.items[place].outcome);
         }
     });
+    gone
 }
 
 /// All that is left of somebody's round is lost, whichever half it is (SPL-41, SPL-109). Movement made stands.
@@ -59,8 +71,8 @@ pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) 
 pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is::BUMPED).ends(ends), "bumped");
-    lose(cx, who, "bumped", Item::bumpable);
     ruin(cx, who, "bumped");
+    lose(cx, who, "bumped", Item::bumpable);
 }
 
 /// What somebody is at for several rounds is lost, with the mana paid (SPL-29).
@@ -77,7 +89,7 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
         }
     }
     Long::clear(cx, who);
-    lose(cx, who, why, |item| {
+    take(cx, who, why, |item| {
         matches!(item.kind, ItemKind::Spell | ItemKind::Deed)
     });
     if spell {
@@ -100,7 +112,7 @@ pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
 
 /// Somebody can no longer act: what is to come is lost, long actions and concentration too (SPL-29, SPL-38, SPL-64).
 pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &str) {
-    lose(cx, who, why, |_| true);
     ruin(cx, who, why);
+    lose(cx, who, why, |_| true);
     let_go(cx, who, why);
 }

@@ -80,7 +80,7 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
         parts.push(bonus(plan));
     }
     if plan.gone {
-        parts.push("gets away".to_owned());
+        parts.push("means to get away".to_owned());
     }
     if plan.feet > 0 {
         parts.push(format!("{} ft", plan.feet));
