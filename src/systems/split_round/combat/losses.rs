@@ -29,14 +29,9 @@ fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool
     let lost = turn
         .due()
         .filter(|(place, item)| Some(*place) != played && which(item));
-<<<<<<< HEAD
-    let (lost, mut gone): (Vec<usize>, Vec<&str>) =
-        lost.map(|(place, item)| (place, item.told())).unzip();
-=======
     let (lost, mut gone): (Vec<usize>, Vec<String>) = lost
         .map(|(place, item)| (place, item.told().to_owned()))
         .unzip();
->>>>>>> mendA
     if gone.is_empty() {
         return gone;
     }

@@ -143,14 +143,6 @@ impl Item {
         self.natural + self.modifier
     }
 
-    /// What it is, for readers: an attack by its weapon.
-    pub fn told(&self) -> &str {
-        match self.kind {
-            ItemKind::Rush => "bull rush",
-            _ => &self.what,
-        }
-    }
-
     /// Ruined by a bump: an attack, a bull rush or a spell (SPL-24, SPL-88).
     pub fn bumpable(&self) -> bool {
         use ItemKind::{Blow, OffHand, Rush, Spell};
