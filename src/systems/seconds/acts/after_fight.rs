@@ -94,9 +94,10 @@ fn fates(f: &mut Form<'_>) -> (Vec<Id>, Vec<Id>) {
         return (Vec::new(), Vec::new());
     }
     let all = || now.ids().filter(dying);
-    f.hint(|| "the dying; whoever is in neither row makes its checks");
+    f.hint(|| "whoever of the dying is in neither row makes its checks");
+    f.others("is not dying");
     let stable = f.pick("stable", "become stable", all, 0, usize::MAX, Vec::new());
-    f.others("is stable");
+    f.others("is not dying, or becomes stable");
     let rest = || all().filter(|id| !stable.contains(id));
     let dead = f.pick("dead", "die", rest, 0, usize::MAX, Vec::new());
     (stable, dead)
