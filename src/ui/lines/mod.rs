@@ -90,12 +90,37 @@ impl Told {
                     "" => question.hint.clone(),
                     enter => format!("Enter: {enter} ({})", question.hint),
                 };
-                lines.push(format!("? {}. {enter}", question.title));
+                let title = &question.title;
+                let stop = if title.ends_with('?') { "" } else { "." };
+                lines.push(format!("? {title}{stop} {enter}"));
             }
         }
         let lines = lines.into_iter();
         lines
             .map(|line| sanitize(&line, usize::MAX).into_owned())
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_ends_with_one_sign() {
+        let told = |title: &str| {
+            let question = Question {
+                title: title.to_owned(),
+                hint: "Enter ends".to_owned(),
+                ..Question::default()
+            };
+            let told = Told {
+                question: Some(question),
+                ..Told::default()
+            };
+            told.lines().join("\n")
+        };
+        assert_eq!(told("Who goes?"), "? Who goes? Enter ends");
+        assert_eq!(told("Ana attacks"), "? Ana attacks. Enter ends");
     }
 }

@@ -396,6 +396,9 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
     for text in lines {
         line(&mut app, text);
     }
+    // No fight is fought.
+    let mut told = on(&app).session.lines().iter();
+    assert!(!told.any(|line| line.text.contains("fight is")));
     assert_eq!(
         value(on(&app).now().get(Id(0)), path),
         Some(after.clone()),

@@ -84,6 +84,9 @@ const BOX: usize = 4;
 /// The columns that are seen of what is typed.
 const MOST_TYPED: usize = 48;
 
+/// What stands between two deeds.
+const BETWEEN: &str = " · ";
+
 /// What stands behind a target of one's own side.
 const OWN_SIDE: &str = "  own side";
 
@@ -118,8 +121,17 @@ impl Rows<'_> {
             "" => shown(field),
             hint => shown(field) + 2 + width(hint),
         };
-        let bare = fields.iter().map(shown).max().unwrap_or(0);
+        // A deed is read to its end, and the list of them takes no more lines than it must.
+        let deeds: Vec<String> = fields.iter().flat_map(|field| self.deeds(field)).collect();
+        let deed = deeds.iter().map(|deed| LEAD + width(deed) + GUTTER).max();
+        let list = LEAD + width(&deeds.join(BETWEEN)) + GUTTER;
+        let bare = fields.iter().map(shown).chain(deed).max().unwrap_or(0);
         let whole = fields.iter().map(hinted).max().unwrap_or(0);
+        let whole = if deeds.is_empty() {
+            whole
+        } else {
+            whole.max(list)
+        };
         let widest = notes.iter().map(Line::width).max().unwrap_or(0);
         let most = widest.min(columns / 2);
         let texts: Vec<String> = notes.iter().map(Line::to_string).collect();
@@ -227,8 +239,14 @@ impl Rows<'_> {
             let mut unlimited = usize::MAX;
             let of_all = if here { &mut unlimited } else { &mut spare };
             lines.extend(behind(ink, &said, of_all, theme, inner));
-            if ask.keyed(field).is_some_and(|keyed| keyed.capital == DEED) {
-                lines.extend(deeds(ask, field, theme, inner));
+            let deeds = self.deeds(field).join(BETWEEN);
+            if !deeds.is_empty() {
+                let parts = wrap(&deeds, inner.saturating_sub(LEAD));
+                let indented = |part: &String| {
+                    let ink = Ink::new(theme).text(&" ".repeat(LEAD));
+                    ink.put(Role::Faint, part).line()
+                };
+                lines.extend(parts.iter().map(indented));
             }
             if here
                 && ask.mode == Mode::List
@@ -263,6 +281,25 @@ impl Rows<'_> {
         } else {
             beside(content, lines, notes, left, right);
         }
+    }
+
+    /// What a row of deeds can be set to, by capital.
+    fn deeds(&self, field: &Field) -> Vec<String> {
+        let keyed = self.ask.keyed(field);
+        let FieldKind::Choice(options) = &field.kind else {
+            return Vec::new();
+        };
+        if keyed.is_none_or(|keyed| keyed.capital != DEED) {
+            return Vec::new();
+        }
+        let open = options.iter().filter(|option| option.refused.is_none());
+        let deed = |option: &Choice| {
+            // A capital and its words stay together.
+            let label = option.label.replace(' ', "\u{a0}");
+            let capital = self.ask.capitals.deed(&option.key)?;
+            Some(format!("{capital}\u{a0}{label}"))
+        };
+        open.filter_map(deed).collect()
     }
 
     /// What a row begins with: the mark, its capital, what it is called.
@@ -347,26 +384,6 @@ fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
     };
     let by = prompt.question.who;
     by.is_some_and(|by| ids.iter().any(|id| *id != by && now.allied(by, *id)))
-}
-
-/// What a row of deeds can be set to, by capital.
-fn deeds(ask: &Ask, field: &Field, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let FieldKind::Choice(options) = &field.kind else {
-        return Vec::new();
-    };
-    let deeds: Vec<String> = options
-        .iter()
-        .filter(|option| option.refused.is_none())
-        .filter_map(|option| {
-            // A capital and its words stay together.
-            let label = option.label.replace(' ', "\u{a0}");
-            Some(format!("{}\u{a0}{label}", ask.capitals.deed(&option.key)?))
-        })
-        .collect();
-    wrap(&deeds.join(" · "), columns.saturating_sub(4))
-        .iter()
-        .map(|part| Ink::new(theme).text("    ").put(Role::Faint, part).line())
-        .collect()
 }
 
 /// The columns before what is typed in the box of a form's die.
