@@ -259,7 +259,7 @@ impl Ask {
         };
         // Space opens a row without a capital, as the refusal of its digit says.
         let opens = match asked {
-            Asked::Prompt(prompt) => self.takes_space(prompt),
+            Asked::Prompt(prompt) => self.by_arrows && self.is_arrows_row(prompt),
             _ => false,
         };
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
