@@ -116,20 +116,21 @@ impl Program {
         self.app.area = Rect::new(0, 0, width, height);
     }
 
-    /// The form that has the keys, with no list open in it, and its marked field.
-    fn form(&self) -> Option<(Prompt, Field)> {
+    /// The form that has the keys, with no list open in it, its marked field, and how many inputs there were before it.
+    fn form(&self) -> Option<(Prompt, Field, usize)> {
         let fight = self.app.fight()?;
         let form = fight.form()?;
         let is_open = self.app.typing.is_none() && matches!(self.app.overlay, Overlay::None);
         let ask = fight.ask();
         (is_open && matches!(ask.mode, Mode::Keys | Mode::Number)).then_some(())?;
         let marked = ask.mark.row(ask.fields(form))?;
-        Some((form.clone(), marked.clone()))
+        let inputs = fight.session.history().entries().len();
+        Some((form.clone(), marked.clone(), inputs))
     }
 
     /// After a key that changes the marked value at most, the mark is where it was, unless its row is gone.
-    fn check_kept(&self, before: Option<(Prompt, Field)>, key: KeyEvent) {
-        let (Some((form, old)), Some((now, new))) = (before, self.form()) else {
+    fn check_kept(&self, before: Option<(Prompt, Field, usize)>, key: KeyEvent) {
+        let (Some((form, old, earlier)), Some((now, new, inputs))) = (before, self.form()) else {
             return;
         };
         let is_number = matches!(old.kind, FieldKind::Number { .. });
@@ -140,7 +141,8 @@ impl Program {
         };
         let fight = self.app.fight().expect("it has a form");
         let mut fields = fight.ask().fields(&now).iter();
-        let same = form.question == now.question && form.title == now.title;
+        // Sent, it may make way for the next of its kind.
+        let same = form.question == now.question && earlier == inputs;
         if stays && key.modifiers.is_empty() && same && fields.any(|one| one.key == old.key) {
             assert_eq!(old.key, new.key, "the mark went to another row by itself");
         }
