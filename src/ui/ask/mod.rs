@@ -309,7 +309,7 @@ impl Ask {
     pub(crate) fn field_contexts(&self) -> &'static [Context] {
         let of_numbers = matches!(self.mode, Mode::Number | Mode::Die);
         match (of_numbers, self.is_typing()) {
-            (true, true) => &[Context::Number, Context::Edit],
+            (true, true) => &[Context::Edit, Context::Number],
             // The minus of a number that is begun; of a form whose die is not typed it is less, as plus is more.
             (true, false) if self.mode == Mode::Number => &[Context::Number],
             (false, true) => &[Context::Edit],

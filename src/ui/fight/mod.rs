@@ -26,7 +26,7 @@ use crate::values::{FactionId, Id};
 
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
-use super::ask::{Ask, Asked, Reply};
+use super::ask::{Ask, Asked, Mode, Reply};
 use super::canvas::Cached;
 use super::keymap::KeyAction;
 
@@ -611,6 +611,12 @@ impl Fight {
             self.spaced = None;
         }
         self.leaving &= action == Some(KeyAction::Back);
+    }
+
+    /// Whether a list of the screen's own has the keys, or the opened options of a row: pages are its own then, else the log's.
+    pub(crate) fn shows_long_list(&self) -> bool {
+        let own = !self.own.is_empty() && self.form().is_none();
+        self.focus == Pane::Prompt && (own || self.ask().mode == Mode::List)
     }
 
     /// Takes the last input back; where the die of a form is typed, its last sign.

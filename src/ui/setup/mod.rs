@@ -238,6 +238,17 @@ impl SetupScreen {
         self.mark.step(&rows, by);
     }
 
+    /// Moves the arrows to somebody.
+    pub(in crate::ui) fn mark_newcomer(&mut self, place: usize, compendium: &Compendium) {
+        let rows = self.rows(compendium);
+        let row = rows
+            .iter()
+            .position(|row| *row == SetupRow::Newcomer(place));
+        if let Some(row) = row {
+            self.mark.put(&rows, row);
+        }
+    }
+
     /// After rows may have come or gone.
     pub(crate) fn settle(&mut self, compendium: &Compendium) {
         let rows = self.rows(compendium);
@@ -449,13 +460,7 @@ impl SetupScreen {
             },
         );
         // The mark goes to whoever was added, so that what is pressed next is theirs.
-        let rows = self.rows(compendium);
-        let added = rows
-            .iter()
-            .position(|row| *row == SetupRow::Newcomer(place));
-        if let Some(row) = added {
-            self.mark.put(&rows, row);
-        }
+        self.mark_newcomer(place, compendium);
     }
 
     /// One more or fewer, the next value or the one before.

@@ -255,6 +255,9 @@ impl App {
                 let count = screen.setup.combatants.len().max(1);
                 let next = place.checked_add_signed(by).unwrap_or(count - 1);
                 *place = if next < count { next } else { 0 };
+                if let Some(compendium) = self.library.compendium(&screen.setup.system) {
+                    screen.mark_newcomer(*place, compendium);
+                }
             }
             _ => {}
         }

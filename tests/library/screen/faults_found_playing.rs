@@ -11,6 +11,7 @@ use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits};
 use affray::setup;
 use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::ask::Mode;
 use affray::ui::autosave::SaveStatus;
 use affray::ui::fight::Said;
 
@@ -1104,4 +1105,109 @@ fn a_sheet_tells_how_somebody_is_once() {
     let rows = seen(&mut app, 120, 40);
     let told = rows.iter().filter(|row| row.contains("wounded")).count();
     assert_eq!(told, 1, "{rows:#?}");
+}
+
+/// The form of the first attack of a fight of Six Seconds.
+fn attack_of_six_seconds() -> App {
+    let mut app = fight("salt_road");
+    let mut keys = 0;
+    while !seen(&mut app, 120, 40)
+        .iter()
+        .any(|row| row.contains("A attack"))
+    {
+        press(&mut app, "enter");
+        keys += 1;
+        assert!(keys < 40, "somebody's turn comes");
+    }
+    press(&mut app, "shift-a");
+    app
+}
+
+/// Backspace in the row of a number takes a digit away, or leaves the row; it never runs on into the fight.
+#[test]
+fn backspace_in_the_row_of_a_number_never_undoes() {
+    let mut app = attack_of_six_seconds();
+    let far = row(&app, "distance");
+    press(&mut app, "shift-r backspace");
+    assert_eq!(
+        (row(&app, "distance"), on(&app).ask().mode),
+        (far.clone(), Mode::Keys)
+    );
+    // What is rubbed out is as it was proposed.
+    press(&mut app, "shift-r 7");
+    assert_ne!(row(&app, "distance"), far);
+    press(&mut app, "backspace");
+    assert_eq!(row(&app, "distance"), far);
+    press(&mut app, "backspace");
+    assert_eq!(
+        (row(&app, "distance"), on(&app).ask().mode),
+        (far, Mode::Keys)
+    );
+    press(&mut app, "backspace");
+    assert!(on(&app).form().is_none());
+}
+
+/// A die that was typed before a row was opened is in its box when the row is left.
+#[test]
+fn leaving_a_row_keeps_the_die_that_was_typed() {
+    let mut app = attack_of_six_seconds();
+    press(&mut app, "4 shift-r esc");
+    assert_eq!(on(&app).ask().die, "4");
+    press(&mut app, "esc");
+    assert_eq!(on(&app).ask().die, "");
+}
+
+/// PageDown goes down a list that lies over the fight; the log stays where it was.
+#[test]
+fn pages_of_a_list_over_the_fight_are_its_own() {
+    let mut app = fight("amber_ford");
+    for _ in 0..60 {
+        press(&mut app, "enter");
+    }
+    press(&mut app, "f8");
+    let marked = |app: &mut App| {
+        let rows = seen(app, 120, 36);
+        let place = rows.iter().position(|row| row.contains("›  "));
+        place.map(|place| rows[place].clone()).expect("a mark")
+    };
+    let first = marked(&mut app);
+    press(&mut app, "pagedown");
+    let tenth = marked(&mut app);
+    assert_ne!(first, tenth);
+    assert_eq!(on(&app).log.back, 0);
+    press(&mut app, "up up up up up up up up up up");
+    assert_eq!(marked(&mut app), first);
+    press(&mut app, "pagedown pageup");
+    assert_eq!(marked(&mut app), first);
+    press(&mut app, "esc pageup");
+    assert!(on(&app).log.back > 0);
+}
+
+/// After the sheets of others were looked through the mark of the set-up is on the one seen last.
+#[test]
+fn the_mark_of_the_set_up_follows_its_sheets() {
+    let library = keyboard::library();
+    let setup = library.encounter("amber_ford").expect("a bundled fight");
+    let mut app = set_up(setup.clone());
+    press(&mut app, "home down down down shift-e n n esc");
+    let third = &setup.combatants[2].name;
+    let rows = seen(&mut app, 120, 40);
+    let marked = rows.iter().find(|row| row.contains("› "));
+    assert!(marked.is_some_and(|row| row.contains(third)), "{rows:#?}");
+}
+
+/// Where a capital steps through the few values of a row, it is said that letters are people and find none of them.
+#[test]
+fn a_row_that_is_stepped_says_what_letters_are() {
+    let mut app = keyboard::written(
+        "alternation",
+        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true, rolls: Asked), (name: "Them", rolls: Asked)],
+            combatants: [(name: "Ann", faction: "Us", sheet: (max_health: 9, attacks: [(name: "club", die: 6), (name: "axe", die: 8)])),
+                (name: "Orc", faction: "Them", sheet: (max_health: 9, attacks: [(name: "axe", die: 6)]))])"#,
+    );
+    press(&mut app, "enter enter a a shift-a");
+    let said = "W steps on, letters are people";
+    assert!(!seen(&mut app, 120, 40).iter().any(|row| row.contains(said)));
+    press(&mut app, "shift-w");
+    check_seen(&mut app, (120, 40), said);
 }

@@ -62,7 +62,10 @@ pub fn compose(
         Mode::List => "letters find, Enter takes".to_owned(),
         Mode::Number if ask.die_is_due(prompt, now) => "Tab, then the die · Enter sends".to_owned(),
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
-        Mode::Keys | Mode::Die | Mode::Modifier => "Enter sends".to_owned(),
+        Mode::Keys | Mode::Die | Mode::Modifier => match ask.stepped(prompt) {
+            Some(capital) => format!("{capital} steps on, letters are people · Enter sends"),
+            None => "Enter sends".to_owned(),
+        },
     };
 }
 

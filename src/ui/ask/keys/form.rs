@@ -143,6 +143,13 @@ impl Ask {
         self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
     }
 
+    /// The capital that has just stepped through the few values of the marked row: letters do not find one of them, as they do
+    /// where a row opens.
+    pub(in crate::ui::ask) fn stepped(&self, prompt: &Prompt) -> Option<char> {
+        let steps = |field: &&Field| matches!(field.kind, FieldKind::Choice(_)) && flips(field);
+        self.field(prompt).filter(steps).and(self.led)
+    }
+
     /// Whether Space is the marked row's: of one without a capital that the arrows went to, or of a list of ticks.
     pub(super) fn takes_space(&self, prompt: &Prompt) -> bool {
         let ticks = || {
@@ -436,7 +443,12 @@ impl Ask {
             FieldKind::Number {
                 least, most, parts, ..
             } if self.mode == Mode::Number => {
-                if text.is_empty() || text == "-" {
+                if text.is_empty() {
+                    // Rubbed out, it is what is proposed again.
+                    self.draft.remove(&key);
+                    return;
+                }
+                if text == "-" {
                     return;
                 }
                 let read = read_decimal(text, *parts);

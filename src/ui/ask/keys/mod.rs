@@ -434,8 +434,12 @@ impl Ask {
         self.letters.clear();
         self.deed = None;
         if inside {
+            // A row is left by itself; the die that was typed before it stays in its box.
+            let of_row = matches!(self.mode, Mode::Number | Mode::Words | Mode::List);
             self.leave_field();
-            self.die.clear();
+            if !of_row {
+                self.die.clear();
+            }
         }
         half || inside
     }

@@ -10,6 +10,9 @@ use crate::ui::app::{App, Overlay, Request, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::keymap::KeyAction;
 
+/// How far PageUp and PageDown go in a list of the screen's own, or in the options of a row.
+const LIST_PAGE: isize = 10;
+
 impl App {
     pub(in crate::ui) fn update_fight(&mut self, action: KeyAction) {
         let Screen::Fight(fight) = &mut self.screen else {
@@ -30,8 +33,14 @@ impl App {
             KeyAction::PreviousPane => self.next_pane(-1),
             KeyAction::Up => self.step(-1),
             KeyAction::Down => self.step(1),
-            KeyAction::PageUp => self.scroll(1),
-            KeyAction::PageDown => self.scroll(-1),
+            KeyAction::PageUp | KeyAction::PageDown => {
+                let down = action == KeyAction::PageDown;
+                if fight.shows_long_list() {
+                    fight.step(if down { LIST_PAGE } else { -LIST_PAGE });
+                } else {
+                    self.scroll(if down { -1 } else { 1 });
+                }
+            }
             KeyAction::First => self.go_to_edge(true),
             KeyAction::Last => self.go_to_edge(false),
             KeyAction::NothingMore => fight.nothing_more(),
