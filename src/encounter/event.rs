@@ -133,6 +133,9 @@ pub enum Event {
         /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
+        /// Whether it says why a question was not asked: that is the GM's, players read nothing of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        aside: bool,
     },
     /// An earlier answer is another one now. Of several to one question the log tells one line: what the first was, what
     /// the last is.
@@ -479,6 +482,7 @@ impl Event {
             about,
             text,
             planned: false,
+            aside: false,
         }
     }
 

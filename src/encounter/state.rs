@@ -155,6 +155,16 @@ impl Encounter {
         listed(&names)
     }
 
+    /// The names of those whom one throw is for, the first and how many others where they are many.
+    pub fn crowd(&self, ids: &[Id]) -> String {
+        match ids {
+            [first, others @ ..] if others.len() > 2 => {
+                format!("{} and {} others", self.name(*first), others.len())
+            }
+            few => self.names(few),
+        }
+    }
+
     /// The combatant of that name.
     pub fn by_name(&self, name: &str) -> Option<Id> {
         self.ids().find(|id| self.name(*id) == name)

@@ -449,6 +449,16 @@ impl Roll {
         self
     }
 
+    /// Says whose numbers it changes: of several it is nobody's more than another's.
+    #[must_use]
+    pub fn about_all(mut self, all: &[Id]) -> Self {
+        self.about = match all {
+            [only] => Some(*only),
+            _ => None,
+        };
+        self
+    }
+
     /// Says what the need is made of.
     #[must_use]
     pub fn reasons(mut self, reasons: Tally) -> Self {

@@ -421,6 +421,20 @@ impl Resolver<'_> {
             about: vec![who],
             text: text.into(),
             planned: true,
+            aside: false,
+        });
+    }
+
+    /// Says why somebody is not asked, which is for the GM alone.
+    pub fn note_aside(&mut self, who: Id, text: impl Into<String>) {
+        if !self.heard {
+            return;
+        }
+        self.emit(Event::Noted {
+            about: vec![who],
+            text: text.into(),
+            planned: false,
+            aside: true,
         });
     }
 

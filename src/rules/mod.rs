@@ -23,7 +23,7 @@ pub use capital_group::{ARROWS, CapitalGroup, DEED};
 pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;
-pub use panes::{Mark, OrderRow, Panes, RowView};
+pub use panes::{Bond, Mark, OrderRow, Panes, RowView};
 pub use play::{action, entry, headline, is_outlived, meant, resolve, side};
 pub use policy::{Decided, Mind, Policy};
 pub use rule_texts::RuleTexts;

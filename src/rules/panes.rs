@@ -42,6 +42,11 @@ pub trait Panes: Sync {
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
+    /// What ties somebody to others, beside its conditions, so that all can see it.
+    fn bonds(&self, _now: &Encounter, _id: Id) -> Vec<Bond> {
+        Vec::new()
+    }
+
     /// How long a condition lasts where the system counts that by itself, in as few signs as can be: "to tick 23".
     fn lasts(&self, _now: &Encounter, _condition: &Condition) -> Option<String> {
         None
@@ -58,6 +63,28 @@ pub trait Panes: Sync {
     /// What is on the field besides combatants, a line each: fires.
     fn field(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// What ties somebody to others: "held by" an ogre.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bond {
+    /// How, up to the names.
+    pub how: &'static str,
+    /// To whom.
+    pub whom: Vec<Id>,
+}
+
+impl Bond {
+    /// Such a tie; `None` to nobody.
+    pub fn new(how: &'static str, whom: impl IntoIterator<Item = Id>) -> Option<Self> {
+        let whom: Vec<Id> = whom.into_iter().collect();
+        (!whom.is_empty()).then_some(Self { how, whom })
+    }
+
+    /// In words.
+    pub fn text(&self, now: &Encounter) -> String {
+        format!("{} {}", self.how, now.names(&self.whom))
     }
 }
 

@@ -107,6 +107,32 @@ const COUNTING: [&str; 10] = [
     "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
 ];
 
+/// What is seen of a foe that is harmed.
+struct Harm {
+    foe: Id,
+    /// The word for its health.
+    looks: String,
+    /// What did it; "" where a blow has been told.
+    by: String,
+}
+
+impl Harm {
+    fn told(&self, now: &Encounter) -> Event {
+        let by = match self.by.as_str() {
+            "" => String::new(),
+            by => format!(" ({by})"),
+        };
+        let told = format!("{} is {}{by}.", now.name(self.foe), self.looks);
+        Event::sentence(vec![self.foe], told)
+    }
+
+    /// Of what it falls, if that has not been told.
+    fn why(&self, now: &Encounter) -> Option<Event> {
+        let told = format!("{}: {}.", now.name(self.foe), self.by);
+        (!self.by.is_empty()).then(|| Event::sentence(vec![self.foe], told))
+    }
+}
+
 /// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
 struct Names(Vec<(String, String)>);
 
@@ -364,8 +390,16 @@ impl<'a> Players<'a> {
         // Whether somebody is struck out of turn while another declares: by a foe, while one of theirs does, or by one of
         // theirs. That is no declaration.
         let mut meanwhile = false;
-        let mut harmed: Vec<(usize, Id)> = Vec::new();
+        let mut harmed: Vec<(usize, Harm)> = Vec::new();
         let before = then.round;
+        // Whose blow it is has been told.
+        let credited = |foe: Id| {
+            let mut events = events.iter();
+            events.any(|event| match event {
+                Event::Struck { who, .. } | Event::Landed { who, .. } => *who == foe,
+                _ => false,
+            })
+        };
         let heard = events.iter().enumerate().map(|(place, event)| {
             if let Event::Act { who, .. } = event {
                 meanwhile = match theirs {
@@ -375,20 +409,22 @@ impl<'a> Players<'a> {
             }
             let secret = secret && !meanwhile;
             let is_secret = keeps_secret(event, then);
-            let harm = self.harm(event, then);
-            harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));
+            let goes = secret.then(|| self.goes(event, then)).flatten();
+            let harm = self.harm(event, then, credited);
             let word = self.in_words(event, then.round);
-            let word = word.or(harm.map(|(_, told)| told));
+            let word = word.or(harm.as_ref().map(|harm| harm.told(now)));
+            harmed.extend(harm.map(|harm| (place, harm)));
             let planned = matches!(event, Event::Noted { planned: true, .. });
             word.filter(|_| !is_secret && (!(secret || planned) || own(event)))
+                .or(goes.filter(|_| !is_secret))
                 .filter(|word| begins_a_line(event) || !self.is_of_hidden(word))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
         // Who falls is said by the rules.
         let system = self.session.system();
-        for (place, foe) in harmed {
-            if then.find(foe).is_some() && system.row(then, foe).down {
-                heard[place] = None;
+        for (place, harm) in harmed {
+            if then.find(harm.foe).is_some() && system.row(then, harm.foe).down {
+                heard[place] = harm.why(now).filter(|why| !self.is_of_hidden(why));
             }
         }
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
@@ -414,7 +450,7 @@ impl<'a> Players<'a> {
                 continue;
             }
             // What begins a line for the GM does so here, in other words too.
-            let opens = begins_a_line(&events[place]);
+            let opens = begins_a_line(&events[place]) || begins_a_line(&event);
             told.push((event, opens || std::mem::take(&mut begins)));
         }
         let told = told.iter().map(|(event, begins)| (event, *begins));
@@ -429,25 +465,59 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health. The event
-    /// happens to `then`.
-    fn harm(&self, event: &Event, then: &mut Encounter) -> Option<(Id, Event)> {
+    /// That a foe gets away, or goes out of the fight in another way, while what is declared is secret: all see that.
+    fn goes(&self, event: &Event, then: &Encounter) -> Option<Event> {
+        let Event::Gained { who, .. } = event else {
+            return None;
+        };
+        let system = self.session.system();
+        let stood = then.find(*who).is_some() && !system.row(then, *who).down;
+        let mut after = then.clone();
+        after.apply(event);
+        let text = tell(event, then.round, self.session.now())?;
+        (stood && system.row(&after, *who).down).then(|| Event::Act {
+            who: Some(*who),
+            about: vec![*who],
+            text: self.names.without_numbers(&text),
+            secret: false,
+        })
+    }
+
+    /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health, and by what
+    /// where no blow has been told. The event happens to `then`.
+    fn harm(
+        &self,
+        event: &Event,
+        then: &mut Encounter,
+        credited: impl Fn(Id) -> bool,
+    ) -> Option<Harm> {
         let now = self.session.now();
-        let foe = match event {
-            Event::Changed { who, .. } if !is_players_own(now, *who) => {
-                then.find(*who).map(|_| *who)
+        let (foe, cause) = match event {
+            Event::Changed { who, cause, .. } if !is_players_own(now, *who) => {
+                (then.find(*who).map(|_| *who), cause.as_str())
             }
-            _ => None,
+            _ => (None, ""),
         };
         let system = self.session.system();
         let before = foe.map(|foe| system.row(then, foe).life.0);
         then.apply(event);
         let (foe, before) = foe.zip(before)?;
         let row = system.row(then, foe);
-        (row.life.0 < before).then(|| {
-            let told = format!("{} is {}.", now.name(foe), row.health_word);
-            (foe, Event::sentence(vec![foe], told))
+        let told = credited(foe) || self.gives_away(cause);
+        (row.life.0 < before).then(|| Harm {
+            foe,
+            looks: row.health_word,
+            by: self.causes(cause).filter(|_| !told).unwrap_or_default(),
         })
+    }
+
+    /// What did harm, without how much each did; `None` where that is said with more numbers, or where the GM said so.
+    fn causes(&self, cause: &str) -> Option<String> {
+        let parts = cause.split(" + ");
+        let parts = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
+        let parts: Vec<&str> = parts.collect();
+        let tells = |part: &&str| !part.is_empty() && *part != "ruled" && !self.names.counts(part);
+        parts.iter().all(tells).then(|| parts.join(", "))
     }
 
     /// An event of a round as the players may hear of it, if they may.
@@ -554,6 +624,7 @@ fn begins_a_line(event: &Event) -> bool {
 fn keeps_secret(event: &Event, then: &Encounter) -> bool {
     match event {
         Event::Act { secret, .. } => *secret,
+        Event::Noted { aside, .. } => *aside,
         Event::Gained { condition, .. } => condition.secret,
         Event::Lost { who, key, .. } => {
             let lost = then.find(*who).and_then(|one| one.named(key));
@@ -657,6 +728,23 @@ impl Names {
         is_word.then(|| words.join(" "))
     }
 
+    /// What one does to another, of a sentence up to its number: "Ogre moves Ann by" is that it moves her; "" where it is
+    /// something else.
+    fn done_to<'t>(&self, text: &'t str) -> &'t str {
+        let mut text = text.trim_end();
+        while let Some((before, last)) = text.rsplit_once(' ')
+            && JOINTS.contains(&last)
+        {
+            text = before;
+        }
+        let named = self.walk(text).filter_map(|(at, name)| Some((at, name?)));
+        let named: Vec<(usize, usize)> = named.map(|(at, name)| (at, at + name.len())).collect();
+        match named.as_slice() {
+            [(0, _), .., (_, end)] if *end == text.len() && !text.contains(": ") => text,
+            _ => "",
+        }
+    }
+
     /// A sentence without the brackets that count, and without a head that does, of which whoever is named in it stays:
     /// "Count 7: Ann strikes" says who strikes, "10 on Ann at 5/2: no wound" who has none.
     fn uncounted(&self, sentence: &str) -> String {
@@ -731,7 +819,7 @@ impl Names {
                     Cow::from("")
                 }
                 Some(cut) if colon < Some(cut) => Cow::from(sentence[..cut].to_owned()),
-                _ => Cow::from(""),
+                _ => Cow::from(self.done_to(&sentence[..digit]).to_owned()),
             }
         });
         // "Declared:" heads sentences of which perhaps none is left.
@@ -812,6 +900,11 @@ mod tests {
                 "Count 9: Ann begins a lance, due on 5.",
                 "Ann begins a lance.",
             ),
+            (
+                "Wrecker 12 moves Wrecker 1 by 10 feet.",
+                "Wrecker 12 moves Wrecker 1.",
+            ),
+            ("Ann: total of Wrecker 1 is 7.", ""),
             ("", ""),
         ] {
             assert_eq!(names.without_numbers(said), heard, "{said}");

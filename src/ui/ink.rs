@@ -243,6 +243,28 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
     lines
 }
 
+/// A line, or as much of it as fits with an ellipsis into so many columns.
+pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
+    if width(line.to_string().trim_end()) <= columns {
+        return line;
+    }
+    let mut room = columns;
+    let mut spans = Vec::new();
+    for span in line.spans {
+        // Something stands behind each but the last, so that one that just fits is cut too.
+        let text = match span.width() < room {
+            true => span.content.into_owned(),
+            false => cut(&format!("{} ", span.content), room).into_owned(),
+        };
+        room -= width(&text);
+        spans.push(Span::styled(text, span.style));
+        if room == 0 {
+            break;
+        }
+    }
+    Line::from(spans)
+}
+
 /// Draws lines from the top of an area down, as many as fit.
 pub(crate) fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);

@@ -38,7 +38,8 @@ impl Flow for Alternation {
         // Where nobody would be asked anything for a while, the end comes before passes, morale and a new round; where one
         // side alone stands, before all else.
         let alone = || matches!(next, Next::Auto(_)) || up(now).len() == 1;
-        if !round.plays_on && willing(now).len() <= 1 && alone() {
+        let asks = sides::may_suggest(round.plays_on, turn::played_out(now));
+        if asks && willing(now).len() <= 1 && alone() {
             let title = "The fight is decided".to_owned();
             return sides::suggest_end(title, &acts::END, &acts::PLAY_ON);
         }
@@ -64,19 +65,15 @@ impl Flow for Alternation {
 
 /// What the round waits for when nobody's turn is under way; behind the bonus round comes its end (`ALT-23`).
 fn between_turns(now: &Encounter, round: &Round) -> Next {
+    if round.done(now) {
+        return Next::Auto(acts::END_ROUND.of());
+    }
     let playing = in_play(now);
     if playing.is_empty() {
-        return if round.bonus {
-            Next::Auto(acts::END_ROUND.of())
-        } else {
-            Next::Offers {
-                title: "Nobody is left standing".to_owned(),
-                offers: vec![Offer::new(acts::END.of()).preset()],
-            }
+        return Next::Offers {
+            title: "Nobody is left standing".to_owned(),
+            offers: vec![Offer::new(acts::END.of()).preset()],
         };
-    }
-    if round.over(now) {
-        return Next::Auto(acts::END_ROUND.of());
     }
     match round.phase {
         Phase::First if !holds(now, round.holder) => Next::Auto(acts::INITIATIVE.of()),

@@ -1,7 +1,7 @@
 //! How the order and the combatants look.
 
 use crate::encounter::Encounter;
-use crate::rules::{Mark, OrderRow, Panes, RowView};
+use crate::rules::{Bond, Mark, OrderRow, Panes, RowView};
 use crate::systems::alternation::Alternation;
 use crate::systems::common::sentences;
 use crate::values::{Id, Is};
@@ -86,6 +86,16 @@ impl Panes for Alternation {
         "AV is the armour value: it is taken off every hit, 3 at most.".to_owned()
     }
 
+    fn bonds(&self, now: &Encounter, id: Id) -> Vec<Bond> {
+        let all = [
+            Bond::new("grabbed by", holder(now, id)),
+            Bond::new("holding", held(now, id)),
+            Bond::new("on", mount_of(now, id)),
+            Bond::new("carries", riders(now, id)),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
     /// A combatant's row: health, armour value, what matters about it now.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let fighter = Fighter::of(now, id);
@@ -100,19 +110,8 @@ impl Panes for Alternation {
         if !down && now.fighting() && !fighter.vehicle() {
             add(turn_word(now, id).to_owned());
         }
-        if let Some(by) = holder(now, id) {
-            add(format!("grabbed by {}", now.name(by)));
-        }
-        let victims = held(now, id);
-        if !victims.is_empty() {
-            add(format!("holding {}", now.names(&victims)));
-        }
-        if let Some(mount) = mount_of(now, id) {
-            add(format!("on {}", now.name(mount)));
-        }
-        let aboard = riders(now, id);
-        if !aboard.is_empty() {
-            add(format!("carries {}", now.names(&aboard)));
+        for bond in self.bonds(now, id) {
+            add(bond.text(now));
         }
         RowView {
             life: (fighter.health(), fighter.max_health()),

@@ -1,7 +1,7 @@
 //! What is said alike: chances out of turn that come to nothing, those who felled each other, health as players are told of
 //! it.
 
-use crate::resolver::{Resolver, note};
+use crate::resolver::{Resolver, note, say};
 use crate::values::Id;
 
 /// Somebody lets a chance against somebody go: "Ann forgoes a parting shot at Cur."
@@ -24,9 +24,10 @@ pub fn nothing_to_heal(cx: &mut Resolver<'_>, who: Id, missing: bool, cause: &st
     note!(cx, &[who], "{} {comes}{cause}.", cx.name(who));
 }
 
-/// Somebody has none, and why, as said of them: "Ann has reacted: no opportunity attack."
+/// Somebody has none, and why, as said of them to the GM: "Ann has reacted: no opportunity attack."
 pub fn barred(cx: &mut Resolver<'_>, by: Id, why: &str, what: &str) {
-    note!(cx, &[by], "{} {why}: no {what}.", cx.name(by));
+    let told = say!(cx.now(), "{} {why}: no {what}.", cx.name(by));
+    cx.note_aside(by, told);
 }
 
 /// Says plainly which of the `fallen` felled each other; `struck` says whether the first hit the second.

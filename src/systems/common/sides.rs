@@ -32,6 +32,20 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     }
 }
 
+/// Whether the end is suggested where one side is left: as soon as it is so, and, where it was turned down, at the end of the
+/// round and of each that is gone on with.
+pub fn may_suggest(turned_down: bool, round_done: bool) -> bool {
+    !turned_down || round_done
+}
+
+/// What turning the end down comes to.
+pub fn goes_on(round_done: bool) -> String {
+    match round_done {
+        true => "go on with another round".to_owned(),
+        false => "go on with the round".to_owned(),
+    }
+}
+
 /// Whom of some foes somebody is likeliest to go on with: whom it went at `last`, else whoever went at it, else the first.
 pub fn engaged(foes: &[Id], by: Id, last: impl Fn(Id) -> Option<Id>) -> Option<Id> {
     let own = last(by).filter(|id| foes.contains(id));

@@ -82,8 +82,8 @@ fn declarations(now: &Encounter) -> Next {
 
 fn between_counts(now: &Encounter) -> Next {
     Next::Auto(match count::next_number(now) {
+        _ if count::round_done(now) => acts::END_ROUND.of(),
         Some(_) => acts::COUNT.of(),
-        None if count::holders(now).is_empty() => acts::END_ROUND.of(),
         None => acts::BOTTOM.of(),
     })
 }

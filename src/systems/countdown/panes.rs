@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::encounter::Encounter;
-use crate::rules::{Mark, OrderRow, Panes, RowView};
+use crate::rules::{Bond, Mark, OrderRow, Panes, RowView};
 use crate::systems::common::sentences;
 use crate::systems::countdown::Countdown;
 use crate::values::{Id, Is, Words as _};
@@ -51,6 +51,10 @@ impl Panes for Countdown {
             format!("fire to the end of R{last}: {name}, {inside} in it")
         };
         Fires::of(now).burning.iter().map(fire).collect()
+    }
+
+    fn bonds(&self, now: &Encounter, id: Id) -> Vec<Bond> {
+        bonds(&fighter(now, id))
     }
 
     /// The word before a combatant's defence.
@@ -189,6 +193,15 @@ fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
     }
 }
 
+/// Who holds somebody, and whom it holds.
+fn bonds(one: &Fighter<'_>) -> Vec<Bond> {
+    let all = [
+        Bond::new("held by", one.held_by()),
+        Bond::new("holding", one.holding()),
+    ];
+    all.into_iter().flatten().collect()
+}
+
 /// The conditions of which a row tells more than their names.
 const NAMED: [Is; 5] = [
     is::UNCONSCIOUS,
@@ -211,9 +224,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     let pending = one.pending().total();
     states.extend((pending > 0).then(|| format!("−{pending} pending")));
-    let bond = |how: &str, other: Id| format!("{how} {}", now.name(other));
-    states.extend(one.held_by().map(|holder| bond("held by", holder)));
-    states.extend(one.holding().map(|held| bond("holding", held)));
+    states.extend(bonds(one).iter().map(|bond| bond.text(now)));
     for condition in &now.get(one.id).conditions {
         states.push(match is::named(&condition.key) {
             Some(is::CHARGED) => "charged, AC −2".to_owned(),

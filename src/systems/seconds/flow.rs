@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer, offered};
-use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::common::sides::{alone, may_suggest, suggest_end};
 use crate::systems::seconds::Seconds;
 use crate::text::capital;
 use crate::values::Id;
@@ -31,8 +31,10 @@ impl Flow for Seconds {
         if now.round == 0 {
             return Next::Auto(acts::ROUND.of());
         }
-        // As soon as it is so, and at the end of each round that is gone on with.
-        if (!Round::of(now).went_on || order::all_done(now))
+        // A turn that is over ends first.
+        let over = Round::of(now).acting().is_some_and(|who| done(now, who));
+        if !over
+            && may_suggest(Round::of(now).went_on, order::all_done(now))
             && let Some(title) = alone(now, &sides::left(now), "can fight on")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);

@@ -4,14 +4,14 @@ use crate::encounter::Encounter;
 use crate::resolver::say;
 use crate::rules::{Action, CapitalGroup, Flow, Next, Offer};
 use crate::systems::common::declarations;
-use crate::systems::common::sides::{alone, suggest_end};
+use crate::systems::common::sides::{alone, may_suggest, suggest_end};
 use crate::systems::segments::Segments;
 use crate::text::capital;
 use crate::values::Id;
 
 use crate::systems::segments::acts::{self, ACTIONS, count};
 use crate::systems::segments::state::{
-    Kind, Phase, Round, may_declare, next_count, plan, sides, undeclared,
+    Kind, Phase, Round, done, may_declare, plan, sides, undeclared,
 };
 
 impl Flow for Segments {
@@ -32,7 +32,7 @@ impl Flow for Segments {
                 None => acts::CLOSE_COUNT.of(),
             });
         }
-        if !round.go_on
+        if may_suggest(round.go_on, done(now))
             && let Some(title) = alone(now, &sides(now), "can still act")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
@@ -43,8 +43,8 @@ impl Flow for Segments {
                 ([], done) => declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
                 (waiting, done) => declaring(now, waiting, done),
             },
-            _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
-            _ => Next::Auto(acts::ROUND_END.of()),
+            _ if done(now) => Next::Auto(acts::ROUND_END.of()),
+            _ => Next::Auto(acts::OPEN_COUNT.of()),
         }
     }
 

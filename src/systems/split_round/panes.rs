@@ -218,9 +218,9 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
 /// What puts somebody out of the fight, the gravest first.
 const OUT: [(Is, &str); 4] = [
     (is::DEAD, "dead"),
+    (is::DOWN, "down"),
     (is::FLED, "fled"),
     (is::SURRENDERED, "surrendered"),
-    (is::DOWN, "down"),
 ];
 
 /// The conditions that the words of a row tell of.

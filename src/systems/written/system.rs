@@ -221,16 +221,19 @@ impl Flow for Written {
 
     fn next(&self, now: &Encounter) -> Next {
         let model = self.model;
+        let turn = now.turn.map(|who| self.in_turn(now, who));
         let left = rounds::sides_up(model, now);
-        if let Some(alone) = sides::alone(now, &left, "is up")
-            && !Round::of(now).goes_on
+        // A turn that is over ends first.
+        if !matches!(turn, Some(Next::Auto(_)))
+            && let Some(alone) = sides::alone(now, &left, "is up")
+            && sides::may_suggest(Round::of(now).goes_on, rounds::done(model, now))
             && Round::of(now).together.is_empty()
         {
             let title = capital(&alone);
             return sides::suggest_end(title, self.action(END), self.action(GO_ON));
         }
-        if let Some(who) = now.turn {
-            return self.in_turn(now, who);
+        if let Some(turn) = turn {
+            return turn;
         }
         match rounds::due(model, now) {
             Due::Turn(who) => Next::Auto(self.action(TURN).by(who)),

@@ -3,6 +3,7 @@
 use crate::encounter::Encounter;
 use crate::resolver::{Refused, Resolver, Step, act, say};
 use crate::rules::{ARROWS, Action, CapitalGroup, Legal, Of, Play, When, While};
+use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::Id;
 
@@ -13,7 +14,7 @@ use super::play::changes::{above, capital, lapse, lapsed};
 use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};
-use super::play::state::{Round, Turn};
+use super::play::state::Turn;
 use super::read::free_capital;
 
 /// In one's turn.
@@ -408,13 +409,11 @@ fn ends(model: &'static Model) -> [Action; 3] {
         .when(When::BetweenCommands(While::Fought)),
         Action::new(
             GO_ON,
-            "go on",
-            fight(|cx| {
-                Round::change(cx, |round| round.goes_on = true);
-                Ok(())
-            }),
+            "go on with the round",
+            fight(move |cx| rounds::go_on(cx, model)),
         )
-        .help("the fight is not over")
+        .help("not the end yet; the end of the round asks again")
+        .words(of_fight(move |now| goes_on(rounds::done(model, now))))
         .space()
         .when(DECIDED),
         Action::new(TAKE_UP, "the fight goes on after all", fight(stage::again))

@@ -14,7 +14,7 @@ use crate::ui::watch::lead;
 use crate::ui::watch::seen::{LineSeen, OrderSeen, Person, Seen, Side};
 use crate::ui::widgets::scroll;
 
-use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::ink::{Ink, cut_line, lines, pane};
 
 /// From this width on the order has a pane of its own.
 const WIDE: u16 = 64;
@@ -267,7 +267,10 @@ fn draw_rows(rows: &[Line<'static>], place: Option<usize>, area: Rect, buffer: &
     let height = usize::from(area.height);
     let before = place.map_or(0, |place| place.saturating_sub(1));
     let first = scroll(before, place, rows.len(), height);
-    lines(&rows[first.min(rows.len())..], area, buffer);
+    let columns = usize::from(area.width);
+    let shown = rows.iter().skip(first).take(height);
+    let shown: Vec<Line<'static>> = shown.map(|row| cut_line(row.clone(), columns)).collect();
+    lines(&shown, area, buffer);
 }
 
 fn draw_log(seen: &[LineSeen], theme: &Theme, area: Rect, buffer: &mut Buffer) {

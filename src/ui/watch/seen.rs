@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Watch;
 use super::lead::Lead;
 use crate::encounter::{Encounter, Stage};
-use crate::rules::{Mark, OrderRow};
+use crate::rules::{Bond, Mark, OrderRow};
 use crate::session::players_view::{Latest, Players, is_players_own, is_seen};
 use crate::values::{FactionId, Id};
 
@@ -181,7 +181,7 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     sides.filter(|side| !side.people.is_empty()).collect()
 }
 
-/// What is the case with somebody, in the words of the system.
+/// What is the case with somebody, in the words of the system, and what ties it to others whom they see.
 fn conditions(watch: &Watch, id: Id) -> Vec<String> {
     let now = watch.session.now();
     let mut words: Vec<String> = Vec::new();
@@ -201,5 +201,10 @@ fn conditions(watch: &Watch, id: Id) -> Vec<String> {
             words.push(word);
         }
     }
+    let bonds = watch.session.system().bonds(now, id).into_iter();
+    words.extend(bonds.filter_map(|bond| {
+        let seen = bond.whom.into_iter().filter(|other| is_seen(now, *other));
+        Some(Bond::new(bond.how, seen)?.text(now))
+    }));
     words
 }

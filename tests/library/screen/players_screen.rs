@@ -370,19 +370,186 @@ fn the_players_read_how_their_blows_leave_a_foe() {
         "roll 3",
     ];
     let course = fight_file::course(&compendium, setup, &steps);
-    let told = |course: &fight_file::Course<'_>| {
-        let lines = Players::of(&course.session).last_lines(100).into_iter();
-        lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
-    };
-    let first = told(&course);
+    let first = told(&course.session);
     assert!(first.contains("Lout is hurt."), "{first}");
     assert!(!first.contains("8"), "{first}");
     let mut course = course;
     fight_file::go(&mut course, &["undo", "roll 5"]);
-    let second = told(&course);
+    let second = told(&course.session);
     // Half of what was left puts it out, and that is said instead.
     assert!(second.contains("Lout is incapacitated"), "{second}");
     assert!(!second.contains("hurt"), "{second}");
+}
+
+/// A fight of a system that comes along, played so far.
+fn fought(system: &str, setup: &str, steps: &[&str]) -> Session {
+    let mut systems = affray::systems::all().iter();
+    let system = systems.find(|one| one.key() == system).expect("a system");
+    let compendium = Compendium::built_in(*system).0;
+    fight_file::course(&compendium, setup, steps).session
+}
+
+/// What the players' log says.
+fn told(session: &Session) -> String {
+    let lines = Players::of(session).last_lines(100).into_iter();
+    lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
+}
+
+/// An ogre that has hold of somebody, and moves her.
+const HELD: &str = r#"title: "Held", system: "countdown",
+    factions: [(name: "P", players: true), (name: "O")],
+    combatants: [
+        (name: "Ogre", faction: "O", sheet: (hp_max: 30, size: "large", attack_bonus: 4, str_mod: 4, move: 30)),
+        (name: "Mirel", faction: "P", sheet: (hp_max: 20, ac: 11, attacks: [(name: "knife", damage: "1d4")])),
+    ]"#;
+
+#[test]
+fn players_see_who_is_held_by_whom_they_see() {
+    let grabbed = [
+        "enter",
+        "do declare a",
+        "set action=grab",
+        "do declare b",
+        "set action=pass",
+        "do initiative",
+        "roll 6 1",
+        "do grab a",
+        "enter",
+        "roll 15",
+        "roll 15",
+        "roll 5",
+    ];
+    let mut session = fought("countdown", HELD, &grabbed);
+    let shown = screen(&session, 120, 30);
+    assert!(shown.contains("held by Ogre"), "{shown}");
+    assert!(shown.contains("holding Mirel"), "{shown}");
+    let hide = Event::Hid {
+        who: session.now().by_name("Ogre").expect("there"),
+        hidden: true,
+    };
+    session.input(Input::Correct(vec![hide])).expect("hidden");
+    let shown = screen(&session, 120, 30);
+    assert!(!shown.contains("held by"), "{shown}");
+    // What one does to another is told without how far.
+    let moved = [
+        &grabbed[..],
+        &[
+            "do pass b",
+            "do declare a",
+            "set action=keep",
+            "do declare b",
+            "set action=pass",
+            "do initiative",
+            "roll 6 1",
+        ],
+        &["do keep a", "roll 15", "roll 5", "set option=move, feet=10"],
+    ];
+    let told = told(&fought("countdown", HELD, &moved.concat()));
+    assert!(told.contains("Ogre moves Mirel."), "{told}");
+    let rides = r#"title: "Rider", system: "alternation",
+        factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Ann", faction: "P", sheet: (max_health: 8), links: [("riding", "Horse")]),
+            (name: "Horse", faction: "P", sheet: (max_health: 8, size: "large")),
+            (name: "Cur", faction: "O", sheet: (max_health: 8)),
+        ]"#;
+    let shown = screen(&fought("alternation", rides, &[]), 120, 30);
+    assert!(shown.contains("on Horse"), "{shown}");
+}
+
+#[test]
+fn players_are_not_told_why_nobody_was_asked() {
+    let setup = r#"title: "no answer", system: "countdown",
+        factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Pike", faction: "P", conditions: ["surprised"], sheet: (hp_max: 9, attacks: [(name: "pike", damage: "1d6", is_reach: true)])),
+            (name: "Orc", faction: "O", sheet: (hp_max: 20, ac: 13, attacks: [(name: "axe", damage: "1d8")])),
+        ]"#;
+    let steps = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 5",
+        "do attack b",
+        "enter",
+    ];
+    let session = fought("countdown", setup, &steps);
+    let told = told(&session);
+    assert!(told.contains("Orc attacks Pike"), "{told}");
+    assert!(!told.contains("no answer"), "{told}");
+}
+
+#[test]
+fn a_row_of_the_order_that_is_cut_says_so() {
+    let person = |name: &str| format!(r#"(name: "{name}", faction: "O", sheet: (hp_max: 20))"#);
+    let names = [
+        "Rundoval the Elder",
+        "Marenka of the Ford",
+        "Bertilak the Green",
+        "Otto",
+    ];
+    let setup = format!(
+        r#"title: "Rungs", system: "countdown", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 9)), {}]"#,
+        names.map(person).join(", ")
+    );
+    let steps = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 6 2 2 2 2",
+    ];
+    let session = fought("countdown", &setup, &steps);
+    let order = |shown: &str| -> String {
+        let row = shown
+            .lines()
+            .find(|line| line.contains("Rundoval") && line.contains(" 2 "));
+        row.unwrap_or_else(|| panic!("no row in\n{shown}"))
+            .to_owned()
+    };
+    let wide = order(&screen(&session, 300, 30));
+    assert!(wide.contains("Otto") && !wide.contains('…'), "{wide}");
+    let narrow = order(&screen(&session, 90, 30));
+    assert!(narrow.contains('…'), "{narrow}");
+}
+
+#[test]
+fn players_read_that_a_foe_gets_away_and_of_what_one_falls() {
+    let away = r#"title: "Away", system: "split-round",
+        factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ada", faction: "P", sheet: (hp_max: 20)), (name: "Imp", faction: "O", sheet: (hp_max: 20)),
+            (name: "Rat", faction: "O", sheet: (hp_max: 20))]"#;
+    let told_away = |steps: &[&str]| told(&fought("split-round", away, steps));
+    let flight = [
+        "enter",
+        "do declare b",
+        "set plan=nothing, feet=30, gone=yes",
+    ];
+    assert!(
+        told_away(&flight).contains("Imp is out of the fight."),
+        "{}",
+        told_away(&flight)
+    );
+    let plans = ["enter", "do declare b", "set plan=nothing, feet=30"];
+    assert!(!told_away(&plans).contains("Imp"), "{}", told_away(&plans));
+    let burning = r#"title: "Burns", system: "countdown",
+        factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 9)),
+            (name: "Orc", faction: "O", conditions: ["burning"], sheet: (hp_max: 3, burns: [(due: 1)])),
+            (name: "Rat", faction: "O", sheet: (hp_max: 9))]"#;
+    let steps = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 5 4 3",
+        "do pass a",
+        "do pass b",
+        "do pass c",
+        "roll 4",
+    ];
+    let told = told(&fought("countdown", burning, &steps));
+    assert!(told.contains("burning oil"), "{told}");
+    assert!(told.contains("Orc is dead"), "{told}");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::values::{FactionId, Id};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::round::{Phase, Round, alive, go_on};
 use crate::systems::alternation::state::sides::standing;
-use crate::systems::alternation::state::turn::{held_by_larger, leads};
+use crate::systems::alternation::state::turn::{held_by_larger, leads, played_out};
+
+use super::round_end::end_round;
 
 /// A faction is named to go first, or next.
 pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
@@ -60,8 +62,11 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     Ok(())
 }
 
-/// The end of the fight is turned down for this round (`ALT-122`).
+/// The end of the fight is turned down: the round goes on, or another begins (`ALT-122`).
 pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
+    if played_out(cx.now()) {
+        end_round(cx)?;
+    }
     Round::change(cx, |round| round.plays_on = true);
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
-use crate::systems::common::{sides, stage};
+use crate::systems::common::sides::{self, goes_on};
+use crate::systems::common::stage;
 use crate::values::{FactionId, Id};
 
 use super::mounts::{MOUNTING, carriers};
@@ -199,11 +200,12 @@ crate::actions! {
         .when(When::Offered("in the turn of a mount or vehicle"))
         .words(Of::One(|now, who| format!("{} instead", now.name(who))));
 
-    PLAY_ON = Action::new("play-on", "play on", Play::Fight(initiative::play_on))
-        .help("not the end yet: this round is played on")
+    PLAY_ON = Action::new("play-on", "go on with the round", Play::Fight(initiative::play_on))
+        .help("not the end yet; the end of the round asks again")
         .capital('P')
         .rules("ALT-122")
         .when(DECIDED)
+        .words(Of::Fight(|now| goes_on(turn::played_out(now))))
         .hint(Of::Fight(|_| "whoever has not acted; passes, morale, a new round".to_owned()))
         .space();
     END = Action::new("end", "end the fight", Play::Fight(end::end))

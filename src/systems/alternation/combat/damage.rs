@@ -229,13 +229,16 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
     let means = say!(now, "{}", attack.means.words());
+    // A blast's dice are those of all whom it strikes.
+    let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let title = match exchanged {
-        _ if attack.means.blast() => say!(now, "The blast of {by}: {means}"),
+        _ if attack.means.blast() => {
+            let all: Vec<Id> = all().map(|one| one.target).collect();
+            say!(now, "The blast of {by} on {}: {means}", now.crowd(&all))
+        }
         true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),
         false => say!(now, "{by} hits {whom} with {means}"),
     };
-    // A blast's dice are those of all whom it strikes.
-    let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
     let line = match attack.means.blast() {
         true => say!(
             now,

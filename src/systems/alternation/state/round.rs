@@ -42,7 +42,7 @@ crate::records! {
         pub passed: Vec<FactionId>,
         /// Factions that went in this lap, where the holder names each.
         pub lap: Vec<FactionId>,
-        /// The GM plays this round on although only one faction still fights (`ALT-122`).
+        /// The end was turned down in this round, or at the end of the last: one faction alone still fights (`ALT-122`).
         pub plays_on: bool,
     }
 
@@ -64,6 +64,11 @@ impl Round {
     pub fn over(&self, now: &Encounter) -> bool {
         let (passed, playing) = self.passes(now);
         self.phase != Phase::First && playing > 0 && passed >= playing
+    }
+
+    /// Whether nothing but its end is left of the round; of the bonus round also where nobody in it stands (`ALT-23`).
+    pub fn done(&self, now: &Encounter) -> bool {
+        self.over(now) || self.bonus && in_play(now).is_empty()
     }
 
     /// How many of the factions that count have passed in a row, and how many there are: when all have, the round is

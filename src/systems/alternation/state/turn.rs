@@ -7,7 +7,7 @@ use crate::values::{FactionId, Id};
 
 use super::bonds::{holder, mount_of, riders};
 use super::fighter::{Fighter, steps_up};
-use super::round::{activated, takes_part};
+use super::round::{Round, activated, in_play, takes_part};
 use super::sides::{on_field, runs, standing};
 use crate::systems::alternation::sheet::schema::is;
 
@@ -109,6 +109,13 @@ pub fn eligible(now: &Encounter, id: Id) -> bool {
 /// Held by somebody larger, so that it cannot break free by itself (`ALT-98`).
 pub fn held_by_larger(now: &Encounter, id: Id) -> bool {
     holder(now, id).is_some_and(|by| steps_up(now, id, by) > 0)
+}
+
+/// Whether nobody is asked anything more in this round: nothing but passes and its end is left.
+pub fn played_out(now: &Encounter) -> bool {
+    let mut sides = in_play(now).into_iter();
+    let rests = Turn::under_way(now).is_none();
+    rests && (Round::of(now).done(now) || sides.all(|side| leads(now, side).is_empty()))
 }
 
 /// Who of a faction can be activated, one for each unit, in roster order.

@@ -10,6 +10,7 @@ use crate::values::Id;
 use super::{after_fight, count, round_end};
 use crate::systems::countdown::combat::wounds;
 use crate::systems::countdown::sheet::is;
+use crate::systems::countdown::state::count::round_done;
 use crate::systems::countdown::state::{Fires, Pending, Phase, Round, sides};
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
@@ -78,8 +79,11 @@ pub fn due(now: &Encounter) -> String {
     all.collect::<Vec<_>>().join("; ")
 }
 
-/// The suggestion is turned down for this round.
+/// The suggestion is turned down: the round goes on, or another begins (CTD-177).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    if round_done(cx.now()) {
+        round_end::end(cx)?;
+    }
     Round::change(cx, |round| round.went_on = true);
     Ok(())
 }

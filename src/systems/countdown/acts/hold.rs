@@ -28,7 +28,11 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     // A declared spell stays declared: its name is kept (CTD-20).
     plan.action = Maneuver::Hold;
     plan.put(cx, who);
-    RoundState::change(cx, who, |its| its.hold = hold);
+    RoundState::change(cx, who, |its| {
+        its.hold = hold;
+        // Who joined this count and holds again leaves it.
+        its.joined = None;
+    });
     let whom = hold.until().map(|other| cx.name(other)).unwrap_or_default();
     let holds = match hold {
         Hold::For(_) => format!("holds until {whom} acts"),

@@ -3,6 +3,7 @@
 use crate::encounter::{Encounter, Stage};
 use crate::resolver::act;
 use crate::rules::{Action, Legal, Of, Play, When, While};
+use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::Words as _;
 
@@ -11,7 +12,7 @@ use super::{
     initiative, movement, on_number, order_by_hand, round_end, scene, suggested,
 };
 use crate::systems::countdown::combat::{fire, wounds};
-use crate::systems::countdown::state::count::empty_numbers;
+use crate::systems::countdown::state::count::{empty_numbers, round_done};
 use crate::systems::countdown::state::{
     Fires, Maneuver, Phase, Round, declarations, fighter, sides,
 };
@@ -228,11 +229,12 @@ crate::actions! {
         .rules("CTD-177 to CTD-179")
         .when(When::BetweenCommands(While::Fought))
         .hint(Of::Fight(end::due));
-    GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
-        .help("not the end yet; the next round asks again")
+    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
+        .help("not the end yet; the end of the round asks again")
         .capital('P')
         .space()
         .rules("CTD-177")
+        .words(Of::Fight(|now| goes_on(round_done(now))))
         .when(DECIDED);
     ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(after_fight::advance))
         .help("runs what happens at the end of each round, so many times")

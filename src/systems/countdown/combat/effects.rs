@@ -161,7 +161,7 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
 fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bool> {
     match effect.kind {
         EffectKind::Damage | EffectKind::Heal => {
-            let whole = how_much(cx, who, &effect.what)?;
+            let whole = how_much(cx, who, &effect)?;
             for id in effect.targets.iter().copied() {
                 let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
                     (true, Saved::Nothing) => (0, ", saved"),
@@ -221,14 +221,18 @@ fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
 }
 
 /// A number as typed, or dice rolled once for all.
-fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
-    let text = text.trim();
+fn how_much(cx: &mut Resolver<'_>, who: Id, effect: &Effect) -> Step<i64> {
+    let text = effect.what.trim();
     match (text.parse(), Dice::parse(text)) {
         (Ok(number @ 0..=10_000), _) => Ok(number),
         (Ok(number), _) => cx.refuse(format!("{number} is not between 0 and 10000")),
         (_, Ok(dice)) => {
-            let title = say!(cx.now(), "{}'s spell", cx.name(who));
-            let roll = Roll::new("spell-dice", who, "spell", dice);
+            let (name, whom) = (cx.name(who), cx.now().crowd(&effect.targets));
+            let title = match effect.kind {
+                EffectKind::Heal => say!(cx.now(), "{name}'s spell: healing for {whom}"),
+                _ => say!(cx.now(), "{name}'s spell: damage to {whom}"),
+            };
+            let roll = Roll::new("spell-dice", who, "spell", dice).about_all(&effect.targets);
             Ok(cx.roll(roll.high().title(title))?.total.max(0))
         }
         (_, Err(not)) => cx.refuse(not.to_string()),

@@ -114,9 +114,9 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     if named.is_empty() {
         return Ok(());
     }
-    let (name, names) = (cx.name(strike.by), cx.now().names(&named));
+    let (name, names) = (cx.name(strike.by), cx.now().crowd(&named));
     let title = say!(cx.now(), "{name}: splash on {names}");
-    let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6));
+    let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).about_all(&named);
     let amount = cx.roll(roll.high().title(title))?.total;
     for id in named {
         if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {

@@ -6,7 +6,7 @@ use crate::values::Id;
 use super::fighter::{Fighter, fighter};
 use super::maneuver::Maneuver;
 use super::plan::Hold;
-use super::round::{Casting, Round, RoundState};
+use super::round::{Casting, Phase, Round, RoundState};
 
 /// The next number that somebody has who neither acted nor holds (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
@@ -14,6 +14,16 @@ pub fn next_number(now: &Encounter) -> Option<i64> {
     all.filter(|one| one.yet_to_act() && one.this_round().hold == Hold::None)
         .filter_map(|one| one.initiative())
         .max()
+}
+
+/// Whether the round is done: nobody has a number left to act on, or anything to declare.
+pub fn round_done(now: &Encounter) -> bool {
+    let round = Round::of(now);
+    match round.phase {
+        Phase::Surprise => false,
+        Phase::Declare => now.present().all(|id| !fighter(now, id).able()),
+        Phase::Count => !round.open && next_number(now).is_none() && holders(now).is_empty(),
+    }
 }
 
 /// Everybody who holds, in roster order.

@@ -49,7 +49,7 @@ crate::records! {
         pub started: bool,
         /// Whom the GM wants to see first among those on this count.
         pub first: Option<Id>,
-        /// The suggestion to end the fight was turned down in this round.
+        /// The suggestion to end the fight was turned down in this round, or at the end of the last.
         pub went_on: bool,
     }
 

@@ -4,6 +4,7 @@ use crate::encounter::Encounter;
 use crate::systems::common::sides;
 use crate::values::{FactionId, Id};
 
+use super::count::round_done;
 use super::declarations;
 use super::fighter::fighter;
 use super::round::{Phase, Round};
@@ -22,7 +23,8 @@ pub fn standing(now: &Encounter) -> Vec<FactionId> {
 /// Whether the end of the fight should be suggested now (CTD-177).
 pub fn suggested(now: &Encounter) -> bool {
     let round = Round::of(now);
-    !round.open && !round.went_on && standing(now).len() <= 1
+    let asks = sides::may_suggest(round.went_on, round_done(now));
+    !round.open && asks && standing(now).len() <= 1
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.

@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
+use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::Id;
 
@@ -278,10 +279,7 @@ crate::actions! {
         .capital('P')
         .space()
         .rules("SEC-190")
-        .words(Of::Fight(|now| match order::all_done(now) {
-            true => "go on with another round".to_owned(),
-            false => "go on with the round".to_owned(),
-        }))
+        .words(Of::Fight(|now| goes_on(order::all_done(now))))
         .when(DECIDED);
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("takes the end back")

@@ -163,9 +163,16 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
         return Ok(());
     };
     let what = format!("{} damage", weapon.damage_type().label());
+    let all: Vec<Id> = struck.iter().map(|(target, _)| *target).collect();
+    let (name, whom) = (cx.name(by), cx.now().crowd(&all));
     let roll = Roll::new("damage", by, what, dice)
         .high()
-        .title(say!(cx.now(), "{}: damage, {}", cx.name(by), weapon.name()))
+        .about_all(&all)
+        .title(say!(
+            cx.now(),
+            "{name}: damage to {whom}, {}",
+            weapon.name()
+        ))
         .bonus(strike::damage_bonus(cx.now(), by, weapon));
     let total = cx.roll(roll)?.total;
     let hits: Vec<Hit> = struck

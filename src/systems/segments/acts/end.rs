@@ -8,12 +8,15 @@ use crate::values::{Is, Row, Words as _};
 
 use crate::systems::segments::combat::open_release;
 use crate::systems::segments::sheet::{at_stuck, is};
-use crate::systems::segments::state::{Round, WITHDRAWN, fighter};
+use crate::systems::segments::state::{Round, WITHDRAWN, done, fighter};
 
-use super::round_end::POSTURES;
+use super::round_end::{POSTURES, round_end};
 
-/// The GM plays on although one side is left (SEG-124).
+/// The GM plays on although one side is left: the round goes on, or another begins (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    if done(cx.now()) {
+        round_end(cx)?;
+    }
     Round::change(cx, |round| round.go_on = true);
     Ok(())
 }

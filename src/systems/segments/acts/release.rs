@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::Encounter;
-use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, act, note};
+use crate::resolver::{Filled, Form, Refused, Resolver, Roll, Step, act, note, say};
 use crate::text::capital;
 use crate::values::Id;
 
@@ -52,7 +52,8 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         return Ok(());
     };
     let mut amount = None;
-    for target in effect.targets {
+    let all = effect.targets;
+    for target in all.iter().copied() {
         let total = match amount {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
@@ -61,7 +62,19 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
                     true => format!("{name}, damage to {}", cx.name(target)),
                     false => format!("{name}, damage"),
                 };
-                let roll = Roll::new("spell-damage", who, what, dice.clone()).about(target);
+                let whom = if effect.each {
+                    &[target]
+                } else {
+                    all.as_slice()
+                };
+                let caster = cx.name(who);
+                let title = say!(
+                    cx.now(),
+                    "{caster}: {name}, damage to {}",
+                    cx.now().crowd(whom)
+                );
+                let roll = Roll::new("spell-damage", who, what, dice.clone());
+                let roll = roll.about_all(whom).title(title);
                 cx.roll(roll.high())?.total
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
+use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 
 use super::count::act;
@@ -14,7 +15,7 @@ use super::{
 use crate::systems::segments::combat::wounds;
 use crate::systems::segments::sheet::is;
 use crate::systems::segments::state::{
-    Kind, Phase, Round, fighter, left_to_declare, plan, undeclared,
+    Kind, Phase, Round, done, fighter, left_to_declare, plan, undeclared,
 };
 
 /// Everybody declares.
@@ -120,16 +121,13 @@ crate::actions! {
         .help("missiles bleed, what lasted for the round is over")
         .rules("SEG-107, SEG-123");
 
-    GO_ON = Action::new("go-on", "play on", Play::Fight(end::go_on))
-        .help("not the end yet: this round is played on")
+    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
+        .help("not the end yet; the end of the round asks again")
         .capital('P')
         .space()
         .rules("SEG-124")
         .when(DECIDED)
-        .words(Of::Fight(|now| {
-            let begun = Round::of(now).phase == Phase::Between;
-            if begun { "play the rest of the round" } else { "play on" }.to_owned()
-        }));
+        .words(Of::Fight(|now| goes_on(done(now))));
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()
         .help("tells what stays on each sheet")

@@ -7,7 +7,7 @@ use crate::resolver::{Resolver, say};
 use crate::values::Id;
 
 use super::fighter::fighter;
-use super::round::Round;
+use super::round::{Phase, Round};
 use super::sides::asking_order;
 
 /// The last count of a round.
@@ -219,6 +219,11 @@ pub fn next_count(now: &Encounter) -> Option<i64> {
     let to_come = |count: i64| count >= LAST_COUNT && open.is_none_or(|open| count < open);
     let stands = slots(now).filter(|slot| to_come(slot.count) && slot.stands(now));
     stands.map(|slot| slot.count).max()
+}
+
+/// Whether the round is done: its ladder stands and nothing on it is still to come.
+pub fn done(now: &Encounter) -> bool {
+    Round::of(now).phase == Phase::Between && next_count(now).is_none()
 }
 
 /// Melee attacks of this round that have, or had on their own count, somebody as their target.

@@ -24,8 +24,8 @@ pub use costs::{arrival, die};
 pub use fighter::{Attribute, Fighter, fighter};
 pub use hits::{Hit, HitLevel, Hits};
 pub use ladder::{
-    CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
-    first_due, melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
+    CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, done,
+    due_on, first_due, melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
 };
 pub use plan::{
     Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, has_to_declare,

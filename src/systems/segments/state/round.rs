@@ -30,7 +30,7 @@ crate::records! {
         pub count: Option<i64>,
         /// The surprise round of an ambush.
         pub surprise: bool,
-        /// The GM plays on although only one side is standing.
+        /// The end was turned down in this round, or at the end of the last: one side alone is standing.
         pub go_on: bool,
     }
 

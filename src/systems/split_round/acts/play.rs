@@ -240,7 +240,7 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         cx,
         who,
         &[target],
-        "{} bull rushes {}, {total} against {need}: {outcome}{forced}.",
+        "{} bull rushes {}: {outcome}, {total} against {need}{forced}.",
         cx.name(who),
         cx.name(target)
     );

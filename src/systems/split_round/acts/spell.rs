@@ -71,7 +71,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         amount = damage::of(cx, &strike, &targets, blow)?;
     }
     let restored = match healing {
-        Some(dice) if !targets.is_empty() => Some(healed(cx, who, name, dice)?),
+        Some(dice) if !targets.is_empty() => Some(healed(cx, who, &targets, name, dice)?),
         healing => healing.map(|_| 0),
     };
     let effect = Effect {
@@ -115,9 +115,10 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, targets: &[Id], thrown: Thrown) -
 }
 
 /// The dice of what a spell gives back, once for all.
-fn healed(cx: &mut Resolver<'_>, who: Id, name: &str, dice: Dice) -> Step<i64> {
-    let title = say!(cx.now(), "{}: {name}, healing", cx.name(who));
-    let roll = Roll::new("healing", who, format!("{name}, healing"), dice);
+fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice) -> Step<i64> {
+    let (by, whom) = (cx.name(who), cx.now().crowd(targets));
+    let title = say!(cx.now(), "{by}: {name}, healing for {whom}");
+    let roll = Roll::new("healing", who, format!("{name}, healing"), dice).about_all(targets);
     Ok(cx.roll(roll.high().title(title))?.total)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::encounter::Encounter;
 use crate::rules::{Action, Legal, Of, Play, When, While};
+use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 
 use super::declare::{describe, suggested};
@@ -112,11 +113,12 @@ crate::actions! {
         .help("what lasted for the round is over, fear, bleeding, long actions")
         .rules("SPL-02, SPL-89, SPL-121, SPL-132");
 
-    GO_ON = Action::new("go-on", "play on", Play::Fight(end::go_on))
-        .help("not the end yet")
+    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
+        .help("not the end yet; the end of the round asks again")
         .capital('P')
         .space()
         .rules("SPL-133")
+        .words(Of::Fight(|now| goes_on(Round::of(now).phase == Phase::Over)))
         .when(ALONE);
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()

@@ -80,7 +80,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
         cx.now(),
         "{}: damage to {}{by}",
         cx.name(strike.by),
-        cx.now().names(victims)
+        cx.now().crowd(victims)
     );
     let halved = match halves {
         0 => say!(cx.now(), ""),
@@ -95,14 +95,10 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     };
     let what = say!(cx.now(), "{} damage", weapon.name());
     let roll = Roll::new("damage", strike.by, what, dice);
-    let roll = roll.title(title).hint(hint);
+    let roll = roll.about_all(victims).title(title).hint(hint);
     let roll = match victims == [strike.by] {
         true => roll,
         false => roll.high(),
-    };
-    let roll = match victims {
-        [victim, ..] => roll.about(*victim),
-        [] => roll,
     };
     let flat = roll.dice.modifier();
     let rolled = cx.roll(roll)?;

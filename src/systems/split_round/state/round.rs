@@ -17,7 +17,7 @@ crate::records! {
     pub struct Round in "cycle" {
         /// Which half it is.
         pub phase: Phase,
-        /// The end of the fight was suggested in this round and turned down.
+        /// The end of the fight was suggested and turned down, in this round or at the end of the last.
         pub went_on: bool,
     }
 }

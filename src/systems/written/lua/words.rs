@@ -955,7 +955,7 @@ impl Host<'_, '_> {
         let (points, times) = (number("points", 0)?, number("times", 1)?);
         let half = matches!(options.raw_get("half")?, Value::Boolean(true));
         let blow = Blow {
-            who: Some(who),
+            on: vec![who],
             label,
         };
         let points = match options.raw_get("dice")? {

@@ -495,6 +495,20 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     }
 }
 
+/// Whether the round is done: nobody's turn is under way or still to come in it.
+pub fn done(model: &'static Model, now: &Encounter) -> bool {
+    now.turn.is_none() && due(model, now) == Due::Over
+}
+
+/// The end is turned down: the round goes on, or another begins.
+pub fn go_on(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
+    if done(model, cx.now()) {
+        round_over(cx, model)?;
+    }
+    Round::change(cx, |round| round.goes_on = true);
+    Ok(())
+}
+
 /// All have declared what they do later in the round: the dice of its order.
 pub fn declared(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
     let number = cx.now().round;

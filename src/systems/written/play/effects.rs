@@ -391,7 +391,10 @@ fn points(
                     Some((_, total)) => *total,
                     None => {
                         let blow = Blow {
-                            who: cast.who(hurt.who).filter(|_| !hurt.one_throw),
+                            on: match hurt.one_throw {
+                                true => cast.all.clone(),
+                                false => cast.who(hurt.who).into_iter().collect(),
+                            },
                             label: hurt.label,
                         };
                         let total = thrown_points(cx, &blow, &dice, times, cast)?;
@@ -425,7 +428,7 @@ fn points(
 /// A throw for harm or healing.
 pub struct Blow {
     /// Whom it is on.
-    pub who: Option<Id>,
+    pub on: Vec<Id>,
     /// What it is called.
     pub label: &'static str,
 }
@@ -439,14 +442,13 @@ pub fn thrown_points(
     cast: &Cast,
 ) -> Step<i64> {
     let now = cx.now();
-    let title = match blow.who {
-        Some(who) if cast.me == Some(who) => say!(now, "{}: {}", now.name(who), blow.label),
-        Some(who) => say!(now, "{} on {}", blow.label, now.name(who)),
-        None => say!(now, "{}", blow.label),
+    let title = match blow.on.as_slice() {
+        [] => say!(now, "{}", blow.label),
+        [who] if cast.me == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
+        all => say!(now, "{} on {}", blow.label, now.crowd(all)),
     };
     let title = cx.numbered(title);
-    let mut roll = Roll::new(blow.label, cast.me, blow.label, dice.clone());
-    roll.about = blow.who;
+    let roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
     if times <= 1 {
         return Ok(cx.roll(roll.title(title).high())?.total);
     }
@@ -1156,6 +1158,7 @@ fn carry_out(
     mut base: Cast,
 ) -> Step<()> {
     run(cx, model, &action.begins, &mut base)?;
+    base.all.clone_from(&chosen.targets);
     let targets: Vec<Option<Id>> = match chosen.targets.as_slice() {
         [] => vec![None],
         all => all.iter().copied().map(Some).collect(),

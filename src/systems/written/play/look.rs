@@ -75,6 +75,8 @@ pub struct Cast {
     pub strikes: Option<Id>,
     /// Harm that counts as one when all of it is done: to whom, how much was lost, how much went beyond what was left.
     pub gathered: Option<Vec<(Id, i64, i64)>>,
+    /// All whom the action is on.
+    pub all: Vec<Id>,
     /// What has been thrown in this action once for all whom it is on.
     pub thrown: Vec<(Dice, i64)>,
 }

@@ -13,7 +13,7 @@ crate::records! {
         pub side: Option<FactionId>,
         /// The sides in the order of their numbers.
         pub sides: Vec<FactionId>,
-        /// Whether a fight that is decided goes on in this round.
+        /// The end was turned down in this round, or at the end of the last.
         pub goes_on: bool,
         /// What happens once a round and has happened.
         pub once: Vec<String>,

@@ -134,7 +134,7 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
 pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     if plan.gone {
         act!(cx, who, &[], "{} gets away.", cx.name(who));
-        cx.gain(who, Condition::new(is::FLED), "");
+        cx.gain(who, Condition::new(is::FLED), "out of the fight");
     }
 }
 
