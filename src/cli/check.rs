@@ -12,6 +12,7 @@ use super::check_system::{self, number, told_of};
 use super::environment::{Environment, write_json};
 use crate::compendium::Compendium;
 use crate::dice::Seed;
+use crate::encounter::Stage;
 use crate::fight_file;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::setup;
@@ -278,12 +279,13 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
                     let other = session.other_rules();
                     let other = other.map_or_else(String::new, |told| format!(" ({told})"));
                     let now = session.now();
-                    let place = match now.round {
-                        0 => "before round 1".to_owned(),
-                        round => format!("in round {round}"),
+                    let place = match (now.stage, now.stage.round(now.round)) {
+                        (_, Some(round)) => format!(" in round {round}"),
+                        (Stage::Over | Stage::Between, None) => format!(", {}", now.stage.word()),
+                        (Stage::Setup | Stage::Fighting, None) => " before round 1".to_owned(),
                     };
                     Ok(format!(
-                        "a saved fight, \"{}\", of {} combatants {place}{other}",
+                        "a saved fight, \"{}\", of {} combatants{place}{other}",
                         now.title,
                         now.combatants.len(),
                     ))

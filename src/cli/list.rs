@@ -21,7 +21,7 @@ struct Fight {
     system: Option<String>,
     /// Whether that is not here or has changed since, in words; "" where it is as it was.
     system_is: &'static str,
-    /// None before the first round (in a bonus round too), between fights, and where the file does not say.
+    /// None before the first round (in a bonus round too), once the fight is over, and where the file does not say.
     round: Option<u32>,
     stage: Option<&'static str>,
     /// When it was last changed, in seconds since 1970.

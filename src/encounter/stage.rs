@@ -15,3 +15,11 @@ pub enum Stage {
     /// Nothing is fought: what a party does between two fights, which is what may follow one.
     Between,
 }
+
+impl Stage {
+    /// The number of the round that is fought, where one is: before the first there is none, and once the fight is over
+    /// rounds are time that goes by.
+    pub fn round(self, number: u32) -> Option<u32> {
+        (self == Stage::Fighting && number > 0).then_some(number)
+    }
+}

@@ -98,13 +98,13 @@ enum Place<'a> {
 }
 
 /// Words that lead to a number, and go with it.
-const JOINTS: [&str; 12] = [
-    "over", "after", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
+const JOINTS: [&str; 11] = [
+    "over", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
 ];
 
-/// Words behind which there is nothing to tell without the number.
-const COUNTING: [&str; 10] = [
-    "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
+/// Words behind which there is nothing to tell without the number: what comes after two rounds does not come.
+const COUNTING: [&str; 11] = [
+    "after", "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
 ];
 
 /// What is seen of a foe that is harmed.
@@ -918,6 +918,11 @@ mod tests {
             ),
             ("Ann declares: 30 ft.", "Ann declares."),
             ("Ann costs 5.", ""),
+            (
+                "Ann's fuse is on its way, at Gull (4 squares north); it comes after 3 seconds.",
+                "Ann's fuse is on its way, at Gull.",
+            ),
+            ("Ann's fuse comes after 3 seconds.", ""),
         ] {
             assert_eq!(names.of_a_deed(said, Some("Ann")), heard, "{said}");
         }

@@ -19,7 +19,6 @@ use super::names;
 use super::opening::Opened;
 use super::session_files::{NameTaken, SessionFiles};
 use super::text_file;
-use crate::encounter::Stage;
 use crate::ron_text::{
     Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_line,
 };
@@ -93,11 +92,10 @@ impl Save {
         }
     }
 
-    /// The round it is in, if that has a number: a bonus round, before the first, has none.
+    /// The round it is in, if that has a number ([`Stage::round`]).
     pub fn round(&self) -> Option<u32> {
         let summary = self.summary.as_ref()?;
-        let fights = !matches!(summary.stage, Stage::Setup | Stage::Between);
-        (fights && summary.round > 0).then_some(summary.round)
+        summary.stage.round(summary.round)
     }
 }
 

@@ -23,13 +23,15 @@ pub(super) struct Collected<'a> {
     ended: u32,
     /// Whether somebody was still to act in it when the fight ended.
     cut: bool,
+    /// Whether it was taken up again and nobody has done anything since.
+    resumed: bool,
     deeds: BTreeMap<Id, Deeds>,
     falls: Vec<Fell>,
     /// How everybody stands, by id.
     standings: Vec<Standing>,
     supplies: Supplies,
     /// What was left when it was over, as long as it is.
-    spent: Option<Vec<Vec<(&'static str, i64)>>>,
+    left: Option<Left>,
     expected: Expected,
     /// How many decisions the policy made for each side.
     played: BTreeMap<FactionId, u64>,
@@ -55,6 +57,15 @@ impl Standing {
             () => Standing::Out,
         }
     }
+}
+
+/// What a fight left behind.
+#[derive(Clone)]
+struct Left {
+    /// What was used up, by id.
+    spent: Vec<Vec<(&'static str, i64)>>,
+    /// How everybody stood, by id.
+    standings: Vec<Standing>,
 }
 
 /// What somebody did and suffered.
@@ -105,6 +116,7 @@ impl<'a> Collected<'a> {
             gone_by: 0,
             ended: 0,
             cut: false,
+            resumed: false,
             deeds: BTreeMap::new(),
             falls: Vec::new(),
             standings: start
@@ -112,7 +124,7 @@ impl<'a> Collected<'a> {
                 .map(|id| Standing::of(system, start, id))
                 .collect(),
             supplies: Supplies::of(system, start),
-            spent: None,
+            left: None,
             expected: Expected::default(),
             played: BTreeMap::new(),
             now: start.clone(),
@@ -130,10 +142,18 @@ impl<'a> Collected<'a> {
         let mut does = self.is_deed(command);
         for (place, event) in events.iter().enumerate() {
             let by = by.filter(|_| !ruled.contains(&place));
+            // What the fight ends with is part of it.
+            if matches!(event, Event::Staged { .. }) {
+                self.look(&harms, &touched);
+            }
             // What a round ends with is no part of the next one.
             if matches!(event, Event::Round { .. }) {
                 self.look(&harms, &touched);
                 self.count(std::mem::take(&mut does));
+                // What begins as a fight is taken up again comes after all that went by.
+                if std::mem::take(&mut self.resumed) {
+                    self.gone_by = self.now.round.saturating_sub(self.rounds);
+                }
             }
             does |= match event {
                 Event::Rolled(throw) => throw.kept_as.is_empty(),
@@ -150,6 +170,7 @@ impl<'a> Collected<'a> {
     fn count(&mut self, does: bool) {
         if does && self.now.stage == Stage::Fighting {
             self.rounds = self.rounds.max(self.fought(&self.now));
+            self.resumed = false;
         }
     }
 
@@ -241,15 +262,24 @@ impl<'a> Collected<'a> {
     /// The fight ends, or goes on: what is used up, healed or lost after its end is no part of it.
     fn staged(&mut self, stage: Stage) {
         self.cut = stage == Stage::Over && self.is_cut();
+        self.resumed = stage == Stage::Fighting && self.now.stage == Stage::Over;
         if stage == Stage::Over {
             self.ended = self.now.round;
         } else if self.now.stage == Stage::Over && self.now.round > self.ended {
             self.gone_by = self.now.round - self.rounds;
         }
-        self.spent = match stage {
-            Stage::Over => Some(self.supplies.spent(self.system, &self.now)),
+        self.left = match stage {
+            Stage::Over => Some(self.leaves()),
             Stage::Setup | Stage::Fighting | Stage::Between => None,
         };
+    }
+
+    /// What it would leave if it ended here.
+    fn leaves(&self) -> Left {
+        Left {
+            spent: self.supplies.spent(self.system, &self.now),
+            standings: self.standings.clone(),
+        }
     }
 
     /// How much of somebody's life is gone.
@@ -310,9 +340,13 @@ impl<'a> Collected<'a> {
             // Who was broken and then runs has left once.
             let how = how(self.system, now, id);
             if (before, after) == (Standing::Out, Standing::Out)
-                && let Some(fell) = self.falls.iter_mut().rfind(|fell| fell.who == id)
+                && let Some(place) = self.falls.iter().rposition(|fell| fell.who == id)
             {
-                fell.how = how;
+                if self.falls[place].how != how {
+                    let fell = self.falls.remove(place);
+                    let round = now.round;
+                    self.falls.push(Fell { round, how, ..fell });
+                }
                 continue;
             }
             if after <= before {
@@ -344,10 +378,7 @@ impl<'a> Collected<'a> {
         known: impl Fn(Id) -> bool,
         open: impl Fn(&str) -> bool,
     ) -> Recap {
-        let spent = match &self.spent {
-            Some(spent) => spent.clone(),
-            None => self.supplies.spent(self.system, &self.now),
-        };
+        let left = self.left.clone().unwrap_or_else(|| self.leaves());
         let name = |id: Id| now.name(id).to_owned();
         let side_of = |id: Id| now.faction_name(now.get(id).faction).to_owned();
         let falls = self
@@ -361,13 +392,14 @@ impl<'a> Collected<'a> {
             how: fell.how.clone(),
             by: fell.by.filter(|by| known(*by)).map(name),
             cause: fell.cause.clone(),
-            stands_again: self.standings.get(fell.who.index()) == Some(&Standing::Up),
+            stands_again: left.standings.get(fell.who.index()) == Some(&Standing::Up),
         });
         let sides = now.faction_ids().map(|side| {
             let all = now
                 .ids()
                 .filter(|id| now.get(*id).faction == side && figures(*id));
-            let people = all.map(|id| self.person(id, name(id), spent.get(id.index()), &known));
+            let people =
+                all.map(|id| self.person(id, name(id), left.spent.get(id.index()), &known));
             SideRecap {
                 name: now.faction_name(side).to_owned(),
                 players: now.factions[side.index()].players,

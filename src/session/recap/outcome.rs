@@ -44,7 +44,7 @@ pub struct Fall {
     /// What else it was, as the log says it; may be "".
     #[serde(skip_serializing_if = "String::is_empty")]
     pub cause: String,
-    /// Whether it stands again.
+    /// Whether it stands again, or stood again when the fight was over.
     pub stands_again: bool,
 }
 

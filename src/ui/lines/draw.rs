@@ -131,10 +131,8 @@ fn gaps(text: &str) -> String {
 /// Where the fight stands: the top line, the order, and everybody, numbers first.
 pub(crate) fn state(fight: &Fight) -> Vec<String> {
     let (session, now) = (&fight.session, fight.now());
-    let round = match now.round {
-        0 => String::new(),
-        round => format!("round {round}, "),
-    };
+    let round = now.stage.round(now.round);
+    let round = round.map_or_else(String::new, |round| format!("round {round}, "));
     let mut told = vec![format!("{}, {round}{}", now.title, session.headline())];
     for row in session.order() {
         let mark = match row.mark {

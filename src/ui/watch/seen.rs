@@ -109,9 +109,10 @@ fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
     let now = watch.session.now();
     let mut state = match now.stage {
         Stage::Over | Stage::Between => vec![now.stage.word().to_owned()],
-        Stage::Fighting if now.round > 0 => vec![format!("round {}", now.round)],
         Stage::Setup | Stage::Fighting => Vec::new(),
     };
+    let round = now.stage.round(now.round);
+    state.extend(round.map(|round| format!("round {round}")));
     let headline = players.headline();
     if !headline.is_empty() && !now.over() {
         state.push(headline);

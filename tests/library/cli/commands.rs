@@ -16,7 +16,7 @@ use affray::store::{Places, Saves};
 use affray::systems;
 use expect_test::{Expect, expect};
 
-use crate::support::tiny_system;
+use crate::support::{fight_file, screen, tiny_system};
 
 struct Home(tempfile::TempDir);
 
@@ -200,6 +200,53 @@ fn a_bonus_round_has_no_number_in_json() {
     // In words it is said so.
     let told = said(&asked);
     assert!(told.contains("before 1"), "{told}");
+}
+
+/// Rounds are counted while a fight is fought: once it is over they are time that goes by, and nobody is told so many of them.
+#[test]
+fn a_fight_that_is_over_is_in_no_round() {
+    let system = systems::all().iter().find(|one| one.key() == "seconds");
+    let compendium = Compendium::built_in(*system.expect("it is there")).0;
+    let setup = r#"title: "A day later", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(name: "Ada", faction: "P", sheet: ()), (name: "Cur", faction: "O", sheet: ())]"#;
+    let home = Home::new();
+    let saves = Saves::new(home.path().join("sessions"));
+    let told = |steps: &[&str]| {
+        let session = fight_file::course(&compendium, setup, steps).session;
+        drop(saves.create(&session).expect("saved"));
+        let said = |args: &[&str]| home.run_with(systems::all().to_vec(), args).1;
+        let list = said(&["list"]);
+        let row: serde_json::Value =
+            serde_json::from_str(&said(&["list", "--json"])).expect("JSON");
+        let name = row[0]["name"].as_str().expect("a name").to_owned();
+        let file = format!("sessions/{name}.ron");
+        let checked = said(&["check", &home.path().join(&file).to_string_lossy()]);
+        fs::remove_dir_all(home.path().join("sessions")).expect("removed");
+        let header = screen::draw(&mut screen::app(session), 80, 24);
+        let header = header.lines().next().unwrap_or_default().to_owned();
+        (list, checked, row[0]["round"].as_u64(), header)
+    };
+    let begins = ["roll 6 5"];
+    let (list, checked, round, header) = told(&begins);
+    assert!(list.contains("round 1, under way"), "{list}");
+    assert!(checked.contains("of 2 combatants in round 1"), "{checked}");
+    assert!(header.contains("round 1"), "{header}");
+    assert_eq!(round, Some(1));
+    let ends = [
+        "roll 6 5",
+        "do end",
+        "do time",
+        "set number=1, unit=days",
+        "? round 14401",
+    ];
+    let (list, checked, round, header) = told(&ends);
+    assert!(list.contains("over") && !list.contains("round"), "{list}");
+    assert!(checked.contains("of 2 combatants, over"), "{checked}");
+    assert!(
+        header.contains("over") && !header.contains("round"),
+        "{header}"
+    );
+    assert_eq!(round, None);
 }
 
 #[test]

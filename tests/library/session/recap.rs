@@ -554,6 +554,8 @@ fn a_round_that_is_only_begun_is_none() {
         Recap::of(&course.session, Readers::GameMaster).length()
     };
     let end: &[&str] = &["do end"];
+    let later = ["do advance", "set number=1, unit=rounds"];
+    let again = ["do take-up"];
     for (steps, told) in [
         (&[&["enter"][..], end][..], "0 rounds"),
         (&[&first, &blow, end], "Ended in round 1"),
@@ -572,6 +574,38 @@ fn a_round_that_is_only_begun_is_none() {
         (
             &[&first, &blow, &back, &first[1..], &blow, end],
             "Ended in round 2, after 10 seconds",
+        ),
+        // The round that was announced is fought if nothing goes by before, and else went by.
+        (
+            &[&first, &blow, &back, end, &again, &first[1..], &blow],
+            "Round 2 is under way, after 10 seconds",
+        ),
+        (
+            &[
+                &first,
+                &blow,
+                &back,
+                end,
+                &later,
+                &again,
+                &first[1..],
+                &blow,
+            ],
+            "Round 3 is under way, after 10 seconds",
+        ),
+        (
+            &[
+                &first,
+                &blow,
+                &back,
+                end,
+                &later,
+                &later,
+                &again,
+                &first[1..],
+                &blow,
+            ],
+            "Round 4 is under way, after 10 seconds",
         ),
     ] {
         assert_eq!(length(steps), told, "{steps:?}");
@@ -694,7 +728,7 @@ fn figures_add_up_in_every_fight() {
     });
 }
 
-/// Who breaks and then runs has left once, in the round in which it broke; nobody has felled it.
+/// Who breaks and then runs has left once, in the round in which it ran; nobody has felled it.
 #[test]
 fn who_broke_and_ran_stands_once() {
     let mut last = Recap::default();
@@ -709,8 +743,8 @@ fn who_broke_and_ran_stands_once() {
         ("M4", 1, "dead"),
         ("M5", 1, "fled"),
         ("M6", 1, "surrendered"),
-        ("M2", 1, "fled"),
-        ("M3", 1, "surrendered"),
+        ("M3", 2, "surrendered"),
+        ("M2", 3, "fled"),
         ("M1", 3, "down"),
     ];
     assert_eq!(falls.collect::<Vec<_>>(), wanted);

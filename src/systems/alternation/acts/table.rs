@@ -67,7 +67,7 @@ crate::actions! {
         .hint(Of::Side(to_act));
 
     ACTIVATE = Action::new("activate", "takes a turn", Play::One(turns::activate))
-        .help("begins a turn; of a mount or vehicle with riders: its first standing rider")
+        .help("begins a turn; of a mount or vehicle with riders: its first rider who still can")
         .rules("ALT-26, ALT-31, ALT-102")
         .when(GOING)
         .words(Of::One(turn_of))

@@ -268,7 +268,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
         }
         return Ok(rolled);
     }
-    let title = say!(cx.now(), "{title}, impaired: the lower counts");
+    let title = say!(cx.now(), "{title}, impaired: the lower of two throws");
     let sets = cx.rolls("damage", title, vec![roll.clone(), roll.clone()])?;
     for rolled in &sets {
         cx.log_throw(&roll, rolled);

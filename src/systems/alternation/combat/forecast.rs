@@ -30,10 +30,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     }
     let dice = Dice::new(attack.dice_on(now, weapon, aim), weapon.sides());
     let (suffered, out) = likely(now, attack, aim, &dice);
-    let mut line = format!("{name}: {dice}");
-    if attack.impaired(now) {
-        line.push_str(" impaired");
-    }
+    let mut line = format!("{name}: {}", thrown(now, attack, &dice));
     let divisor = divisor(now, attack, aim.target);
     if divisor > 1 {
         line.push_str(&format!(", divided by {divisor} for size"));
@@ -47,6 +44,21 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
         line.push_str(&format!(", out {:.0}%", 100.0 * out));
     }
     line
+}
+
+/// The dice of a blow, and what becomes of them where it is impaired (`ALT-05`).
+fn thrown(now: &Encounter, attack: &Attack, dice: &Dice) -> String {
+    if !attack.impaired(now) {
+        return dice.to_string();
+    }
+    match Options::of(now).impaired_damage() {
+        ImpairedDamage::LowestOfTwo => format!("the lower of two {dice} (impaired)"),
+        ImpairedDamage::HalfUp => format!("half of {dice} (impaired)"),
+        ImpairedDamage::FourSided => {
+            let count = u32::try_from(dice.count()).unwrap_or(1);
+            format!("{} (impaired)", Dice::new(count, 4))
+        }
+    }
 }
 
 /// What to expect of a blow: damage suffered on average, and the chance that it puts the target out of action or kills it,

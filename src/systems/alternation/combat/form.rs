@@ -217,12 +217,12 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
         }
     }
     let barrier = !matches!(role, Role::Counter { .. })
-        && f.hint(|| "stops the attack")
+        && f.hint(|| "no attack gets through")
             .toggle("barrier", "barrier", false);
     if own && can_react(now, target) && !attack.surprise {
-        f.hint(|| "the target: no reaction");
+        f.hint(|| "no reaction by the target");
         aim.unaware = f.toggle("unaware", "unaware", false);
-        f.hint(|| "has cover from a counter");
+        f.hint(|| "cover from a counter");
         attack.leaning = f.toggle("leaning", "leaning out", false);
     }
     if own && attack.means.weapon().is_some() && now.get(target).has(is::INCAPACITATED) {
@@ -264,23 +264,22 @@ fn decisions(
             && f.hint(|| "impaired")
                 .toggle("hold-back", "hold back", false);
         attack.stunt = !matches!(role, Role::Counter { .. })
-            && f.hint(|| "instead of damage")
-                .toggle("stunt", "stunt", false);
+            && f.hint(|| "no damage").toggle("stunt", "stunt", false);
     }
     if attack.surprise {
         attack.reveals = f.toggle("reveals", "is revealed", true);
     }
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
     let unknown = !blast && targets.iter().any(unseen) && {
-        f.hint(|| "the target is concealed: set this to attack it all the same");
+        f.hint(|| "concealed: set this to attack it all the same");
         !f.toggle("knows", "knows of it", false)
     };
     let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
-        f.hint(|| "the target is on the attacker's side");
+        f.hint(|| "an ally of the attacker");
         !f.toggle("own-side", "yes, one's own side", false)
     };
     if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
-        f.hint(|| "the window offers guards of other factions too");
+        f.hint(|| "other factions too");
         attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
     }
     if unknown {

@@ -93,10 +93,10 @@ pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
     if unit.contains(&id) { unit } else { vec![id] }
 }
 
-/// Who is named when a unit goes: its first standing rider, else the carrier.
-pub fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
+/// Who is named when a unit goes: its first rider who can still go, else the carrier.
+fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
     let mut aboard = unit.iter().skip(1);
-    let lead = aboard.find(|rider| standing(now, **rider));
+    let lead = aboard.find(|rider| eligible(now, **rider));
     lead.copied().unwrap_or(unit[0])
 }
 

@@ -8,8 +8,11 @@ use super::words::ATTACK;
 use crate::systems::seconds::combat::area::{self, Blast};
 use crate::systems::seconds::combat::attack::{self, announce};
 use crate::systems::seconds::combat::delayed;
-use crate::systems::seconds::combat::form::{ask_strike, ask_target, ask_weapon, unusable};
+use crate::systems::seconds::combat::form::{
+    ask_reveals, ask_strike, ask_target, ask_weapon, unusable,
+};
 use crate::systems::seconds::combat::strike::{Pair, Strike};
+use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::{
@@ -73,14 +76,15 @@ fn deed<'a>(weapon: &'a Weapon, told: &'a str) -> Deed<'a> {
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let wanted = carried_weapon(cx.now(), who).to_owned();
     let title = say!(cx.now(), "{} attacks", cx.name(who));
-    let (weapon, attack) = cx.form("attack", who, title, |f| {
+    let (weapon, attack, reveals) = cx.form("attack", who, title, |f| {
         let weapon = ask_weapon(f, who, &wanted, "")?;
         let usual = attack_seconds(f.now, &weapon);
         let attack = match fits(f.now, who, deed(&weapon, ""), usual) {
             true => ask(f, who, &weapon)?,
             false => Attack::Begins,
         };
-        Ok((weapon, attack))
+        let reveals = !matches!(attack, Attack::Begins) && ask_reveals(f, who);
+        Ok((weapon, attack, reveals))
     })?;
     if matches!(attack, Attack::Begins) {
         cx.show(
@@ -91,7 +95,11 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let told = format!("an attack with {}", weapon.name());
     let usual = attack_seconds(cx.now(), &weapon);
     take(cx, who, deed(&weapon, &told), usual, |cx| {
-        play(cx, who, &weapon, attack)
+        play(cx, who, &weapon, attack)?;
+        if reveals {
+            surprise::reveal(cx, who);
+        }
+        Ok(())
     })
 }
 

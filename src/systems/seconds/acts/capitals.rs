@@ -23,6 +23,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             ("modifier", 'G'),
             ("dc", 'D'),
             ("more", 'B'),
+            ("reveals", 'N'),
         ],
     },
     CapitalGroup {
@@ -42,6 +43,7 @@ pub static CAPITALS: &[CapitalGroup] = &[
             ("modifier*", 'G'),
             ("dc*", 'D'),
             ("more*", 'B'),
+            ("reveals", 'N'),
         ],
     },
     CapitalGroup {

@@ -6,8 +6,9 @@ use crate::values::{Id, Row};
 
 use super::words::COMBO;
 use crate::systems::seconds::combat::attack::{self, announce};
-use crate::systems::seconds::combat::form::{ask_strike, ask_weapon};
+use crate::systems::seconds::combat::form::{ask_reveals, ask_strike, ask_weapon};
 use crate::systems::seconds::combat::strike::{Pair, Strike};
+use crate::systems::seconds::combat::surprise;
 use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::sheet::complete::illegal;
 use crate::systems::seconds::sheet::conditions::is;
@@ -77,7 +78,11 @@ fn deed(name: &str) -> Deed<'_> {
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();
-    let (name, strikes) = cx.form("combo", who, title, |f| ask(f, who, usual))?;
+    let (name, strikes, reveals) = cx.form("combo", who, title, |f| {
+        let (name, strikes) = ask(f, who, usual)?;
+        let reveals = !strikes.is_empty() && ask_reveals(f, who);
+        Ok((name, strikes, reveals))
+    })?;
     if strikes.is_empty() {
         cx.show(
             who,
@@ -89,7 +94,11 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         targets.sort();
         targets.dedup();
         announce(cx, who, &targets, &name);
-        attack::make(cx, &strikes)
+        attack::make(cx, &strikes)?;
+        if reveals {
+            surprise::reveal(cx, who);
+        }
+        Ok(())
     })
 }
 

@@ -20,10 +20,9 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
         cx,
         who,
         timer.target.as_slice(),
-        "{}'s {} comes after {} of own turns{}{}.",
+        "{}'s {} is on its way{}{}; it comes after {} of own turns.",
         cx.name(who),
         timer.label,
-        counted(timer.left, "second"),
         match timer.target {
             Some(target) => format!(", at {}", cx.name(target)),
             None => String::new(),
@@ -31,7 +30,8 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
         match timer.place.as_str() {
             "" => String::new(),
             place => format!(" ({place})"),
-        }
+        },
+        counted(timer.left, "second")
     );
     Turn::change(cx, who, |turn| turn.timers.push(timer));
 }

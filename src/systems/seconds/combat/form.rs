@@ -16,7 +16,7 @@ use crate::systems::seconds::sheet::schema::Weight;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::Range;
-use crate::systems::seconds::state::{minds, sides};
+use crate::systems::seconds::state::{minds, sides, sight};
 
 /// Why somebody can make no attack with a weapon now, if so.
 pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str> {
@@ -62,6 +62,13 @@ pub fn ask_weapon(f: &mut Form<'_>, by: Id, wanted: &str, block: &str) -> Filled
     let weapon = f.need(weapon, "it has nothing to attack with")?;
     f.refuse_if(unusable(now, by, &weapon))?;
     Ok(weapon)
+}
+
+/// Whether an attacker who hides is seen from now on: the rules do not say it, so it is the table's call (RD-61).
+pub fn ask_reveals(f: &mut Form<'_>, by: Id) -> bool {
+    sight::hides(f.now, by)
+        && f.hint(|| "the table's call")
+            .toggle("reveals", "is revealed", false)
 }
 
 /// Whose body a letter stands for: of whoever is inside another that other's.

@@ -1,13 +1,13 @@
 //! Flat-footed: what surprise does to defences (SEC-18, SEC-19).
 
 use crate::encounter::{Condition, Encounter, Ends};
-use crate::resolver::Resolver;
+use crate::resolver::{Resolver, note};
 use crate::values::Id;
 
 use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::options::{FlatFooted, Options, SurpriseLasts};
-use crate::systems::seconds::state::sight;
+use crate::systems::seconds::state::sight::{self, Sight};
 
 /// Whether somebody is flat-footed against an attacker (SEC-18).
 pub fn flat_footed(now: &Encounter, defender: Id, attacker: Id) -> bool {
@@ -43,6 +43,16 @@ pub fn mark(cx: &mut Resolver<'_>, victim: Id, by: Option<Id>) {
     if !had.any(|one| one.key == mark.key && one.by == by) {
         cx.gain(victim, mark, "flat-footed");
     }
+}
+
+/// Somebody hides no longer (RD-61).
+pub fn reveal(cx: &mut Resolver<'_>, id: Id) {
+    note!(cx, &[id], "{} hides no longer.", cx.name(id));
+    Sight::change(cx, id, |sight| {
+        sight.hidden = None;
+        sight.behind = false;
+        sight.noticed.clear();
+    });
 }
 
 /// The attacks of an action are over: where surprise lasts no longer it ends for those it was aimed at (RD-19).

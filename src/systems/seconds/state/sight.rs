@@ -58,6 +58,12 @@ pub fn hides_from(now: &Encounter, hider: Id, observer: Id) -> bool {
         && seen(now, observer, hider) >= Visibility::Invisible
 }
 
+/// Whether somebody hides from anybody, noticed or not.
+pub fn hides(now: &Encounter, id: Id) -> bool {
+    let sight = Sight::of(now, id);
+    sight.behind || sight.hidden.is_some()
+}
+
 /// How an observer sees somebody.
 pub fn seen(now: &Encounter, observer: Id, target: Id) -> Visibility {
     let sight = Sight::of(now, target);

@@ -206,9 +206,9 @@ crate::sheet! {
         /// Whether its shield counts; readying it takes till count 5 (SEG-40).
         shield_ready: bool = true, "shield ready";
         /// What its armour takes off the damage of a hit (SEG-65, SEG-66).
-        prot_armor: i64 = 0, int(0, 99), "PROT of armour";
+        prot_armor: i64 = 0, int(0, 99), "PROT of armour", help "raised by hand the armour is repaired; hide and magic are other PROT";
         /// What hide or magic takes off it besides (SEG-66).
-        prot_other: i64 = 0, int(0, 99), "other PROT";
+        prot_other: i64 = 0, int(0, 99), "other PROT", help "of hide or magic";
         /// How big it is (SEG-69, SEG-104).
         size: Size = Size::Medium, "size";
         /// Feet in a round at normal pace, before wounds (SEG-33, SEG-75).

@@ -272,23 +272,40 @@ impl Columns {
 /// In fewer columns it is not understood what is the case.
 const LEAST: usize = 14;
 
-/// What is the case, as much of it in so many columns as is understood: the longest of it give way first, and what stands
-/// last is left out.
+/// Nor in fewer than these where a number would be left out for it: "inside A…".
+const LEAST_BEFORE_NUMBERS: usize = 9;
+
+/// What is the case, as much of it in so many columns as is understood: the longest of it give way first, words more than
+/// what has numbers, and what stands last is left out.
 fn together(states: &[String], between: &str, room: usize) -> String {
+    let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
+    let limit = |one: &String, most: usize| match counts(one) {
+        true => most.max(LEAST),
+        false => most,
+    };
     let needed = |count: usize, most: usize| -> usize {
-        let words = states.iter().take(count).map(|one| width(one).min(most));
+        let words = states.iter().take(count);
+        let words = words.map(|one| width(one).min(limit(one, most)));
         // That there is more takes a sign behind the last one.
         let gaps = count.min(states.len().saturating_sub(1)) * width(between);
         words.sum::<usize>() + gaps
     };
-    let fit = |count: &usize| needed(*count, LEAST) <= room;
-    let count = (1..=states.len()).rev().find(fit).unwrap_or(1);
+    let fitting = |least: usize| {
+        let fit = |count: &usize| needed(*count, least) <= room;
+        (1..=states.len()).rev().find(fit).unwrap_or(1)
+    };
+    let mut least = LEAST;
+    let mut count = fitting(least);
+    let tight = fitting(LEAST_BEFORE_NUMBERS).max(count);
+    if states.iter().take(tight).skip(count).any(counts) {
+        (least, count) = (LEAST_BEFORE_NUMBERS, tight);
+    }
     let longest = states.iter().map(|one| width(one)).max().unwrap_or(0);
-    let most = (LEAST..=longest)
+    let most = (least..=longest)
         .rev()
         .find(|most| needed(count, *most) <= room);
     let cut = |(nth, one): (usize, &String)| match nth < count {
-        true => words_cut(one, most.unwrap_or(LEAST)).into_owned(),
+        true => words_cut(one, limit(one, most.unwrap_or(least))).into_owned(),
         false => one.clone(),
     };
     let states = states.iter().enumerate().map(cut);
@@ -315,4 +332,25 @@ fn words_cut(state: &str, columns: usize) -> Cow<'_, str> {
 
 fn life(row: &RowView) -> String {
     format!("{}/{}", row.life.0, row.life.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_give_way_before_numbers() {
+        let shown = |states: &[&str], room: usize| {
+            let states: Vec<String> = states.iter().map(|one| (*one).to_owned()).collect();
+            cut(&together(&states, " · ", room), room).into_owned()
+        };
+        let possessed = ["inside Christabelina Featherstone", "1 wound", "confused"];
+        assert_eq!(shown(&possessed, 22), "inside C… · 1 wound ·…");
+        assert_eq!(shown(&possessed, 28), "inside Christa… · 1 wound ·…");
+        // What has no number gains nothing by it.
+        let ridden = ["acting", "on Archmagister Willoughby", "prone"];
+        assert_eq!(shown(&ridden, 28), "acting · on Archmagister… ·…");
+        let broken = ["broken, DC 10", "Will 0/9"];
+        assert_eq!(shown(&broken, 24), "broken, DC 10 · Will 0/9");
+    }
 }

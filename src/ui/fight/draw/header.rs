@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::encounter::Stage;
 use crate::text::{cut, width};
 use crate::ui::app::App;
 use crate::ui::autosave::SaveStatus;
@@ -92,9 +91,11 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
         fight.session.system().name().to_owned(),
     ];
     let mut place = Vec::new();
-    if now.round > 0 && now.stage != Stage::Between {
-        place.push(format!("round {}", now.round));
-    }
+    place.extend(
+        now.stage
+            .round(now.round)
+            .map(|round| format!("round {round}")),
+    );
     let headline = fight.session.headline();
     if !headline.is_empty() {
         place.push(headline.to_owned());
