@@ -4,6 +4,7 @@ pub mod every_place;
 pub mod faulty_disk;
 pub mod fight_file;
 pub mod how_far;
+pub mod in_words;
 pub mod keyboard;
 pub mod laws;
 pub mod old_save_files;

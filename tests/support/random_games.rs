@@ -11,7 +11,7 @@ use affray::resolver::Command;
 use affray::ron_text::{self, Source};
 use affray::rules::System;
 use affray::session::{Delta, Input, Session, Waits};
-use affray::setup;
+use affray::setup::{self, Setup};
 use affray::store::saves::{line, read, snapshot};
 use affray::values::Words as _;
 
@@ -96,6 +96,18 @@ pub fn games(law: u64) -> Vec<Game> {
         }
     }
     games
+}
+
+/// A bundled fight of a system, its options drawn at random, and what it is called.
+pub fn any_setup(compendium: &Compendium, luck: &mut Player) -> (String, Setup) {
+    let (ready, _) = setup::bundled(compendium);
+    let bundled = &ready[luck.below(ready.len())];
+    let mut setup = bundled.setup.clone();
+    for option in compendium.schema.options.iter() {
+        let value = luck.any_of(&option.kind).expect("no option is a list");
+        setup.options.set(&option.key, value);
+    }
+    (bundled.name.clone(), setup)
 }
 
 /// A system that has no bundled fight yet is played with nobody in it.

@@ -21,7 +21,7 @@ use affray::session::{Input, Session};
 
 use super::key_model::model;
 use crate::support::laws::systems;
-use crate::support::random_games::{Game, Kept, holds, nothing, play};
+use crate::support::random_games::{Game, Kept, any_setup, holds, nothing, play};
 use crate::support::random_player::{Player, Temper};
 use crate::support::seeded_chance::{Chance, number};
 use affray::setup;
@@ -42,19 +42,13 @@ fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Gam
     let seed = seed * 1_000 + nth;
     let mut luck = Player::new(seed, Temper::Forward);
     let compendium = &compendia[luck.below(compendia.len())];
-    let (ready, _) = setup::bundled(compendium);
-    let bundled = &ready[luck.below(ready.len())];
-    let mut setup = bundled.setup.clone();
-    for option in compendium.schema.options.iter() {
-        let value = luck.any_of(&option.kind).expect("no option is a list");
-        setup.options.set(&option.key, value);
-    }
+    let (name, setup) = any_setup(compendium, &mut luck);
     let mut start = setup.begin(compendium, Seed(seed)).expect("no mistakes");
     for faction in Arc::make_mut(&mut start.factions) {
         faction.roller = [Roller::Asked, Roller::Rolled][luck.below(2)];
     }
     Game {
-        name: format!("{}, seed {seed}", bundled.name),
+        name: format!("{name}, seed {seed}"),
         compendium: compendium.clone(),
         start,
         seed,

@@ -6,6 +6,7 @@ mod changed_data;
 mod checked_files;
 mod checked_scripts;
 mod checked_systems;
+mod drawn;
 mod english;
 mod examples_played;
 mod played;

@@ -1,0 +1,362 @@
+//! Drawn fights: `tests/fights/<system>/drawn_NN.ron` are games of a random player and the systems' own policies in the bundled
+//! fights, their dice typed, of many those that show most that no other fight shows. They are fights like any other, and need this
+//! file no more once they are written.
+//!
+//! `AFFRAY_DRAW=40 cargo test --test library systems::drawn` plays so many games of each system and writes the fights anew
+//! (`AFFRAY_DRAW_SEED` begins elsewhere, `AFFRAY_SYSTEM` takes one system); then `UPDATE_EXPECT=1 cargo test --test library systems::played`
+//! and the other pages that fights are recorded in. Drawn anew they play something else: no red test is made green by it
+//! before its diff was read.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::compendium::Compendium;
+use affray::dice::Seed;
+use affray::encounter::{Encounter, Event};
+use affray::resolver::Prompt;
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::session::{Input, Waits};
+use affray::setup;
+use affray::simulate::Also;
+use affray::values::{Spec, Value};
+
+use super::played;
+use crate::support::fight_file::{self, Course};
+use crate::support::in_words;
+use crate::support::laws;
+use crate::support::random_games::any_setup;
+use crate::support::random_player::{Player, Temper};
+use crate::support::seeded_chance::{Chance, number};
+
+/// Names of their files begin so.
+const DRAWN: &str = "drawn_";
+/// The shortest and the longest, in inputs.
+const SHORTEST: usize = 40;
+const LONGEST: usize = 80;
+/// So many are kept of a system at most.
+const MOST: usize = 3;
+/// Their pages are no longer, in bytes, taken together.
+const PAGES: usize = 150_000;
+/// Fewer things that nobody has shown are not worth a fight.
+const LEAST_NEW: usize = 25;
+
+/// A game, as its file has it and as it shows.
+struct Game {
+    text: String,
+    inputs: usize,
+    page: String,
+    /// What stands in the page, names and numbers blanked out.
+    shows: BTreeSet<String>,
+}
+
+/// The next input: the system's policy's, the player's, or a value that the GM puts at the edge of what it can be.
+fn next(course: &Course<'_>, player: &mut Player, chance: &mut Chance) -> Option<String> {
+    let session = &course.session;
+    if chance.one_in(25) {
+        return edge(course, chance);
+    }
+    if chance.one_in(80) {
+        let creature = chance.of(&course.compendium.roster)?;
+        let sides: Vec<_> = session.now().faction_ids().collect();
+        let side = session.now().faction_name(*chance.of(&sides)?);
+        return Some(format!("? join {}, {side}", creature.name));
+    }
+    let led = || {
+        let mut sides = session.now().faction_ids();
+        sides.find_map(|side| session.decision(Some(Also::Side(side))))
+    };
+    let input = match chance.one_in(2).then(led).flatten() {
+        Some(decision) => Input::from(decision),
+        None => player.input(session, course.compendium),
+    };
+    if let Input::Correct(events) = &input
+        && matches!(events[..], [Event::Changed { .. }])
+    {
+        return None;
+    }
+    in_words::step(course, &input, chance)
+}
+
+/// A number on somebody's sheet as it is put at an end of what it can be, at a single point or beside where it stands.
+fn edge(course: &Course<'_>, chance: &mut Chance) -> Option<String> {
+    let now = course.session.now();
+    let present: Vec<_> = now.present().collect();
+    let who = *chance.of(&present)?;
+    let sheet = &now.get(who).sheet;
+    let fields = course.compendium.schema.fields.iter();
+    let numbers = fields.filter_map(|field| match (&field.kind, sheet.value(&field.key)) {
+        (Spec::Int(least, most), Some(Value::Int(stands))) => Some((field, *least, *most, stands)),
+        _ => None,
+    });
+    let numbers: Vec<_> = numbers.collect();
+    let (field, least, most, stands) = *chance.of(&numbers)?;
+    let to = *chance.of(&[0, 1, least, stands - 1, stands + 1, stands / 2])?;
+    let (who, key, to) = (who.letter(), &field.key, to.clamp(least, most));
+    Some(format!("? correct {who} {key} {to}"))
+}
+
+/// Whether what is refused is worth a step: a deed, a form, people; no answer to another question.
+fn worth_refusing(step: &str) -> bool {
+    ["do ", "set ", "pick "]
+        .iter()
+        .any(|verb| step.starts_with(verb))
+}
+
+/// Dice that are still asked for are thrown: no fight may end so.
+fn finish(course: &mut Course<'_>, chance: &mut Chance) -> Option<Vec<String>> {
+    let mut steps = Vec::new();
+    let asks = |prompt: &Prompt| prompt.throws().next().is_some();
+    while matches!(course.session.waits(), Waits::Prompt(prompt) if asks(prompt)) {
+        let step = in_words::step(course, &Input::Roll(Vec::new()), chance)?;
+        course.step(&step).ok()?;
+        steps.push(step);
+        if steps.len() > 20 {
+            return None;
+        }
+    }
+    Some(steps)
+}
+
+/// A fight as its file has it.
+fn written(about: &str, setup: &str, steps: &[String]) -> String {
+    let mut text = format!("(\n    about: {about:?},\n    setup: ");
+    text += &setup.trim_end().replace('\n', "\n    ");
+    text += ",\n    steps: [";
+    let mut column = usize::MAX;
+    for step in steps {
+        let step = format!("{step:?},");
+        if column.saturating_add(step.len()) > 140 {
+            text += "\n       ";
+            column = 7;
+        }
+        column += step.len() + 1;
+        text += &format!(" {step}");
+    }
+    text + "\n    ],\n)\n"
+}
+
+/// A game of a system; `None` where it came to nothing that a file can say.
+fn game(
+    system: &'static dyn System,
+    compendium: &Compendium,
+    seed: u64,
+    inputs: usize,
+) -> Option<Game> {
+    let mut player = Player::new(seed, Temper::Restless);
+    let mut chance = Chance::at(Seed(seed), 0, "drawn");
+    let (name, mut setup) = any_setup(compendium, &mut player);
+    // Rounds of which a game sees the end.
+    for option in compendium.schema.options.iter() {
+        if let (Spec::Int(least, most), Some(Value::Int(many))) =
+            (&option.kind, setup.options.get(&option.key))
+        {
+            let few = Value::Int(many.rem_euclid(4).clamp(*least, *most));
+            setup.options.set(&option.key, few);
+        }
+    }
+    for side in &mut setup.factions {
+        side.rolls = None;
+    }
+    for one in &mut setup.combatants {
+        one.rolls = None;
+    }
+    let about = format!("Drawn: {name}, seed {seed}.");
+    let setup = setup::write(&setup, &compendium.schema);
+    let text = written(&about, &setup, &[]);
+    let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{seed}: {wrong:?}\n{text}"));
+    let mut course = fight_file::begin(&fight, &[compendium], &[system]).expect("it begins");
+    let mut steps = Vec::new();
+    for _ in 0..inputs * 4 {
+        if steps.len() >= inputs {
+            break;
+        }
+        let Some(step) = next(&course, &mut player, &mut chance) else {
+            continue;
+        };
+        match course.step(&step) {
+            Ok(()) => steps.push(step),
+            Err(_) if matches!(course.session.waits(), Waits::Fault(_)) => return None,
+            Err(_) if worth_refusing(&step) => {
+                let step = format!("! {step} ::");
+                if steps.last() != Some(&step) {
+                    steps.push(step);
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    steps.extend(finish(&mut course, &mut chance)?);
+    let text = written(&about, &setup, &steps);
+    let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+    let page = played::page(&fight, system, compendium);
+    let page = page.unwrap_or_else(|why| panic!("{why}\n{text}"));
+    let shows = shows(&page, &names(compendium, course.session.now()));
+    let inputs = steps.len();
+    Some(Game {
+        text,
+        inputs,
+        page,
+        shows,
+    })
+}
+
+/// Who may be named, the longest first.
+fn names(compendium: &Compendium, now: &Encounter) -> Vec<String> {
+    let mut names: Vec<String> = now.ids().map(|id| now.name(id).to_owned()).collect();
+    names.extend(compendium.roster.iter().map(|one| one.name.clone()));
+    names.sort_by_key(|name| (std::cmp::Reverse(name.len()), name.clone()));
+    names
+}
+
+/// The parts of a page's lines, without its steps: people without names, numbers but for none and one without their figures.
+fn shows(page: &str, names: &[String]) -> BTreeSet<String> {
+    let lines = page.lines().filter(|line| !line.starts_with("> "));
+    let shared = |line: &str| {
+        line.replace(" / ", "\n")
+            .replace(" · ", "\n")
+            .replace(" | ", "\n")
+    };
+    let parts: Vec<String> = lines.map(shared).collect();
+    let parts = parts.iter().flat_map(|parts| parts.lines());
+    parts.map(|part| blanked(part, names)).collect()
+}
+
+fn blanked(part: &str, names: &[String]) -> String {
+    let mut text = part.to_owned();
+    for name in names {
+        text = text.replace(name.as_str(), "@");
+    }
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        let mut blank = String::new();
+        let mut digits = String::new();
+        for c in word.chars().chain(['\n']) {
+            if c.is_ascii_digit() {
+                digits.push(c);
+                continue;
+            }
+            match digits.as_str() {
+                "" => {}
+                "0" | "1" => blank += &digits,
+                _ => blank.push('#'),
+            }
+            digits.clear();
+            blank.push(c);
+        }
+        let blank = blank.trim_end();
+        let letter = blank.len() == 1 && blank.chars().all(|c| c.is_ascii_lowercase());
+        words.push(if letter {
+            "@".to_owned()
+        } else {
+            blank.to_owned()
+        });
+    }
+    words.join(" ")
+}
+
+/// What the fights that were written by hand show.
+fn shown_by_hand(system: &'static dyn System, compendium: &Compendium) -> BTreeSet<String> {
+    let mut shown = BTreeSet::new();
+    for path in fight_file::files(system)
+        .iter()
+        .filter(|path| !is_drawn(path))
+    {
+        let (_, fight) = fight_file::one(path, compendium);
+        let course = fight_file::begin(&fight, &[compendium], &[system]).expect("it begins");
+        let page = played::page(&fight, system, compendium);
+        let page = page.unwrap_or_else(|why| panic!("{why}"));
+        shown.extend(shows(&page, &names(compendium, course.session.now())));
+    }
+    shown
+}
+
+/// Of games one after another that which shows most that nobody has shown, until the next adds little.
+fn choose(mut games: Vec<Game>, mut shown: BTreeSet<String>) -> Vec<Game> {
+    let (mut chosen, mut pages): (Vec<Game>, usize) = (Vec::new(), 0);
+    while chosen.len() < MOST {
+        games.retain(|game| pages + game.page.len() <= PAGES);
+        let new = |game: &Game| game.shows.difference(&shown).count();
+        // Of two alike the first.
+        let best = (0..games.len()).rev().max_by_key(|nth| new(&games[*nth]));
+        let Some(best) = best.filter(|nth| new(&games[*nth]) >= LEAST_NEW) else {
+            break;
+        };
+        let game = games.swap_remove(best);
+        let news = new(&game);
+        println!(
+            "  {news} new: {}",
+            game.text.lines().nth(1).unwrap_or_default().trim()
+        );
+        pages += game.page.len();
+        shown.extend(game.shows.iter().cloned());
+        chosen.push(game);
+    }
+    chosen
+}
+
+fn is_drawn(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let number = name.strip_prefix(DRAWN).unwrap_or_default();
+    number.parse::<usize>().is_ok()
+}
+
+/// The fights of a system that were drawn, and their pages, go.
+fn forget(system: &'static dyn System) -> PathBuf {
+    let folder = laws::page(system, "tests/fights/KEY/x.ron");
+    let folder = folder.parent().expect("a folder").to_owned();
+    let pages = laws::page(system, "tests/data/played/KEY/x.txt");
+    for folder in [&folder, pages.parent().expect("a folder")] {
+        let files = fs::read_dir(folder).expect("a folder");
+        let files = files.map(|file| file.expect("a file").path());
+        for path in files.filter(|path| is_drawn(path)) {
+            fs::remove_file(path).expect("it goes");
+        }
+    }
+    folder
+}
+
+fn draw(system: &'static dyn System, many: u64, first: u64) {
+    let (compendium, _) = Compendium::built_in(system);
+    if setup::bundled(&compendium).0.is_empty() {
+        return;
+    }
+    let shown = shown_by_hand(system, &compendium);
+    let games = (first..first + many).filter_map(|seed| {
+        let inputs = SHORTEST + Chance::at(Seed(seed), 1, "drawn").below(LONGEST - SHORTEST + 1);
+        game(system, &compendium, seed, inputs)
+    });
+    let games = choose(games.collect(), shown);
+    let folder = forget(system);
+    for (nth, game) in games.iter().enumerate() {
+        let path = folder.join(format!("{DRAWN}{:02}.ron", nth + 1));
+        fs::write(&path, &game.text).expect("it is written");
+    }
+    let pages: usize = games.iter().map(|game| game.page.len()).sum();
+    println!(
+        "{}: {} fights, pages of {pages} bytes",
+        system.key(),
+        games.len()
+    );
+}
+
+/// Whatever is drawn, its file is read and goes as written to its end ([`game`] plays it), and does not stop half-way.
+#[test]
+fn what_is_drawn_is_a_fight() {
+    let first = number("AFFRAY_DRAW_SEED").unwrap_or(1);
+    if let Some(many) = number("AFFRAY_DRAW") {
+        return laws::each(|system| draw(system, many, first));
+    }
+    laws::each(|system| {
+        let (compendium, _) = Compendium::built_in(system);
+        if setup::bundled(&compendium).0.is_empty() {
+            return;
+        }
+        let games = (first..first + 2).filter_map(|seed| game(system, &compendium, seed, 25));
+        let most = games.map(|game| game.inputs).max();
+        assert!(most >= Some(25), "{}: {most:?} inputs", system.key());
+    });
+}
