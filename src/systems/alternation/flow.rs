@@ -147,7 +147,12 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
     if let Some(offer) = offers.iter_mut().find(|offer| may(now, offer)) {
         offer.preset = true;
     }
-    for id in now.members(faction).filter(|id| !leads.contains(id)) {
+    let goes = |id: &Id| {
+        turn::unit_of(now, *id)
+            .iter()
+            .any(|one| leads.contains(one))
+    };
+    for id in now.members(faction).filter(|id| !goes(id)) {
         if held_by_larger(now, id) && standing(now, id) && !turn::eligible(now, id) {
             offers.push(Offer::new(acts::ACTIVATE.by(id)).by_letter());
         }
