@@ -220,6 +220,7 @@ impl Rows<'_> {
                 content.row = top + lines.len();
             }
             let mut ink = self.lead(field, here, label);
+            let mut rest = Vec::new();
             let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
                 let room = inner
                     .saturating_sub(ink.width() + BOX + 1)
@@ -236,12 +237,25 @@ impl Rows<'_> {
                 ink.add(Role::Turn, " ]");
                 takes(field)
             } else {
-                self.value(&mut ink, field, inner);
+                match self.parts(field, inner.saturating_sub(ink.width())) {
+                    Some(parts) if here => {
+                        let indent = ink.width();
+                        let mut lines = parts.iter();
+                        ink.add(Role::Title, lines.next().map_or("", String::as_str));
+                        rest.extend(lines.map(|part| {
+                            let ink = Ink::new(theme).text(&" ".repeat(indent));
+                            ink.put(Role::Title, part).line()
+                        }));
+                    }
+                    _ => self.value(&mut ink, field, inner),
+                }
                 field.hint.clone()
             };
             let mut unlimited = usize::MAX;
             let of_all = if here { &mut unlimited } else { &mut spare };
-            lines.extend(behind(ink, &said, of_all, theme, inner));
+            let mut row = behind(ink, &said, of_all, theme, inner);
+            row.splice(1..1, rest);
+            lines.extend(row);
             let deeds = self.deeds(field).join(BETWEEN);
             if !deeds.is_empty() {
                 let parts = wrap(&deeds, inner.saturating_sub(LEAD));
@@ -336,6 +350,13 @@ impl Rows<'_> {
                 &pad(&field.label, label),
             )
             .text("  ")
+    }
+
+    /// The lines of an option that is longer than its row has room for.
+    fn parts(&self, field: &Field, room: usize) -> Option<Vec<String>> {
+        let option = matches!(field.kind, FieldKind::Choice(_));
+        let value = show_value(field, self.now);
+        (option && room >= LEAST_NOTES && width(&value) > room).then(|| wrap(&value, room))
     }
 
     /// What stands in a row, and whether it means one's own side.
