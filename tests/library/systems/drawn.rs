@@ -161,7 +161,7 @@ fn game(
         one.rolls = None;
     }
     let about = format!("Drawn: {name}, seed {seed}.");
-    let setup = setup::write(&setup, &compendium.schema);
+    let setup = setup::write(&setup, compendium.schema);
     let text = written(&about, &setup, &[]);
     let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{seed}: {wrong:?}\n{text}"));
