@@ -50,6 +50,13 @@ pub fn files(system: &dyn System) -> Vec<PathBuf> {
     paths
 }
 
+/// Whether a file's name, without its folder, is that of a fight that was drawn: `drawn_01.ron`.
+pub fn is_drawn(file: &str) -> bool {
+    let number = file.strip_prefix("drawn_").unwrap_or_default();
+    let number = number.split('.').next().unwrap_or_default();
+    number.parse::<usize>().is_ok()
+}
+
 /// All of `tests/fights` of a system, with their files' names.
 pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
     let files = files(system);

@@ -39,10 +39,14 @@ fn fullness(session: &Session, prompt: &Prompt) -> Option<usize> {
 fn forms(system: &'static dyn System) -> BTreeMap<String, (usize, String, Saved)> {
     let (compendium, _) = Compendium::built_in(system);
     let mut fullest: BTreeMap<String, (usize, String, Saved)> = BTreeMap::new();
+    // Those who draw rule amid every deed: of nothing new there would be a hundred pages.
     fight_file::play_all(system, &compendium, |file, session| {
         let Waits::Prompt(prompt) = session.waits() else {
             return;
         };
+        if fight_file::is_drawn(file) {
+            return;
+        }
         let open = session.history().open().first();
         let (Some(full), Some(open)) = (fullness(session, prompt), open) else {
             return;

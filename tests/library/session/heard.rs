@@ -58,7 +58,7 @@ fn page(system: &'static dyn System) -> String {
     let many = all.len() > MANY;
     // A fight that is added changes nothing of the others' pages.
     let third = |file: &str| file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
-    let heard = |file: &str| !many || file.starts_with("drawn_") || third(file);
+    let heard = |file: &str| !many || fight_file::is_drawn(file) || third(file);
     for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());

@@ -1,9 +1,11 @@
 //! What stands in the log: a throw a line, in the order in which things happened at the table.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
+use affray::resolver::Taken;
 use affray::ron_text::{Source, read_as};
 use affray::session::{Log, Readers, markdown};
 
@@ -25,19 +27,27 @@ fn every_throw_begins_a_line_under_its_act() {
                 (*commands, *lines) = (0, 0);
             }
             let new = &session.lines()[*lines..];
-            let mut begun = new.iter();
+            let mut told = BTreeSet::new();
             for entry in &entries[*commands..] {
+                // What was ruled amid it counts where it touches, and is told where it was made.
+                let ruled = |one: &Taken| matches!(one, Taken::Ruled(_));
+                let ruled = entry.taken.iter().any(ruled);
                 let thrown = entry
                     .events
                     .iter()
                     .filter(|event| matches!(event, Event::Rolled(_)));
+                let mut from = 0;
                 for text in thrown.filter_map(|event| tell(event, 0, session.now())) {
                     throws += 1;
-                    let line = begun.find(|line| line.text.starts_with(&text));
-                    let Some(line) = line else {
+                    let begins = |place: &usize| {
+                        new[*place].text.starts_with(&text) && !told.contains(place)
+                    };
+                    let Some(place) = (from..new.len()).find(begins) else {
                         panic!("{file}: no line begins with `{text}` in {new:#?}");
                     };
-                    led += usize::from(line.depth > 0);
+                    told.insert(place);
+                    led += usize::from(new[place].depth > 0);
+                    from = if ruled { 0 } else { place };
                 }
             }
             (*commands, *lines) = (entries.len(), session.lines().len());

@@ -30,8 +30,6 @@ use crate::support::random_games::any_setup;
 use crate::support::random_player::{Player, Temper};
 use crate::support::seeded_chance::{Chance, number};
 
-/// Names of their files begin so.
-const DRAWN: &str = "drawn_";
 /// The shortest and the longest, in inputs.
 const SHORTEST: usize = 40;
 const LONGEST: usize = 80;
@@ -163,7 +161,7 @@ fn game(
         one.rolls = None;
     }
     let about = format!("Drawn: {name}, seed {seed}.");
-    let setup = setup::write(&setup, &compendium.schema);
+    let setup = setup::write(&setup, compendium.schema);
     let text = written(&about, &setup, &[]);
     let fight = fight_file::read(&Source::new("drawn", &text), &[compendium]);
     let fight = fight.unwrap_or_else(|wrong| panic!("{seed}: {wrong:?}\n{text}"));
@@ -299,9 +297,8 @@ fn choose(mut games: Vec<Game>, mut shown: BTreeSet<String>) -> Vec<Game> {
 }
 
 fn is_drawn(path: &Path) -> bool {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let number = name.strip_prefix(DRAWN).unwrap_or_default();
-    number.parse::<usize>().is_ok()
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    fight_file::is_drawn(&name)
 }
 
 /// The fights of a system that were drawn, and their pages, go.
@@ -332,7 +329,7 @@ fn draw(system: &'static dyn System, many: u64, first: u64) {
     let games = choose(games.collect(), shown);
     let folder = forget(system);
     for (nth, game) in games.iter().enumerate() {
-        let path = folder.join(format!("{DRAWN}{:02}.ron", nth + 1));
+        let path = folder.join(format!("drawn_{:02}.ron", nth + 1));
         fs::write(&path, &game.text).expect("it is written");
     }
     let pages: usize = games.iter().map(|game| game.page.len()).sum();
