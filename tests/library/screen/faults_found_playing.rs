@@ -1211,3 +1211,26 @@ fn a_row_that_is_stepped_says_what_letters_are() {
     press(&mut app, "shift-w");
     check_seen(&mut app, (120, 40), said);
 }
+
+/// An option that is longer than its row stands there to its end while it is marked.
+#[test]
+fn a_long_option_is_read_to_its_end() {
+    let mut app = keyboard::written(
+        "alternation",
+        r#"(title: "A bout", system: "alternation", factions: [(name: "Us", players: true), (name: "Them")],
+            combatants: [(name: "Ann", faction: "Us"), (name: "Orc", faction: "Them")],
+            events: [(at: Round(3), text: "the planks begin to burn: the middle of the bridge is difficult ground"),
+                (at: Round(4), text: "the bridge falls")])"#,
+    );
+    line(&mut app, "call");
+    let row = |app: &mut App| {
+        let rows = seen(app, 80, 24).into_iter();
+        let mut rows = rows.skip_while(|row| !row.contains("Z which"));
+        (rows.next().expect("the row"), rows.next().expect("another"))
+    };
+    let (first, second) = row(&mut app);
+    assert!(first.contains("the planks begin to burn: the middle of the bridge is "));
+    assert!(second.contains("  difficult ground "), "{second}");
+    press(&mut app, "down");
+    assert!(row(&mut app).0.contains('…'));
+}
