@@ -92,7 +92,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             "Begun now, it ends in a later turn: whom it strikes is said then.",
         );
     }
-    let told = format!("an attack with {}", weapon.name());
+    let told = format!("an attack with {}", weapon.said());
     let usual = attack_seconds(cx.now(), &weapon);
     take(cx, who, deed(&weapon, &told), usual, |cx| {
         play(cx, who, &weapon, attack)?;

@@ -474,7 +474,7 @@ crate::sheet! {
         /// Morale damage counts (SEC-124); objects ignore it.
         can_be_demoralised: bool = true, "can be demoralised";
         /// Toughness of its shield as a target (SEC-115).
-        shield_toughness: i64 = 6, int(-20, 99), "Toughness of its shield";
+        shield_toughness: i64 = 6, int(-20, 99), "Toughness of the shield";
 
         /// Wounds (SEC-89).
         wounds: i64 = 0, int(0, 999), "wounds", lasts;
@@ -517,7 +517,7 @@ crate::sheet! {
         /// Its armour gives no Defence any more (SEC-119).
         armour_destroyed: bool = false, "armour destroyed", lasts;
         /// Wounds of its shield (SEC-115).
-        shield_wounds: i64 = 0, int(0, 999), "wounds of its shield", lasts;
+        shield_wounds: i64 = 0, int(0, 999), "wounds of the shield", lasts;
         /// Its shield blocks no more (SEC-119).
         shield_destroyed: bool = false, "shield destroyed", lasts;
     }
