@@ -81,7 +81,12 @@ impl Fight {
                     .entries
                     .get(menu.chosen)
                     .filter(|_| menu.entries.len() > 1)?;
-                Some(told(&menu.title, &self.session.told(chosen)))
+                // What a title says besides, in brackets, would stand before what was chosen.
+                let asked = match menu.title.split_once(" (") {
+                    Some((asked, besides)) if besides.ends_with(')') => asked,
+                    _ => &menu.title,
+                };
+                Some(told(asked, &self.session.told(chosen)))
             }
             Earlier::More(_) => None,
         }

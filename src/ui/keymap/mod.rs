@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
         let contexts = Keymap::read(&Source::new("keymap.ron", BUILT_IN)).0.own;
-        assert_eq!(contexts.len(), 14);
+        assert_eq!(contexts.len(), 15);
         assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
         for (context, rows) in contexts {
             assert_eq!(built_in(context), rows, "read by itself: {context:?}");

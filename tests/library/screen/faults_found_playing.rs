@@ -1234,3 +1234,22 @@ fn a_long_option_is_read_to_its_end() {
     press(&mut app, "down");
     assert!(row(&mut app).0.contains('…'));
 }
+
+/// The list of what can be amended says of every choice what was chosen, whatever else stood in the title of its menu.
+#[test]
+fn what_was_chosen_stands_behind_the_title_of_its_menu() {
+    let mut app = fight("amber_ford");
+    while !seen(&mut app, 120, 40)
+        .iter()
+        .any(|row| row.contains("acts (declared:"))
+    {
+        press(&mut app, "enter");
+    }
+    press(&mut app, "space space f8");
+    let rows = seen(&mut app, 80, 30);
+    let latest = rows.iter().find(|row| row.contains("┃› ")).expect("a mark");
+    assert!(
+        latest.contains("acts: ") && latest.contains(" passes"),
+        "{latest}"
+    );
+}
