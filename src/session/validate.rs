@@ -202,9 +202,11 @@ impl<'e> Unkept<'e> {
         };
         let its = |throw: &mut &Throw| throw.who == whose && throw.kept_as == *kept;
         let mut its = self.0.extract_if(.., its).map(|throw| throw.total);
+        // A record leaves 0 out.
+        let unsaid = |total: &i64| *total == 0 && matches!(event, Event::Kept { .. });
         let other = its.find(|total| {
-            let total = Value::Int(*total);
-            !holds.as_ref().is_some_and(|value| value.holds(&total))
+            let value = Value::Int(*total);
+            !unsaid(total) && !holds.as_ref().is_some_and(|kept| kept.holds(&value))
         });
         let wrong = |total| Objection::new(format!("the dice of this made {total}: write that"));
         other.map_or(Ok(()), |total| Err(wrong(total))).within("to")

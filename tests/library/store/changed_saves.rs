@@ -464,6 +464,44 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
 }
 
+/// A throw that comes to 0 with what is taken off it is kept as nothing, and is no mistake of the file.
+#[test]
+fn a_throw_that_came_to_nothing_is_read_again() {
+    let nothing: [(&str, &str, &[&str]); 2] = [
+        (
+            "seconds",
+            r#"(name: "Ann", faction: "P", sheet: (dexterity: -1)), (name: "Orc", faction: "O")"#,
+            &["roll 1 4"],
+        ),
+        (
+            "countdown",
+            r#"(name: "Ann", faction: "P", sheet: (hp_max: 9, ac: 12, dex_mod: -3)), (name: "Orc", faction: "O", sheet: (hp_max: 9, ac: 12))"#,
+            &[
+                "enter",
+                "do usual a",
+                "do usual b",
+                "do initiative",
+                "roll 3 1",
+            ],
+        ),
+    ];
+    for (key, combatants, steps) in nothing {
+        let mut all = systems::all().iter();
+        let system = all.find(|one| one.key() == key).expect("it is bundled");
+        let compendium = Compendium::built_in(*system).0;
+        let setup = format!(
+            r#"title: "Nothing", system: "{key}", factions: [(name: "P", players: true), (name: "O")], combatants: [{combatants}]"#
+        );
+        let played = fight_file::course(&compendium, &setup, steps).session;
+        let threw = |event: &Event| matches!(event, Event::Rolled(throw) if throw.total == 0);
+        let mut entries = played.history().entries().iter();
+        assert!(entries.any(|entry| entry.events.iter().any(threw)), "{key}");
+        let again = Session::resume(systems::all(), played.save(), &[]);
+        let again = again.unwrap_or_else(|wrong| panic!("{key}: {wrong:#?}")).0;
+        assert_eq!(again.now(), played.now());
+    }
+}
+
 /// What an answer says twice is compared as it is read ([`every_part_of_a_save_is_checked_before_it_is_used`]); so that it
 /// is, each throw has its event.
 #[test]
