@@ -241,26 +241,25 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
 fn first_and_last<'e>(events: Vec<(Cow<'e, Event>, bool)>) -> Vec<(Cow<'e, Event>, bool)> {
     let mut kept: Vec<(Cow<'e, Event>, bool)> = Vec::with_capacity(events.len());
     for (event, begins) in events {
-        let same = |one: &(Cow<'_, Event>, bool)| match (&*one.0, &*event) {
-            (
-                Event::Amended { about, asked, .. },
-                Event::Amended {
-                    about: whose,
-                    asked: what,
-                    ..
-                },
-            ) => (about, asked) == (whose, what),
+        let Event::Amended { about, asked, rows } = &*event else {
+            kept.push((event, begins));
+            continue;
+        };
+        let same = |one: &(Cow<'_, Event>, bool)| match &*one.0 {
+            Event::Amended {
+                about: whose,
+                asked: what,
+                ..
+            } => (whose, what) == (about, asked),
             _ => false,
         };
         let before = kept.iter().position(same).map(|place| kept.remove(place).0);
-        let event = match (before.as_deref(), &*event) {
-            (Some(Event::Amended { rows: first, .. }), Event::Amended { about, asked, rows }) => {
-                Cow::Owned(Event::Amended {
-                    about: about.clone(),
-                    asked: asked.clone(),
-                    rows: both(first, rows),
-                })
-            }
+        let event = match before.as_deref() {
+            Some(Event::Amended { rows: first, .. }) => Cow::Owned(Event::Amended {
+                about: about.clone(),
+                asked: asked.clone(),
+                rows: both(first, rows),
+            }),
             _ => event,
         };
         kept.push((event, begins));

@@ -34,6 +34,8 @@ const INPUTS: usize = 500;
 const LONGEST: usize = 250;
 /// Every key is pressed after so many.
 const PRESSED: usize = 5;
+/// A long run says how far it has come after so many seeds.
+const TOLD: u64 = 50;
 /// The fight is written, read and gone on with after so many.
 const RESUMED: usize = 50;
 
@@ -113,6 +115,10 @@ fn what_is_asked_of_a_fight_holds_in_long_use() {
                         break;
                     }
                     use_long(&compendia, seed, inputs);
+                    let played = seed - first + 1;
+                    if played.is_multiple_of(TOLD) {
+                        println!("{played} of {seeds} seeds");
+                    }
                 }
             });
         }
