@@ -38,7 +38,7 @@ impl Flow for Alternation {
         // Where nobody would be asked anything for a while, the end comes before passes, morale and a new round; where one
         // side alone stands, before all else.
         let alone = || matches!(next, Next::Auto(_)) || up(now).len() == 1;
-        let asks = sides::may_suggest(round.plays_on, turn::played_out(now));
+        let asks = sides::may_suggest(round.plays_on, || turn::played_out(now));
         if asks && willing(now).len() <= 1 && alone() {
             let title = "The fight is decided".to_owned();
             return sides::suggest_end(title, &acts::END, &acts::PLAY_ON);
@@ -147,16 +147,15 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
     if let Some(offer) = offers.iter_mut().find(|offer| may(now, offer)) {
         offer.preset = true;
     }
+    let stuck =
+        |id: &Id| held_by_larger(now, *id) && standing(now, *id) && !turn::eligible(now, *id);
     let goes = |id: &Id| {
         turn::unit_of(now, *id)
             .iter()
             .any(|one| leads.contains(one))
     };
-    for id in now.members(faction).filter(|id| !goes(id)) {
-        if held_by_larger(now, id) && standing(now, id) && !turn::eligible(now, id) {
-            offers.push(Offer::new(acts::ACTIVATE.by(id)).by_letter());
-        }
-    }
+    let waits = now.members(faction).filter(|id| stuck(id) && !goes(id));
+    offers.extend(waits.map(|id| Offer::new(acts::ACTIVATE.by(id)).by_letter()));
     offers.push(Offer::new(acts::PASS.side(faction)));
     offers.extend(end(now));
     Next::Offers {

@@ -34,8 +34,8 @@ pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
 
 /// Whether the end is suggested where one side is left: as soon as it is so, and, where it was turned down, at the end of the
 /// round and of each that is gone on with.
-pub fn may_suggest(turned_down: bool, round_done: bool) -> bool {
-    !turned_down || round_done
+pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool {
+    !turned_down || round_done()
 }
 
 /// What turning the end down comes to.

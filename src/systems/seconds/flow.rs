@@ -34,7 +34,7 @@ impl Flow for Seconds {
         // A turn that is over ends first.
         let over = Round::of(now).acting().is_some_and(|who| done(now, who));
         if !over
-            && may_suggest(Round::of(now).went_on, order::all_done(now))
+            && may_suggest(Round::of(now).went_on, || order::all_done(now))
             && let Some(title) = alone(now, &sides::left(now), "can fight on")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);

@@ -32,7 +32,7 @@ impl Flow for Segments {
                 None => acts::CLOSE_COUNT.of(),
             });
         }
-        if may_suggest(round.go_on, done(now))
+        if may_suggest(round.go_on, || done(now))
             && let Some(title) = alone(now, &sides(now), "can still act")
         {
             return suggest_end(capital(&title), &acts::END, &acts::GO_ON);

@@ -226,7 +226,7 @@ impl Flow for Written {
         // A turn that is over ends first.
         if !matches!(turn, Some(Next::Auto(_)))
             && let Some(alone) = sides::alone(now, &left, "is up")
-            && sides::may_suggest(Round::of(now).goes_on, rounds::done(model, now))
+            && sides::may_suggest(Round::of(now).goes_on, || rounds::done(model, now))
             && Round::of(now).together.is_empty()
         {
             let title = capital(&alone);

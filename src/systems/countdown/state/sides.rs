@@ -23,8 +23,7 @@ pub fn standing(now: &Encounter) -> Vec<FactionId> {
 /// Whether the end of the fight should be suggested now (CTD-177).
 pub fn suggested(now: &Encounter) -> bool {
     let round = Round::of(now);
-    let asks = sides::may_suggest(round.went_on, round_done(now));
-    !round.open && asks && standing(now).len() <= 1
+    !round.open && sides::may_suggest(round.went_on, || round_done(now)) && standing(now).len() <= 1
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
