@@ -7,7 +7,7 @@ use affray::compendium::Compendium;
 use affray::encounter::{Event, Line, tell};
 use affray::resolver::Taken;
 use affray::ron_text::{Source, read_as};
-use affray::session::{Log, Readers, markdown};
+use affray::session::{Input, Log, Readers, markdown};
 
 use crate::support::fight_file::{self, Course};
 use crate::support::laws::{self, Least, Of, enough};
@@ -157,6 +157,21 @@ fn the_table_of_a_log_has_the_players_own_points_and_who_has_left() {
     assert!(own.contains("| Ada | Players | hurt 6/10 |"), "{own}");
     assert!(own.contains("| Lout | Foes | unhurt, left |"), "{own}");
     assert!(all.contains("| Lout | Foes | 8/8, left |"), "{all}");
+}
+
+#[test]
+fn the_gms_notes_stand_in_its_own_log_alone() {
+    let compendium = Compendium::built_in(affray::systems::all()[0]).0;
+    let mut course = fight_file::course(&compendium, DUEL, &["set started=Players"]);
+    let notes = Event::Notes {
+        text: "the bridge is out".to_owned(),
+    };
+    let noted = course.session.input(Input::Correct(vec![notes]));
+    noted.expect("notes are taken");
+    let read = |readers| markdown(&course.session, readers);
+    let (own, all) = (read(Readers::Players), read(Readers::GameMaster));
+    assert!(all.contains("\n\nthe bridge is out\n"), "{all}");
+    assert!(!own.contains("bridge"), "{own}");
 }
 
 #[test]
