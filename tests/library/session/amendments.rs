@@ -2,7 +2,7 @@
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::resolver::{Answer, Command};
+use affray::resolver::{Answer, Command, Kind};
 use affray::ron_text::Source;
 use affray::session::{Amendable, Input, Session, Waits};
 use affray::setup;
@@ -724,6 +724,14 @@ fn what_was_declared_for_all_who_were_left_is_for_nobody_else() {
         };
         course.session.input(amended).expect("amended");
         assert_eq!(asks(&course), new, "{key} {close}");
+        // Whom it is not about cannot be picked, and it is said why.
+        let Waits::Prompt(prompt) = course.session.waits() else {
+            panic!("a question: {new}");
+        };
+        let Kind::Pick { others, .. } = &prompt.kind else {
+            panic!("{:?}", prompt.kind);
+        };
+        assert_eq!(*others, "has declared, is declared for, or cannot act");
         // Nobody more: they are still to be asked, and what followed waits for nobody's dice.
         // Behind what was declared for a side comes what was declared for the rest.
         let many = 1 + usize::from(close.contains("side"));

@@ -1,7 +1,7 @@
 //! A disk that fails is told of and costs nothing confirmed (R3 and R4 of the promises), on a disk in memory that can be broken
 //! at will.
 
-use affray::store::{FileIssue, SessionFiles};
+use affray::store::{FileIssue, SessionFiles, Store as _};
 
 use super::fight_on_disk::{Chance, FOLDS, Fight, INPUTS, play, reopen};
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore, Operation};
@@ -309,4 +309,34 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     assert!(!files.wants_snapshot());
     let saved = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&saved.snapshot, &saved.lines), 3);
+}
+
+/// R8 where the file system knows no locks: the fight is saved all the same, and whoever opens it is told.
+#[test]
+fn without_locks_a_fight_is_saved_and_it_is_told() {
+    let store = MemoryStore::new().without_locks();
+    let mut files = SessionFiles::create(store.boxed(), "duel", "start\n").expect("created");
+    files.append("one").expect("saved");
+    drop(files);
+    let mut opened = SessionFiles::open(store.boxed(), "duel").expect("opened");
+    let told: Vec<String> = opened.told.iter().map(ToString::to_string).collect();
+    let folder = store.folder();
+    assert_eq!(
+        told,
+        [format!(
+            "{folder}: no locks in this file system: open a fight in one program at a time"
+        )]
+    );
+    assert_eq!(
+        (opened.files.look_only(), &opened.lines[..]),
+        (None, &["one".to_owned()][..])
+    );
+    opened.files.fold("an input\n").expect("saved");
+    opened.files.append("two").expect("saved");
+    drop(opened);
+    let again = SessionFiles::look(store.boxed(), "duel").expect("it is there");
+    assert_eq!(
+        (again.snapshot.as_str(), &again.lines[..]),
+        ("an input\n", &["two".to_owned()][..])
+    );
 }

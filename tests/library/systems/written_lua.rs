@@ -425,6 +425,11 @@ fn mistakes_are_told_before_the_evening() {
         let why = read(lua).expect_err(lua);
         assert!(why.contains(wanted), "{lua}\n{why}");
     }
+    // A name of one's own hides that of the file, and a later one what came before.
+    read("local seen = 0\nfunction act()\n  local seen = 1\n  seen = seen + 1\nend")
+        .expect("its own may change");
+    read("function act(self, target)\n  local target = { mine = 'x' }\n  say(target.mine)\nend")
+        .expect("it is no combatant any more");
     let several =
         read("function act(self)\n  self.gaurd = 3\n  self.marsk = 4\nend").expect_err("two");
     assert_eq!(

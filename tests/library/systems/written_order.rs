@@ -117,6 +117,31 @@ fn sides_with_the_same_number_act_at_once() {
     );
 }
 
+/// Where a tie is the players', nobody acts at once.
+#[test]
+fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players() {
+    plays(
+        &dungeon(&BY_SIDE.replace("Together", "Players")),
+        WHO,
+        r#""do dice", "roll 4 4", "? no log at once", "? title Movement, Party", "do pick a", "do end-turn a", "? turn b""#,
+    );
+}
+
+/// Whoever has what a throw ends throws for it alone, however many of its side have it too.
+#[test]
+fn each_throws_to_end_what_it_has() {
+    plays(
+        r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)) },
+        tests: { "shake": (dice: "d20", reaches: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnds)]) },
+        order: AsListed, turn: { "deed": 1 }, actions: { "rest": (costs: { "deed": 1 }, does: [Note("resting")]) })"#,
+        r#"(name: "Ann", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
+           (name: "Bea", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
+           (name: "Orc", faction: "Orcs", sheet: (max_health: 9))"#,
+        r#""do end-turn a", "do end-turn b", "do end-turn c", "? asks shake", "roll 3 12",
+        "? round 2", "? a has held", "? b lacks held""#,
+    );
+}
+
 #[test]
 fn a_side_loses_somebody_once() {
     plays(

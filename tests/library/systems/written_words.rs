@@ -521,6 +521,104 @@ fn whoever_plays_by_itself_knows_what_harms_whom() {
     }
 }
 
+/// Where several could do something and none may, a fight that says somebody can is told why the first of them cannot.
+#[test]
+fn of_several_that_are_refused_the_first_says_why() {
+    let system = small(
+        r#"actions: {
+            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
+            "calm": (any_time: true, when: [("not self.low", "is low"), ("not self.high", "is high")], does: [Note("calm")]),
+        },"#,
+    );
+    let file = Source::new("system.ron", &system);
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, _) = Compendium::built_in(system);
+    let who = TWO
+        .replacen("\"Party\",", "\"Party\", conditions: [\"low\"],", 1)
+        .replacen("\"Orcs\",", "\"Orcs\", conditions: [\"high\"],", 1);
+    let fight = format!(
+        "(about: \"\", setup: (title: \"A fight\", system: \"example\", factions: [(name: \"Party\", players: true), (name: \"Orcs\")], \
+         combatants: [{who}]), steps: [\"? offers calm\"])"
+    );
+    let fight = read(&Source::new("fight", &fight), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let why = play(&fight, &[&compendium], &[system], |_, _| {}).expect_err("nobody can");
+    assert!(why.to_string().contains("it is refused: is low"), "{why}");
+}
+
+/// What is played by itself, up to the first question of somebody else's.
+fn plays_on(session: &mut Session) {
+    while let Some(decision) = session.decision(None) {
+        session.input(Input::from(decision)).expect("it is taken");
+    }
+}
+
+/// What a number decides is known before: what harms only where it is otherwise promises nothing.
+#[test]
+fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
+    let system = small(
+        r#"actions: {
+            "spring": (target: Foe, costs: { "deed": 1 }, does: [If("self.marks == 0", [Set("self.marks", "1")], [Harm(points: "8")])]),
+            "stab": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "2")]),
+        },"#,
+    );
+    let mut session = begun(&system, TWO);
+    plays_on(&mut session);
+    let orc = session.now().combatants[1].sheet.value("health");
+    assert_eq!(orc.map(|value| value.to_string()).as_deref(), Some("7"));
+}
+
+/// Of several who can step in, whoever plays by itself sends the one that can bear most.
+#[test]
+fn whoever_has_most_life_left_steps_in() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },
+        reactions: { "guard": (at: Hurting, target: Ally, does: [Gain(Self, "high")]) },"#,
+    );
+    let mut session = begun(
+        &system,
+        r#"(name: "Orc", faction: "Orcs", sheet: (max_health: 9)), (name: "Ann", faction: "Party", sheet: (max_health: 4)),
+           (name: "Bea", faction: "Party", sheet: (max_health: 6)), (name: "Cid", faction: "Party", sheet: (max_health: 8)),
+           (name: "Dov", faction: "Party", sheet: (max_health: 5))"#,
+    );
+    for text in ["do attack a", "set target=b"] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+    }
+    plays_on(&mut session);
+    let stands_in = session.now().combatants.iter();
+    let stands_in: Vec<&str> = stands_in
+        .filter(|one| one.named("high").is_some())
+        .map(|one| one.name.as_str())
+        .collect();
+    assert_eq!(stands_in, ["Cid"]);
+}
+
+/// Ways to choose have their capitals however deeply they stand in what an action does.
+#[test]
+fn what_is_chosen_within_what_happens_as_one_has_its_capitals() {
+    let system = small(
+        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [AsOne([Choose("Which way?", {
+            "left": (does: [Set("self.marks", "1")]), "right": (does: [Set("self.marks", "2")]),
+        })])]) },"#,
+    );
+    let mut session = begun(&system, TWO);
+    for text in ["do attack a", "enter"] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+    }
+    let mut app = screen::app(session);
+    press(&mut app, "shift-r");
+    let session = &app.fight().expect("a fight").session;
+    let marks = session.now().combatants[0].sheet.value("marks");
+    assert_eq!(marks.map(|value| value.to_string()).as_deref(), Some("2"));
+}
+
 /// What can be done at any time stands in menus below all else: one's own, and of others what needs something that is so.
 #[test]
 fn what_is_done_at_any_time_stands_in_menus() {

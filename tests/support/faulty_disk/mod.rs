@@ -96,6 +96,8 @@ struct Disk {
     power: Moment,
     /// Who has which lock.
     locks: BTreeMap<usize, String>,
+    /// Whether the file system knows no locks.
+    lockless: bool,
     operations: u64,
     plan: Vec<(u64, Fault, Lasting)>,
     /// What happened, operation by operation, if it is wanted.
@@ -214,6 +216,12 @@ impl MemoryStore {
     /// Lets operation `at` (the first is 0) fail, or all from it on, besides those that fail already.
     pub fn fail(&self, at: u64, fault: Fault, lasting: Lasting) {
         self.disk().plan.push((at, fault, lasting));
+    }
+
+    /// Its file system knows no locks.
+    pub fn without_locks(self) -> MemoryStore {
+        self.disk().lockless = true;
+        self
     }
 
     /// Ends every fault.
@@ -412,6 +420,9 @@ impl Store for MemoryStore {
     fn lock(&self, file: &str) -> io::Result<Lock> {
         let mut disk = self.begin(Operation::Lock)?;
         disk.in_the_folder()?;
+        if disk.lockless {
+            return Err(ErrorKind::Unsupported.into());
+        }
         let number = match disk.find(file) {
             Ok(number) => number,
             Err(_) => {
