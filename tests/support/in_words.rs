@@ -4,6 +4,7 @@ use affray::encounter::Event;
 use affray::fight_file::Course;
 use affray::resolver::{Answer, Command, DiceRow, Draft, Field, FieldKind, Kind, Prompt};
 use affray::session::{Input, Session, Waits, parse};
+use affray::simulate::{Choice, Decision};
 use affray::values::{Id, Spec, Value, decimal};
 
 use crate::support::seeded_chance::Chance;
@@ -39,6 +40,16 @@ pub fn step(course: &Course<'_>, input: &Input, chance: &mut Chance) -> Option<S
     let text = text.trim_end().to_owned();
     let plain = !text.contains("::") && !text.contains(char::is_control);
     (plain && parse(session, &text).is_ok()).then_some(text)
+}
+
+/// What is decided for somebody, as the step that does it, and why.
+pub fn decided(session: &Session, decision: &Decision) -> String {
+    let does = match &decision.choice {
+        Choice::Start(command) => started(session, command),
+        Choice::Answer(answer) => answered(session, answer).unwrap_or_default(),
+        Choice::GiveUp(_) => "gives up".to_owned(),
+    };
+    format!("{} ({})", does.trim_end(), decision.why)
 }
 
 fn prompt(session: &Session) -> Option<&Prompt> {

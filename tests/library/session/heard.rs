@@ -1,6 +1,6 @@
 //! What players hear of fights of `tests/fights`, and what they came to: the log that is written for them, with its recap, and
-//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu; who comes next. A fight checks what it is about; here nothing
-//! changes unseen. A page for each system, `tests/data/heard`.
+//! the GM's recap where it says more; at each question who cannot be picked, and why; what can be begun besides the menu; who comes next; what those would do, and why, who are played.
+//! A fight checks what it is about; here nothing changes unseen. A page for each system, `tests/data/heard`.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test library session::heard` writes the pages anew.
 
@@ -11,8 +11,10 @@ use affray::resolver::{Field, FieldKind, Kind, Prompt};
 use affray::rules::{Entry, System};
 use affray::session::recap::Recap;
 use affray::session::{Readers, Session, Waits, markdown};
+use affray::simulate::Also;
 
 use crate::support::fight_file;
+use crate::support::in_words;
 use crate::support::laws;
 
 /// Who cannot be picked at a question, each with why.
@@ -45,6 +47,18 @@ fn follows(session: &Session) -> String {
     }
 }
 
+/// What would be done for the side that the fight waits for.
+fn led(session: &Session) -> Option<String> {
+    let mut sides = session.now().faction_ids();
+    let decision = sides.find_map(|side| session.decision(Some(Also::Side(side))))?;
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => &prompt.question.key,
+        _ => "",
+    };
+    let does = in_words::decided(session, &decision);
+    Some(format!("  {asked}: {does}").replace("  : ", "  "))
+}
+
 /// Of more fights of a system a third is taken, and those that were drawn.
 const MANY: usize = 50;
 
@@ -62,7 +76,7 @@ fn page(system: &'static dyn System) -> String {
     for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());
-        let mut next: Vec<String> = Vec::new();
+        let (mut next, mut decided): (Vec<String>, Vec<String>) = Default::default();
         // What is told is told of the whole fight, and of the whole is enough.
         let mut looks = 0;
         fight_file::play(&fight, &[&compendium], &[system], |_, _| looks += 1)
@@ -85,6 +99,7 @@ fn page(system: &'static dyn System) -> String {
             if next.last() != Some(&follows) {
                 next.push(follows);
             }
+            decided.extend(led(session).filter(|does| !decided.contains(does)));
             looks -= 1;
             if looks > 0 {
                 return;
@@ -105,6 +120,8 @@ fn page(system: &'static dyn System) -> String {
         page += "Besides the menu\n";
         page.extend(besides.into_iter().map(|row| row + "\n"));
         page += &format!("Who comes next: {}\n", next.join("; "));
+        page += "Played by itself\n";
+        page.extend(decided.into_iter().map(|row| row + "\n"));
     }
     page
 }
