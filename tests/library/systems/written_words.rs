@@ -10,6 +10,7 @@ use affray::rules::Mark;
 use affray::session::recap::Recap;
 use affray::session::{Input, Readers, Session, parse};
 use affray::store::Library;
+use affray::store::saves::{self, snapshot};
 use affray::systems::written::{self, NO_TEXTS};
 use affray::ui::app::Overlay;
 use affray::ui::fight::Said;
@@ -545,6 +546,38 @@ fn of_several_that_are_refused_the_first_says_why() {
     let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
     let why = play(&fight, &[&compendium], &[system], |_, _| {}).expect_err("nobody can");
     assert!(why.to_string().contains("it is refused: is low"), "{why}");
+}
+
+/// Whatever a rule multiplies, a fight bears it: it is saved, and what is saved is read. A number that is written so large is told.
+#[test]
+fn numbers_beyond_all_others_stand_still() {
+    let small = |plus: &str| {
+        small(
+            r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "duel", on: { "passed": [Harm(points: "9000 * 1000000000", kind: "'fire'")] }) },
+            damage: (kinds: ["fire"], double: "self.marks == 0"),"#,
+        )
+        .replace(
+            r#"tests: {"#,
+            &format!(r#"tests: {{ "duel": (dice: "d20", plus: ["{plus}"], beats: (dice: "d20", plus: ["{plus}", "self.marks + {plus}"])),"#),
+        )
+    };
+    let mut session = begun(&small("1000000000 * 7"), TWO);
+    plays_on(&mut session);
+    assert!(session.now().round > 0);
+    let text = snapshot(&session).expect("written");
+    assert!(text.contains("1000000000"), "{text}");
+    saves::read(&Source::new("again.ron", &text), &[session.system()])
+        .unwrap_or_else(|why| panic!("{why:#}"));
+    let wrong = written::read(
+        "example",
+        &Source::new("system.ron", &small("7000000000")),
+        NO_TEXTS,
+    );
+    let wrong = told(&wrong.err().expect("too large"));
+    assert!(
+        wrong.contains("this number is too large: at most 1000000000 can stand here"),
+        "{wrong}"
+    );
 }
 
 /// What is played by itself, up to the first question of somebody else's.

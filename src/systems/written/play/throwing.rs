@@ -2,7 +2,7 @@
 
 use crate::dice::Tally;
 use crate::resolver::{Resolver, Roll, Rolled, Step, note};
-use crate::values::{Id, Is};
+use crate::values::{Id, Is, nearest};
 
 use super::changes::capital;
 use super::look::{Cast, Hit, Scene};
@@ -33,7 +33,7 @@ pub fn throw(
     roll.bonus.parts.extend(more.parts);
     if let Goal::Beats(dice, plus) = &test.goal {
         let other = against(cx, model, test, dice, plus, cast)?;
-        roll = roll.at_least(other.total.saturating_add(1));
+        roll = roll.at_least(nearest(other.total.saturating_add(1)));
     }
     let rolled = cx.roll(roll.clone())?;
     came_out(cx, model, test, &roll, &rolled, cast);

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::ron_text::did_you_mean;
+use crate::values::{MOST_NUMBER, nearest};
 
 pub use super::found::{Found, Kind, Word};
 use super::lookup::Lookup;
@@ -245,9 +246,9 @@ impl Sum {
         find(&self.node, look)
     }
 
-    /// The number it comes to.
+    /// The number it comes to, as near as a fight bears.
     pub fn of(&self, look: &dyn Look) -> i64 {
-        self.find(look).number()
+        nearest(self.find(look).number())
     }
 
     /// Whether it is so.
@@ -510,10 +511,12 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
                 let what = "a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `hit.total` is what it came to".to_owned();
                 return Err(Mistake { at, what });
             }
-            let number = rest[..long].parse().map_err(|_| Mistake {
-                at,
-                what: "this number is too large".to_owned(),
-            })?;
+            let number = rest[..long].parse().ok();
+            let Some(number) = number.filter(|number| *number <= MOST_NUMBER) else {
+                let what =
+                    format!("this number is too large: at most {MOST_NUMBER} can stand here");
+                return Err(Mistake { at, what });
+            };
             all.push((at, Token::Number(number)));
             at += long;
         } else if next.is_alphabetic() || next == '_' {
