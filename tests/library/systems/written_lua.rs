@@ -379,6 +379,10 @@ fn mistakes_are_told_before_the_evening() {
             "rules.lua:3:3: `seen` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \"seen\": (kept: Fight)",
         ),
         (
+            "function act(self)\n  if self.marks > 0 then\n    local inner = 1\n  end\n  self.marks = inner\nend",
+            "rules.lua:5:16: unknown name `inner`",
+        ),
+        (
             "function act()\n  seen = 1\nend",
             "rules.lua:2:3: `seen` is of the whole file",
         ),
@@ -430,6 +434,8 @@ fn mistakes_are_told_before_the_evening() {
         .expect("its own may change");
     read("function act(self, target)\n  local target = { mine = 'x' }\n  say(target.mine)\nend")
         .expect("it is no combatant any more");
+    // A quote that is escaped ends no text.
+    read("function act(self)\n  say(\"a \\\" b\")\nend").expect("one text");
     let several =
         read("function act(self)\n  self.gaurd = 3\n  self.marsk = 4\nend").expect_err("two");
     assert_eq!(
@@ -437,6 +443,13 @@ fn mistakes_are_told_before_the_evening() {
         2,
         "several in one go: {several}"
     );
+}
+
+/// Where nobody says so, a number begins at nothing.
+#[test]
+fn a_number_begins_at_nothing() {
+    let session = done("self.marks = 2 + number(self, 'How many?')", &["number 0"]);
+    assert_eq!(of(&session, 0, "marks"), Value::Int(2));
 }
 
 /// A fault in a rule leaves the fight as it stood before the action, and says where it stands and what to do.

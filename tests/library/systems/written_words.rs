@@ -632,24 +632,49 @@ fn whoever_has_most_life_left_steps_in() {
 
 /// Ways to choose have their capitals however deeply they stand in what an action does.
 #[test]
-fn what_is_chosen_within_what_happens_as_one_has_its_capitals() {
-    let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [AsOne([Choose("Which way?", {
-            "left": (does: [Set("self.marks", "1")]), "right": (does: [Set("self.marks", "2")]),
-        })])]) },"#,
-    );
-    let mut session = begun(&system, TWO);
-    for text in ["do attack a", "enter"] {
-        let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
-        session
-            .input(input)
-            .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+fn what_is_chosen_has_its_capitals_wherever_it_stands() {
+    for within in [
+        "CHOOSE",
+        "AsOne([CHOOSE])",
+        "If(\"self.marks == 0\", [CHOOSE], [])",
+        "If(\"self.marks > 0\", [], [CHOOSE])",
+        "Test(\"blow\", { \"failed\": [CHOOSE] })",
+    ] {
+        let does = within.replace(
+            "CHOOSE",
+            r#"Choose("Which way?", { "left": (does: [Set("self.marks", "1")]), "right": (does: [Set("self.marks", "2")]) })"#,
+        );
+        let system = small(&format!(
+            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, does: [{does}]) }},"#
+        ));
+        let mut session = begun(&system, TWO);
+        let throws = within.contains("Test").then_some("roll 3");
+        for text in ["do attack a", "enter"].into_iter().chain(throws) {
+            let input = parse(&session, text).unwrap_or_else(|why| panic!("{text}: {why:#}"));
+            session
+                .input(input)
+                .unwrap_or_else(|why| panic!("{text}: {why:#}"));
+        }
+        let mut app = screen::app(session);
+        press(&mut app, "shift-r");
+        let session = &app.fight().expect("a fight").session;
+        let marks = session.now().combatants[0].sheet.value("marks");
+        assert_eq!(
+            marks.map(|value| value.to_string()).as_deref(),
+            Some("2"),
+            "{within}"
+        );
     }
-    let mut app = screen::app(session);
-    press(&mut app, "shift-r");
-    let session = &app.fight().expect("a fight").session;
-    let marks = session.now().combatants[0].sheet.value("marks");
-    assert_eq!(marks.map(|value| value.to_string()).as_deref(), Some("2"));
+}
+
+/// An order takes no other words than its own.
+#[test]
+fn what_an_order_does_not_take_is_told() {
+    let order = r#"order: Numbers(dice: "d20", swiftly: 3)"#;
+    let text = small("").replace("order: AsListed", order);
+    let wrong = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
+    let wrong = told(&wrong.err().expect("it is no word of an order"));
+    assert!(wrong.contains("swiftly"), "{wrong}");
 }
 
 /// What can be done at any time stands in menus below all else: one's own, and of others what needs something that is so.
