@@ -573,7 +573,7 @@ fn numbers_beyond_all_others_stand_still() {
         &Source::new("system.ron", &small("7000000000")),
         NO_TEXTS,
     );
-    let wrong = told(&wrong.err().expect("too large"));
+    let wrong = told(&wrong.expect_err("too large"));
     assert!(
         wrong.contains("this number is too large: at most 1000000000 can stand here"),
         "{wrong}"
@@ -673,7 +673,7 @@ fn what_an_order_does_not_take_is_told() {
     let order = r#"order: Numbers(dice: "d20", swiftly: 3)"#;
     let text = small("").replace("order: AsListed", order);
     let wrong = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
-    let wrong = told(&wrong.err().expect("it is no word of an order"));
+    let wrong = told(&wrong.expect_err("it is no word of an order"));
     assert!(wrong.contains("swiftly"), "{wrong}");
 }
 
