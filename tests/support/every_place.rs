@@ -1,5 +1,5 @@
 //! Every place of a RON file by itself: what is told where a number, a text, a word or a list stands there instead, where nothing
-//! stands there or the same twice, how far a number goes and how long a text may be.
+//! stands there, the same twice or one word more, how far a number goes and how long a text may be.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -202,11 +202,18 @@ fn page(
     let twice = [&text[..entry.end], ", ", &text[entry.start..]].concat();
     let twice = told(&twice, read, entry.end + 2);
     let twice = twice.filter(|told| !told.contains(" stands twice"));
+    // A record tells a word that is none of its own.
+    let open = text[at.clone()].find('(').map(|open| at.start + open + 1);
+    let open = open.filter(|_| found.kind.ends_with("(:"));
+    let one_more = open.map(|open| {
+        let with = [&text[..open], "nonsense: 7, ", &text[open..]].concat();
+        ("one more", told(&with, read, open))
+    });
     let beyond = beyond.into_iter().map(|told| ("beyond", Some(told)));
     let entry = left_out.map(|told| ("left out", Some(told))).into_iter();
     let entry = entry.chain(twice.map(|told| ("twice", Some(told))));
     let _ = writeln!(page, "{}: {shown}{ends}", found.kind);
-    *page += &rows(beyond.chain(entry));
+    *page += &rows(beyond.chain(entry).chain(one_more));
     match known.get(&of_others) {
         Some(kind) => *page += &format!("    as {kind}\n"),
         None => {

@@ -386,6 +386,20 @@ fn bands_are_told_with_their_chances() {
     );
 }
 
+/// What reaches not even the last of the outcomes is the last all the same.
+#[test]
+fn below_the_last_band_is_the_last_band() {
+    let system = small(
+        r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")], "miss": [Gain(Self, "low")] }) },"#,
+    )
+    .replace("tests: {", r#"tests: { "act": (dice: "d20", plus: ["-5"], bands: [(10, "full"), (0, "miss")]),"#);
+    plays(
+        &system,
+        TWO,
+        r#""do dare a", "roll 2", "? a has low", "? a lacks high""#,
+    );
+}
+
 /// A fight of a system that has begun; the party plays by itself.
 fn begun(system: &str, who: &str) -> Session {
     let file = Source::new("system.ron", system);
@@ -665,16 +679,6 @@ fn what_is_chosen_has_its_capitals_wherever_it_stands() {
             "{within}"
         );
     }
-}
-
-/// An order takes no other words than its own.
-#[test]
-fn what_an_order_does_not_take_is_told() {
-    let order = r#"order: Numbers(dice: "d20", swiftly: 3)"#;
-    let text = small("").replace("order: AsListed", order);
-    let wrong = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
-    let wrong = told(&wrong.expect_err("it is no word of an order"));
-    assert!(wrong.contains("swiftly"), "{wrong}");
 }
 
 /// What can be done at any time stands in menus below all else: one's own, and of others what needs something that is so.
