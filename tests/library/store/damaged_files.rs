@@ -88,6 +88,16 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
             opened.told
         );
         assert_eq!(opened.changed, None);
+        // Where all of it was read, it is said so.
+        let lines = opened.told.iter().filter_map(|issue| match issue {
+            FileIssue::DamagedJournal { lines, .. } if expected == 40 => Some(*lines),
+            _ => None,
+        });
+        assert!(
+            lines.into_iter().all(|lines| lines == Lost::Nothing),
+            "damaged at {at}: {:?}",
+            opened.told
+        );
     };
     for bit in 0..journal.len() * 8 {
         let mut damaged = journal.clone();
