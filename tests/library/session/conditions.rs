@@ -11,7 +11,7 @@ use affray::setup;
 use affray::store::saves::{read, snapshot};
 use affray::systems::alternation::Alternation;
 use affray::systems::countdown::Countdown;
-use affray::values::{Content, Id, Record, Stored as _, Value};
+use affray::values::{Content, Id, Record, Schema, Stored as _, Value};
 
 use crate::support::{screen, tiny_system};
 
@@ -323,4 +323,29 @@ fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
     let conditions = &session.now().get(Id(0)).conditions;
     assert_eq!(conditions.len(), 1);
     assert_eq!(conditions[0].by, None);
+}
+
+#[test]
+fn rounds_are_told_in_minutes_hours_and_days_begun_ones_whole() {
+    let schema = Schema {
+        minute: 10,
+        ..Schema::default()
+    };
+    for (rounds, told) in [
+        (9, None),
+        (10, Some("1 minute")),
+        (11, Some("2 minutes")),
+        (600, Some("1 hour")),
+        (601, Some("61 minutes")),
+        (5_990, Some("599 minutes")),
+        (5_991, Some("10 hours")),
+        (6_001, Some("11 hours")),
+        (14_400, Some("1 day")),
+        (14_401, Some("25 hours")),
+        (43_190, Some("72 hours")),
+        (43_200, Some("3 days")),
+    ] {
+        assert_eq!(schema.time(rounds).as_deref(), told, "{rounds}");
+    }
+    assert_eq!(Schema::default().time(1_000), None, "no measure of time");
 }

@@ -59,21 +59,13 @@ fn led(session: &Session) -> Option<String> {
     Some(format!("  {asked}: {does}").replace("  : ", "  "))
 }
 
-/// Of more fights of a system a third is taken, and those that were drawn.
-const MANY: usize = 50;
-
 /// What stands behind a log.
 const RECAP: &str = "\n## What it came to\n";
 
 fn page(system: &'static dyn System) -> String {
     let (compendium, _) = Compendium::built_in(system);
     let mut page = String::new();
-    let all = fight_file::all(system, &compendium);
-    let many = all.len() > MANY;
-    // A fight that is added changes nothing of the others' pages.
-    let third = |file: &str| file.bytes().map(u64::from).sum::<u64>().is_multiple_of(3);
-    let heard = |file: &str| !many || fight_file::is_drawn(file) || third(file);
-    for (file, fight) in all.into_iter().filter(|(file, _)| heard(file)) {
+    for (file, fight) in fight_file::some(system, &compendium) {
         let (mut told, mut of_gm) = (String::new(), String::new());
         let (mut cannot, mut besides) = (BTreeSet::new(), BTreeSet::new());
         let (mut next, mut decided): (Vec<String>, Vec<String>) = Default::default();

@@ -1,5 +1,6 @@
 //! A fight as it goes on: inputs, undo, amendments, rulings, what is planned, what is told.
 
+mod amended;
 mod amendments;
 mod conditions;
 mod conditions_until_a_turn;

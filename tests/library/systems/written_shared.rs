@@ -368,3 +368,42 @@ fn whose_a_system_is_is_told() {
     let help = screen::draw(&mut app, 120, 36);
     assert!(help.contains(whose) && help.contains("CC BY 4.0"), "{help}");
 }
+
+/// Of very many systems the first by their names are read, and that the others are not is told once.
+#[test]
+fn of_more_than_a_hundred_systems_the_first_are_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let system = fs::read_to_string(tavern_in(home.path()).join("system.ron")).expect("read");
+    let systems = home.path().join("systems");
+    fs::remove_dir_all(systems.join("tavern")).expect("removed");
+    let put = |key: &str| {
+        let folder = systems.join(key);
+        fs::create_dir(&folder).expect("made");
+        fs::write(folder.join("system.ron"), &system).expect("written");
+    };
+    for number in 0..100 {
+        put(&format!("tavern-{number:03}"));
+    }
+    let read = || own_systems(home.path(), systems::all(), None);
+    let notices = || {
+        let all = with_own_systems(systems::all(), home.path(), None);
+        Library::with_own(&all, home.path()).notices()
+    };
+    assert_eq!(read().len(), 100);
+    assert_eq!(notices(), [""; 0]);
+    put("tavern-100");
+    put("tavern-101");
+    let keys: Vec<&str> = read().iter().map(|one| one.key()).collect();
+    assert_eq!(
+        (keys.len(), keys[0], keys[99]),
+        (100, "tavern-000", "tavern-099")
+    );
+    let told = notices();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].ends_with(
+            "systems: of more than 100 systems those are read that come first by their names"
+        ),
+        "{told:?}"
+    );
+}

@@ -1,0 +1,261 @@
+//! Fights of `tests/fights` in which something earlier is changed when they are at their end: an answer, what was begun, a throw that falls
+//! again; what the log says then that it did not say before, and what the fight waits for. Taken back, all stands as it stood. A page for each
+//! system, `tests/data/amended`.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test library session::amended` writes the pages anew.
+
+use std::collections::BTreeSet;
+
+use affray::compendium::Compendium;
+use affray::dice::Dice;
+use affray::resolver::{Answer, Choice, Draft, Field, FieldKind, Given, Kind, Prompt};
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::session::{Input, Session, Waits};
+use affray::store::saves::{read, snapshot};
+use affray::values::{Id, Value};
+
+use crate::support::fight_file;
+use crate::support::laws;
+
+/// So many lines are written of what the log says otherwise.
+const LINES: usize = 5;
+
+/// So many of a long list: the first, the last and what lies evenly between.
+const OF_A_LIST: usize = 3;
+
+/// Some of a list, from end to end.
+fn spread<T>(all: Vec<T>) -> Vec<T> {
+    let last = all.len().saturating_sub(1);
+    let places: BTreeSet<usize> = (0..OF_A_LIST)
+        .map(|nth| last * nth / (OF_A_LIST - 1))
+        .collect();
+    let all = all.into_iter().enumerate();
+    all.filter_map(|(place, one)| places.contains(&place).then_some(one))
+        .collect()
+}
+
+/// The least that dice can show, or the most where they showed that.
+fn other_faces(dice: &Dice, old: &[u32]) -> Vec<u32> {
+    let least = vec![1; old.len()];
+    match least == old {
+        true => (0..old.len()).map(|die| dice.sides_of(die)).collect(),
+        false => least,
+    }
+}
+
+/// The option behind the one that was chosen.
+fn other_choice(options: &[Choice], old: &str) -> Option<String> {
+    let open: Vec<&Choice> = options.iter().filter(|one| one.refused.is_none()).collect();
+    let place = open.iter().position(|one| one.key == old);
+    let next = open.get((place? + 1) % open.len())?;
+    (next.key != old).then(|| next.key.clone())
+}
+
+/// One more of those who can be picked, or another in the place of the last, or one less.
+fn other_pick(from: &[Id], most: usize, least: usize, old: &[Id]) -> Option<Vec<Id>> {
+    let mut picked = old.to_vec();
+    match from.iter().find(|id| !old.contains(id)) {
+        Some(more) => {
+            if picked.len() >= most {
+                picked.pop();
+            }
+            picked.push(*more);
+        }
+        None if picked.len() > least => {
+            picked.pop();
+        }
+        None => return None,
+    }
+    Some(picked)
+}
+
+/// What else may stand in a row of a form.
+fn other_value(field: &Field) -> Option<Value> {
+    Some(match (&field.kind, &field.value) {
+        (FieldKind::Toggle, Value::Flag(on)) => Value::Flag(!on),
+        (FieldKind::Number { least, most, .. }, Value::Int(number)) if least < most => {
+            Value::Int(if number < most { number + 1 } else { *least })
+        }
+        (FieldKind::Choice(options), Value::Word(word)) => {
+            Value::Word(other_choice(options, word)?)
+        }
+        (FieldKind::Pick { from, least, most }, Value::Who(who)) => {
+            Value::Who(other_pick(from, *most, *least, who)?)
+        }
+        _ => return None,
+    })
+}
+
+/// Forms filled in otherwise, in one row each.
+fn other_forms(fields: &[Field], old: &Draft) -> Vec<Answer> {
+    let stands = |field: &Field| {
+        let value = old.get(&field.key).unwrap_or(&field.value).clone();
+        Field {
+            value,
+            ..field.clone()
+        }
+    };
+    let rows = fields.iter().filter_map(|field| {
+        let to = other_value(&stands(field))?;
+        let mut draft = old.clone();
+        draft.insert(field.key.clone(), to);
+        Some(Answer::Filled(draft))
+    });
+    rows.collect()
+}
+
+/// Other answers to a question.
+fn other_answers(prompt: &Prompt, given: &Given) -> Vec<Answer> {
+    let one = match (&prompt.kind, &given.answer) {
+        (Kind::Roll(roll), Answer::Faces(faces)) => {
+            Some(Answer::Faces(other_faces(&roll.dice, faces)))
+        }
+        (Kind::Rolls(rows), Answer::Rolls(all)) => {
+            let mut all = all.clone();
+            if let (Some(row), Some(faces)) = (rows.first(), all.first_mut()) {
+                *faces = other_faces(&row.roll.dice, faces);
+            }
+            Some(Answer::Rolls(all))
+        }
+        (Kind::Choice { options, .. }, Answer::Chose(key)) => {
+            other_choice(options, key).map(Answer::Chose)
+        }
+        (
+            Kind::Pick {
+                from, least, most, ..
+            },
+            Answer::Picked(who),
+        ) => other_pick(from, *most, *least, who).map(Answer::Picked),
+        (Kind::Number { least, most, .. }, Answer::Number(number)) => {
+            let next = if number < most { number + 1 } else { *least };
+            Some(Answer::Number(next))
+        }
+        (Kind::Confirm { .. }, Answer::Yes(yes)) => Some(Answer::Yes(!yes)),
+        (Kind::Form(fields), Answer::Filled(old)) => return spread(other_forms(fields, old)),
+        _ => None,
+    };
+    one.into_iter().collect()
+}
+
+/// Everything that is changed, each with what the page calls it.
+fn changes(session: &Session) -> Vec<(String, Input)> {
+    let mut all = Vec::new();
+    for one in spread(session.amendable().collect()) {
+        let question = &one.given.question;
+        let who = question.who.map_or(String::new(), |id| id.letter());
+        let what = format!("{} {who}", question.key);
+        let (entry, place) = (one.entry, one.place);
+        match session.prompt_of(entry, question) {
+            Ok(prompt) => {
+                for answer in other_answers(&prompt, &one.given) {
+                    all.push((
+                        what.clone(),
+                        Input::Amend {
+                            entry,
+                            place,
+                            answer,
+                        },
+                    ));
+                }
+                if prompt.throws().next().is_some() {
+                    let again = Input::Reroll { entry, place };
+                    all.push((format!("{what} thrown again"), again));
+                }
+            }
+            Err(why) => all.push((format!("{what} ({why})"), Input::Reroll { entry, place })),
+        }
+    }
+    for entry in spread(session.started().collect()) {
+        let Some(menu) = session.menu_before(entry) else {
+            continue;
+        };
+        let open = |place: &usize| menu.entries[*place].refused.is_none();
+        let next = (1..menu.entries.len()).map(|by| (menu.chosen + by) % menu.entries.len());
+        if let Some(next) = next.into_iter().find(open) {
+            let [was, is] = [menu.chosen, next].map(|place| menu.entries[place].command.clone());
+            let what = format!("{} instead of {}", is.action, was.action);
+            all.push((what, Input::Instead { entry, command: is }));
+        }
+    }
+    all
+}
+
+/// The log, a text a line.
+fn log(session: &Session) -> Vec<String> {
+    let live = session.live_lines();
+    let lines = session.lines().iter().chain(&live);
+    lines.map(|line| line.text.clone()).collect()
+}
+
+/// What the fight waits for.
+fn waits(session: &Session) -> String {
+    match session.waits() {
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Offers { .. } => format!("round {}, a command", session.now().round),
+        Waits::Fault(why) => format!("{why:?}"),
+    }
+}
+
+/// What one change leads to, in lines of the page.
+fn told(session: &mut Session, what: &str, input: Input) -> String {
+    let (before, log_before) = (session.now().clone(), log(session));
+    let mut page = format!("  {}\n", what.trim());
+    if let Err(why) = session.input(input) {
+        return page + &format!("    refused: {why:#}\n");
+    }
+    let mut old: Vec<String> = log_before.clone();
+    let mut new = Vec::new();
+    for line in log(session) {
+        match old.iter().position(|one| *one == line) {
+            Some(place) => {
+                old.remove(place);
+            }
+            None => new.push(line),
+        }
+    }
+    let more = new.len().saturating_sub(LINES);
+    for line in new.iter().take(LINES) {
+        page += &format!("    {line}\n");
+    }
+    if more > 0 {
+        page += &format!("    and {more} more\n");
+    }
+    if let Some(notice) = session.notice() {
+        page += &format!("    ({notice})\n");
+    }
+    page += &format!("    {} lines are gone; {}\n", old.len(), waits(session));
+    session.input(Input::Undo).expect("taken back");
+    assert!(
+        *session.now() == before,
+        "{what}: taken back it is not as it was"
+    );
+    assert_eq!(log(session), log_before, "{what}");
+    page
+}
+
+fn page(system: &'static dyn System) -> String {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut page = String::new();
+    for (file, fight) in fight_file::some(system, &compendium) {
+        let mut text = String::new();
+        fight_file::play(&fight, &[&compendium], &[system], |_, session| {
+            text = snapshot(session).expect("a snapshot");
+        })
+        .unwrap_or_else(|why| panic!("{why}"));
+        let mut session = read(&Source::new(file.as_str(), &text), &[system]).expect("read");
+        page += &format!("### {file}\n");
+        for (what, input) in changes(&session) {
+            page += &told(&mut session, &what, input);
+        }
+    }
+    page
+}
+
+#[test]
+fn what_follows_an_amendment_is_what_is_written() {
+    laws::each(|system| {
+        let path = laws::page(system, "tests/data/amended/KEY.txt");
+        expect_test::expect_file![path].assert_eq(&page(system));
+    });
+}
