@@ -131,7 +131,7 @@ pub(super) enum Asked {
     },
     /// Shows a fight to the players while it is fought elsewhere; writes nothing
     Watch {
-        /// Name or title of a saved fight
+        /// Name or title of a saved fight; left out, the last one
         fight: Option<String>,
     },
     /// Shows a fight to the players on a page for browsers while it is fought elsewhere

@@ -126,8 +126,7 @@ fn standing(
     }
     let mistakes = match library.encounter(wanted) {
         Ok(setup) => {
-            let compendium = library.compendium(&setup.system);
-            let compendium = compendium.context("the system of this encounter is not there")?;
+            let compendium = library.known(&setup.system)?;
             let begun = setup.begin(compendium, seed).map_err(|mistakes| {
                 let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 anyhow::Error::msg(told.join("\n"))

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::environment::Environment;
 use crate::dice::Seed;
@@ -48,9 +48,7 @@ pub(crate) fn open(
                 Some(seed) => seed,
                 None => Seed::random()?,
             };
-            let compendium = library
-                .compendium(&setup.system)
-                .context("there is no such system")?;
+            let compendium = library.known(&setup.system)?;
             let start = setup.begin(compendium, seed).map_err(|mistakes| {
                 let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 anyhow::Error::msg(told.join("\n"))

@@ -17,6 +17,16 @@ pub enum Roller {
     Rolled,
 }
 
+impl Roller {
+    /// How it is said of dice.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Asked => "typed at the table",
+            Self::Rolled => "rolled by the program",
+        }
+    }
+}
+
 /// A side of the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

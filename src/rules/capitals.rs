@@ -1,7 +1,7 @@
 //! Capitals of rows and answers: each has one, the same in every prompt of its system where it can stand.
 //!
-//! Shared by all systems and used for nothing else: `A` attack, `M` move, `W` with what, `T` target, `R` range or
-//! distance, `C` cover or concealment, `G` the GM's modifier, `Y` yes and `N` no or none.
+//! Shared by all systems: `A` attack, `M` move, `W` with what, `T` target, `R` range or distance, `C` cover or concealment,
+//! `G` the GM's modifier, `Y` yes and `N` no or none. No other row has `G`, and no action one of them but `A` and `M`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

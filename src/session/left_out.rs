@@ -76,6 +76,8 @@ pub(super) fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
 
 /// What the GM is told of rulings that could not be kept.
 fn lost(events: &[Event], now: &Encounter) -> Option<String> {
+    // Who would have joined is named as such in what was ruled of it.
+    let mut now = now.clone();
     let told: Vec<String> = events
         .iter()
         .enumerate()
@@ -87,7 +89,11 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
                 counts.then(|| "what you added to a throw that did not come".to_owned())
             }
             None => {
-                Some(tell(event, now.round, now).unwrap_or_else(|| "a silent change".to_owned()))
+                let told = tell(event, now.round, &now);
+                if now.accepts(event).is_ok() {
+                    now.apply(event);
+                }
+                Some(told.unwrap_or_else(|| "a silent change".to_owned()))
             }
         })
         .collect();

@@ -18,7 +18,7 @@ impl Setup {
         let title = if title.is_empty() { "Fight" } else { &title };
         let mut start = Encounter::new(title, compendium.key(), compendium.schema);
         start.tables = compendium.tables.clone();
-        start.nobodys_roller = self.nobodys_roller;
+        start.nobodys_roller = self.throws_nobodys();
         start.notes = text::sanitize(&self.notes, text::LINE_LIMIT)
             .as_ref()
             .into();
@@ -138,7 +138,7 @@ impl Setup {
         for side in &mut self.factions {
             side.rolls = side.rolls.or(Some(Roller::Asked));
         }
-        self.nobodys_roller = Roller::Asked;
+        self.nobodys_roller = self.nobodys_roller.or(Some(Roller::Asked));
         self
     }
 }

@@ -100,8 +100,9 @@ pub fn read_node(
     if let Some(node) = fields.take("notes") {
         setup.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
     }
-    let nobodys = fields.take("nobodys_dice");
-    let nobodys = nobodys.and_then(|node| roller(reading, node));
+    if let Some(node) = fields.take("nobodys_dice") {
+        setup.nobodys_roller = roller(reading, node);
+    }
     if let Some(node) = fields.take("options")
         && let Some(mut options) = reading.record(node)
     {
@@ -119,7 +120,6 @@ pub fn read_node(
             setup.factions.extend(side(reading, node));
         }
     }
-    setup.nobodys_roller = nobodys.unwrap_or_else(|| setup.usual_for_nobody());
     let mut finer = Vec::new();
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {

@@ -40,8 +40,8 @@ pub struct Setup {
     pub factions: Vec<Side>,
     /// Who fights, in order.
     pub combatants: Vec<Newcomer>,
-    /// Who throws dice that are nobody's.
-    pub nobodys_roller: Roller,
+    /// Who throws dice that are nobody's; left out, the table where it throws for every side, else the program.
+    pub nobodys_roller: Option<Roller>,
     /// The GM's notes on the fight.
     pub notes: String,
     /// What is planned for later besides those who come later.
@@ -49,14 +49,12 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Who throws dice that are nobody's where nothing else is said: the table, if it throws for every side.
-    pub(crate) fn usual_for_nobody(&self) -> Roller {
-        let typed = |side: &Side| side.faction().roller == Roller::Asked;
-        if !self.factions.is_empty() && self.factions.iter().all(typed) {
-            Roller::Asked
-        } else {
-            Roller::Rolled
-        }
+    /// Who throws dice that are nobody's.
+    pub(crate) fn throws_nobodys(&self) -> Roller {
+        let typed = |side: &Side| side.throws() == Roller::Asked;
+        let all = !self.factions.is_empty() && self.factions.iter().all(typed);
+        let usual = if all { Roller::Asked } else { Roller::Rolled };
+        self.nobodys_roller.unwrap_or(usual)
     }
 
     /// An empty set-up of a system.
@@ -68,7 +66,7 @@ impl Setup {
             options: Record::new(),
             factions: Vec::new(),
             combatants: Vec::new(),
-            nobodys_roller: Roller::Rolled,
+            nobodys_roller: None,
             notes: String::new(),
             events: Vec::new(),
         }
@@ -91,15 +89,19 @@ pub struct Side {
 }
 
 impl Side {
-    fn faction(&self) -> Faction {
-        let usual = if self.players {
+    /// Who throws its dice.
+    pub(crate) fn throws(&self) -> Roller {
+        self.rolls.unwrap_or(if self.players {
             Roller::Asked
         } else {
             Roller::Rolled
-        };
+        })
+    }
+
+    fn faction(&self) -> Faction {
         Faction {
             name: clean(&self.name),
-            roller: self.rolls.unwrap_or(usual),
+            roller: self.throws(),
             decider: self.decides,
             temper: self.temper,
             players: self.players,

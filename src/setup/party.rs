@@ -101,7 +101,7 @@ pub fn between_fights(
         rolls: Some(roller),
         ..Side::default()
     }];
-    setup.nobodys_roller = roller;
+    setup.nobodys_roller = Some(roller);
     let members = party.members.iter();
     let members = members.map(|one| Newcomer::of_party(party, one, &party.name));
     setup.combatants = members.collect();

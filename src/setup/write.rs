@@ -19,8 +19,8 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
             text += &format!("    {key}: {},\n", quoted(words));
         }
     }
-    if setup.nobodys_roller != setup.usual_for_nobody() {
-        text += &format!("    nobodys_dice: {:?},\n", setup.nobodys_roller);
+    if let Some(roller) = setup.nobodys_roller {
+        text += &format!("    nobodys_dice: {roller:?},\n");
     }
     let options: Vec<String> = schema
         .options

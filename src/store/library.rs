@@ -1,6 +1,7 @@
 //! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
 //! settings: `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
-//! `encounters/*.ron`, `drafts/*.ron` (fights that are still being prepared), `settings.ron`.
+//! `encounters/*.ron`, `drafts/*.ron` (fights that are still being prepared), `settings.ron`. Systems of their own are read
+//! [elsewhere](super::own_systems).
 //!
 //! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 
@@ -19,8 +20,7 @@ use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
 use crate::compendium::{Compendium, Creature, Party, write_roster};
-use crate::encounter::Roller;
-use crate::ron_text::{Diagnostic, Source, write_file};
+use crate::ron_text::{Diagnostic, Source};
 use crate::rules::System;
 use crate::setup::{self, ReadyEncounter, ReadyTitle, Setup, bundled, bundled_titles};
 use crate::values::unknown;
@@ -150,6 +150,16 @@ impl Library {
         self.read(key).map(|read| &read.compendium)
     }
 
+    /// The same of a system that there has to be.
+    ///
+    /// # Errors
+    /// When there is none of that key; says which there are.
+    pub(crate) fn known(&self, key: &str) -> Result<&Compendium> {
+        let keys = self.systems.iter().map(|entry| entry.system.key());
+        self.compendium(key)
+            .with_context(|| unknown("system", key, keys))
+    }
+
     /// The fights of a system that are ready to begin.
     pub(crate) fn encounters(&self, key: &str) -> &[ReadyEncounter] {
         self.read(key).map_or(&[], |read| &read.encounters)
@@ -227,7 +237,7 @@ impl Library {
                 self.add_own(folder, &mut read);
                 let (settings, _) = self.settings();
                 for ready in &mut read.encounters {
-                    usual_dice(&mut ready.setup, &settings);
+                    settings.give_dice(&mut ready.setup);
                 }
             }
             read
@@ -362,41 +372,10 @@ impl Library {
         Ok(Some((shown(&path), text_file::load(&path)?)))
     }
 
-    /// Saves the settings.
-    ///
-    /// # Errors
-    /// When there is no folder for them, or it cannot be written.
-    pub fn save_settings(&self, settings: &Settings) -> Result<()> {
-        self.write(Path::new(SETTINGS), &write_file(settings)?)
-            .map(drop)
-    }
-
-    /// Saves combatants as a roster of the GM's own, for later fights; an older one of that name is replaced. Gives the
-    /// file's path.
-    ///
-    /// # Errors
-    /// As [`Library::save_settings`], and for a system that there is not.
-    pub fn save_roster(
-        &mut self,
-        system: &str,
-        name: &str,
-        creatures: &[Creature],
-    ) -> Result<PathBuf> {
-        let compendium = self.compendium(system).context("there is no such system")?;
-        let text = write_roster(compendium.schema, creatures);
-        self.write_roster_text(system, name, &text)
-    }
-
-    fn write_roster_text(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
-        let path = self.write(&roster_file(system, name), text)?;
-        self.forget(system);
-        Ok(path)
-    }
-
     /// Saves the text of a roster as one of the GM's own that is not there yet. Gives the file's path.
     ///
     /// # Errors
-    /// As [`Library::save_roster`], and when there is a roster of that name.
+    /// When there is a roster of that name, no folder for it, or it cannot be written.
     pub(crate) fn new_roster(&mut self, system: &str, name: &str, text: &str) -> Result<PathBuf> {
         let there = self
             .folder
@@ -408,14 +387,16 @@ impl Library {
                 shown(&path)
             );
         }
-        self.write_roster_text(system, name, text)
+        let path = self.write(&roster_file(system, name), text)?;
+        self.forget(system);
+        Ok(path)
     }
 
     /// Keeps a party as a fight left those of it who `fought`, for later fights: the others of it stay as they were. Gives
     /// the file's path, and the name under which it was kept as it was where somebody had changed it by hand.
     ///
     /// # Errors
-    /// As [`Library::save_settings`], and for a system that there is not.
+    /// When there is no folder for it, it cannot be written, or there is no such system.
     pub fn keep_party(
         &mut self,
         system: &str,
@@ -424,7 +405,7 @@ impl Library {
     ) -> Result<(PathBuf, Option<String>)> {
         // As it stands on the disk now, whoever wrote it.
         self.forget(system);
-        let compendium = self.compendium(system).context("there is no such system")?;
+        let compendium = self.known(system)?;
         let schema = compendium.schema;
         let empty = |_| Party {
             name: name.to_owned(),
@@ -479,9 +460,7 @@ impl Library {
 
     /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
     pub fn save_encounter(&mut self, setup: &Setup) -> Result<PathBuf> {
-        let compendium = self
-            .compendium(&setup.system)
-            .context("there is no such system")?;
+        let compendium = self.known(&setup.system)?;
         let file = format!("{}.ron", names::file_name(&setup.title));
         let path = self.write(
             &Path::new("encounters").join(file),
@@ -528,7 +507,7 @@ impl Library {
     /// there is no folder of the GM's.
     ///
     /// # Errors
-    /// As [`Library::save_settings`].
+    /// When there is no folder for it, or it cannot be written.
     pub(crate) fn keep_draft(&self, name: Option<&str>, setup: &Setup) -> Result<Option<String>> {
         let (Some(folder), Some(system)) = (&self.folder, self.system(&setup.system)) else {
             return Ok(None);
@@ -552,7 +531,7 @@ impl Library {
     /// Deletes what was kept of a fight while it was prepared.
     ///
     /// # Errors
-    /// As [`Library::save_settings`].
+    /// When there is no folder for it, or it cannot be written.
     pub(crate) fn drop_draft(&self, name: &str) -> Result<()> {
         let folder = self.folder()?.join(DRAFTS);
         for ending in [FORM, "ron"] {
@@ -581,7 +560,7 @@ impl Library {
 
     fn folder(&self) -> Result<&Path> {
         let folder = self.folder.as_deref();
-        folder.context("there is no folder to save it in")
+        folder.context(names::NO_FOLDER)
     }
 
     /// The encounter that a name or a file means: a bundled one or the GM's own by its title or file name, else a file.
@@ -622,7 +601,7 @@ impl Library {
             };
             let (setup, mistakes) = setup::read(&source, &compendia);
             let mut setup = setup.ok_or(mistakes)?;
-            usual_dice(&mut setup, &self.settings().0);
+            self.settings().0.give_dice(&mut setup);
             return Ok(setup);
         }
         let read = self.systems.iter().filter_map(|entry| entry.read.get());
@@ -640,21 +619,6 @@ impl Library {
 fn roster_file(system: &str, name: &str) -> PathBuf {
     let file = format!("{}.ron", names::file_name(name));
     Path::new("rosters").join(system).join(file)
-}
-
-/// Who throws whose dice, where a fight does not say it: as the GM has it in all fights.
-fn usual_dice(setup: &mut Setup, settings: &Settings) {
-    for side in &mut setup.factions {
-        let usual = if side.players {
-            settings.players_dice
-        } else {
-            settings.others_dice
-        };
-        side.rolls = side.rolls.or(Some(usual));
-    }
-    if settings.nobodys_dice == Roller::Asked {
-        setup.nobodys_roller = Roller::Asked;
-    }
 }
 
 /// The RON files of a folder, sorted; none where there is no folder.

@@ -12,6 +12,9 @@ const LENGTH_LIMIT: usize = 100;
 /// The longest name that is opened, in bytes; endings such as `.kept-12.journal.tmp` still fit into the 255 of most
 /// file systems.
 const SAFE_LIMIT: usize = 200;
+/// What is told where there is nowhere to save.
+pub(super) const NO_FOLDER: &str =
+    "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray";
 /// Characters besides letters and digits that every file system takes.
 const PLAIN: &str = " -_.,'()!+&=@";
 /// Names that Windows gives to devices.
@@ -165,9 +168,7 @@ impl Places {
                 config: own,
             });
         }
-        let usual = usual.context(
-            "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray",
-        )?;
+        let usual = usual.context(NO_FOLDER)?;
         Ok(Places {
             data: usual.data_dir().to_owned(),
             config: usual.config_dir().to_owned(),

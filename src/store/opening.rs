@@ -86,7 +86,7 @@ impl SessionFiles {
 
     fn look_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
         let mut files = SessionFiles::new(store, name)?;
-        files.look_only = Some("opened to look on: nothing is saved from here".to_owned());
+        files.look_on();
         let mut opened = files.read(limit)?;
         let is_torn = |issue: &FileIssue| matches!(issue, FileIssue::Torn { .. });
         if opened.told.iter().any(is_torn) && opened.files.is_being_written() {

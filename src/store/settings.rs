@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::encounter::Roller;
 use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
+use crate::setup::Setup;
 use crate::values::Words;
 
 /// How many colours the terminal has.
@@ -103,8 +104,8 @@ pub struct Settings {
     pub players_dice: Roller,
     /// Who throws everybody else's dice.
     pub others_dice: Roller,
-    /// Who throws dice that are nobody's.
-    pub nobodys_dice: Roller,
+    /// Who throws dice that are nobody's; left out, whoever throws every side's, else the program.
+    pub nobodys_dice: Option<Roller>,
     /// How fast those go on who play by themselves.
     pub pace: Pace,
     /// How the screen is to look.
@@ -124,7 +125,6 @@ impl Settings {
             let dice = [
                 ("players_dice", &mut settings.players_dice),
                 ("others_dice", &mut settings.others_dice),
-                ("nobodys_dice", &mut settings.nobodys_dice),
             ];
             for (key, there) in dice {
                 let node = fields.take(key);
@@ -132,6 +132,8 @@ impl Settings {
                     .and_then(|node| word(&mut reading, node))
                     .unwrap_or(*there);
             }
+            let node = fields.take("nobodys_dice");
+            settings.nobodys_dice = node.and_then(|node| choice(&mut reading, node));
             if let Some(pace) = fields
                 .take("pace")
                 .and_then(|node| word(&mut reading, node))
@@ -154,6 +156,20 @@ impl Settings {
         }
         (settings, reading.done())
     }
+
+    /// Says who throws whose dice where a fight does not say it.
+    pub(crate) fn give_dice(&self, setup: &mut Setup) {
+        for side in &mut setup.factions {
+            let throws = match side.players {
+                true => self.players_dice,
+                false => self.others_dice,
+            };
+            if side.throws() != throws {
+                side.rolls.get_or_insert(throws);
+            }
+        }
+        setup.nobodys_roller = setup.nobodys_roller.or(self.nobodys_dice);
+    }
 }
 
 /// A word, or `None` for what is found out; ron also writes `Some(…)`.
@@ -171,7 +187,7 @@ impl Default for Settings {
             system: String::new(),
             players_dice: Roller::Asked,
             others_dice: Roller::Rolled,
-            nobodys_dice: Roller::Rolled,
+            nobodys_dice: None,
             pace: Pace::default(),
             theme: Choices::default(),
         }

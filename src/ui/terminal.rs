@@ -424,6 +424,8 @@ mod tests {
     #[test]
     fn giving_back_what_was_not_taken_does_nothing() {
         restore();
+        assert!(lock().is_none(), "nothing is taken");
         send(b"nobody sees this").unwrap();
+        assert!(lock().is_none(), "nothing is taken");
     }
 }

@@ -59,20 +59,6 @@ impl Id {
         Some(Id(number))
     }
 
-    /// Whether more has to be typed until it is somebody's letter.
-    pub fn begins_letter(text: &str) -> bool {
-        let letters = text.bytes().all(|b| b.is_ascii_lowercase());
-        let mut pairs = text.as_bytes().chunks(2);
-        letters
-            && text.len() <= MOST_LETTERS
-            && match (text, pairs.next_back()) {
-                ("z", _) => true,
-                (_, Some([_])) => text.len() > 1 && pairs.all(|pair| pair == b"zz"),
-                (_, Some(last)) => last == b"zz" && pairs.all(|pair| pair == b"zz"),
-                _ => false,
-            }
-    }
-
     /// The place in the list of combatants.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -107,9 +93,7 @@ mod tests {
         for number in (0..2_000).chain([MOST - 1]) {
             let letter = Id(number).letter();
             assert_eq!(Id::from_letter(&letter), Some(Id(number)), "{letter}");
-            assert!(!Id::begins_letter(&letter), "{letter}");
             for end in 1..letter.len() {
-                assert!(Id::begins_letter(&letter[..end]), "{letter}");
                 assert_eq!(Id::from_letter(&letter[..end]), None, "{letter}");
             }
         }
@@ -118,10 +102,6 @@ mod tests {
         ] {
             assert_eq!(Id::from_letter(nobodys), None, "{nobodys}");
         }
-        for never in ["", "ab", "zab", "aa", "Z", "zzabc", "zz1"] {
-            assert!(!Id::begins_letter(never), "{never}");
-        }
-        assert!(!Id::begins_letter(&"z".repeat(MOST_LETTERS + 2)));
         assert_eq!(Id(MOST).letter(), format!("#{MOST}"));
     }
 }

@@ -18,6 +18,12 @@ struct Bundled {
     fights: &'static [(&'static str, &'static str)],
 }
 
+macro_rules! fights {
+    ($key:literal, $($file:literal),+) => {
+        &[$(($file, crate::assets!(@text $key, "fights/", $file))),+]
+    };
+}
+
 /// All of them.
 static BUNDLED: [Bundled; 2] = [
     Bundled {
@@ -26,10 +32,7 @@ static BUNDLED: [Bundled; 2] = [
         system: include_str!("../../../assets/plain/system.ron"),
         lua: None,
         assets: crate::assets!("plain", "alley.ron", "barrow.ron"),
-        fights: &[(
-            "first.ron",
-            include_str!("../../../assets/plain/fights/first.ron"),
-        )],
+        fights: fights!("plain", "first.ron"),
     },
     Bundled {
         key: "d20",
@@ -37,17 +40,18 @@ static BUNDLED: [Bundled; 2] = [
         system: include_str!("../../../assets/d20/system.ron"),
         lua: None,
         assets: crate::assets!("d20", "toll_bridge.ron", "ash_hollow.ron"),
-        fights: &[(
+        fights: fights!(
+            "d20",
+            "about_the_field.ron",
+            "at_deaths_door.ron",
+            "at_the_end_of_the_rope.ron",
             "first.ron",
-            include_str!("../../../assets/d20/fights/first.ron"),
-        )],
+            "legends_and_lairs.ron",
+            "what_befalls_one.ron",
+            "what_waits.ron"
+        ),
     },
 ];
-
-/// The keys of the written systems that come with the program.
-pub fn bundled_keys() -> Vec<&'static str> {
-    BUNDLED.iter().map(|one| one.key).collect()
-}
 
 /// The files of one of them, by their paths in its folder; `None` where there is none of that key.
 pub fn bundled_files(key: &str) -> Option<Vec<(String, &'static str)>> {

@@ -25,7 +25,7 @@ use crate::rules::{Assets, RuleTexts};
 
 use self::model::keep;
 
-pub use bundled::{bundled, bundled_files, bundled_keys};
+pub use bundled::{bundled, bundled_files};
 pub use coverage::Coverage;
 pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;

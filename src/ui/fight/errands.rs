@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::compendium::Party;
-use crate::encounter::{Arrival, Encounter, Event, Roller};
+use crate::encounter::{Arrival, Encounter, Event};
 use crate::resolver::{Answer, Choice, Draft, Kind, Show};
 use crate::ron_text::Diagnostic;
 use crate::rules::ruling::RULINGS;
@@ -287,13 +287,10 @@ impl Fight {
 fn overruled(now: &Encounter) -> Vec<Show> {
     now.present()
         .filter_map(|id| {
-            let text = match now.get(id).roller? {
-                Roller::Asked => "typed at the table",
-                Roller::Rolled => "rolled by the program",
-            };
+            let roller = now.get(id).roller?;
             Some(Show {
                 who: Some(id),
-                text: text.to_owned(),
+                text: roller.label().to_owned(),
                 of: None,
             })
         })

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::compendium::{Compendium, Creature};
-use crate::encounter::{Decider, Roller, led};
+use crate::encounter::{Decider, led};
 use crate::setup::{Count, Newcomer, stands};
 use crate::text::{cut, pad, sanitize, width};
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -13,7 +13,7 @@ use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::setup::forms::points_said;
-use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
+use crate::ui::setup::{SetupRow, SetupScreen, called};
 use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
@@ -227,15 +227,12 @@ fn draw_row(
             let side = &setup.factions[place];
             ink.add(name, &side.name);
             let who = if side.players { "players" } else { "the GM's" };
-            let dice = match rolls(side) {
-                Roller::Asked => "dice typed",
-                Roller::Rolled => "dice rolled by Affray",
-            };
+            let dice = side.throws().label();
             let led = match side.decides {
                 Decider::Gm => String::new(),
                 decider => format!(", {}", led(decider, side.temper)),
             };
-            ink.add(Role::Faint, &format!("   {who}, {dice}{led}"));
+            ink.add(Role::Faint, &format!("   {who}, dice {dice}{led}"));
         }
         SetupRow::Newcomer(place) => {
             let one = &setup.combatants[place];
@@ -255,13 +252,7 @@ fn draw_row(
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
             ink.add(name, "dice of no combatant  ");
-            ink.add(
-                Role::Title,
-                match setup.nobodys_roller {
-                    Roller::Asked => "typed",
-                    Roller::Rolled => "rolled by Affray",
-                },
-            );
+            ink.add(Role::Title, setup.throws_nobodys().label());
         }
         SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
@@ -333,11 +324,7 @@ fn details(one: &Newcomer, compendium: &Compendium) -> String {
     if !one.group.is_empty() {
         parts.push(format!("group {}", one.group));
     }
-    match one.rolls {
-        Some(Roller::Asked) => parts.push("dice typed".to_owned()),
-        Some(Roller::Rolled) => parts.push("dice rolled".to_owned()),
-        None => {}
-    }
+    parts.extend(one.rolls.map(|roller| format!("dice {}", roller.label())));
     parts.extend(one.decides.map(|decider| decider.label().to_owned()));
     if !one.sheet.0.is_empty() {
         parts.push("own values".to_owned());

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::people::{called, rolls};
+use super::people::called;
 use crate::compendium::Compendium;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Decider, Roller, Timing};
@@ -268,7 +268,7 @@ impl Setup {
     fn side(&self, place: Option<usize>, side: &Side, f: &mut Form<'_>) -> Filled<Side> {
         let name = f.text("name", "name", &side.name).trim().to_owned();
         let players = f.toggle("players", "run by players", side.players);
-        let preset = Thrown::from(Some(rolls(side)));
+        let preset = Thrown::from(Some(side.throws()));
         let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
         let decides = f.option("decides", "decides", side.decides);
         let temper = match decides {

@@ -171,8 +171,8 @@ impl App {
     pub(crate) fn begin(&mut self, setup: &Setup) {
         let begun = self
             .library
-            .compendium(&setup.system)
-            .ok_or_else(|| vec!["there is no such system".to_owned()])
+            .known(&setup.system)
+            .map_err(|why| vec![why.to_string()])
             .and_then(|compendium| start(compendium, setup));
         match begun {
             Ok(fight) => {
@@ -208,8 +208,8 @@ impl App {
         let roller = self.library.settings().0.players_dice;
         let begun = self
             .library
-            .compendium(system)
-            .ok_or_else(|| "there is no such system".to_owned())
+            .known(system)
+            .map_err(|why| why.to_string())
             .and_then(|compendium| rest(compendium, party, roller));
         match (begun, &mut self.screen) {
             (Ok(fight), _) => {

@@ -22,11 +22,10 @@ use crate::compendium::{Compendium, Party};
 use crate::encounter::{Encounter, Roller, Timing};
 use crate::rules::schedule::FARTHEST;
 use crate::setup::{Count, HitPoints, Newcomer, Setup, Side, left_behind};
-use crate::store::{Library, SetupDraft};
+use crate::store::{Library, Settings, SetupDraft};
 use crate::values::{FieldSpec, Record, Spec, Value};
 
 pub use self::people::called;
-pub(crate) use self::people::rolls;
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,27 +102,26 @@ pub struct SetupScreen {
 }
 
 impl SetupScreen {
-    /// A fight with two sides and nobody in it.
-    pub fn new(system: &str, players: Roller, others: Roller) -> Self {
+    /// A fight with two sides and nobody in it, and with the dice that the GM has chosen for all fights.
+    pub fn new(system: &str, settings: &Settings) -> Self {
         let mut setup = Setup::new(system);
         setup.factions = vec![
             Side {
                 name: "Heroes".to_owned(),
                 players: true,
-                rolls: (players != Roller::Asked).then_some(players),
                 ..Side::default()
             },
             Side {
                 name: "Foes".to_owned(),
                 players: false,
-                rolls: (others != Roller::Rolled).then_some(others),
                 ..Side::default()
             },
         ];
+        settings.give_dice(&mut setup);
         Self::from(setup)
     }
 
-    /// The same of the system and with the dice that the GM has chosen for all fights.
+    /// The same of the system that the GM has chosen for all fights.
     pub(crate) fn of_choice(library: &Library) -> Self {
         let (settings, _) = library.settings();
         let systems = library.systems();
@@ -131,13 +129,13 @@ impl SetupScreen {
             .iter()
             .find(|system| system.key() == settings.system);
         let key = known.or(systems.first()).map_or("", |system| system.key());
-        Self::new(key, settings.players_dice, settings.others_dice)
+        Self::new(key, &settings)
     }
 
     /// The same of a system, with a party on the players' side.
     pub(crate) fn gathering(library: &Library, system: &str, party: &str) -> Self {
         let (settings, _) = library.settings();
-        let mut screen = Self::new(system, settings.players_dice, settings.others_dice);
+        let mut screen = Self::new(system, &settings);
         let side = screen.setup.factions.first().map(|side| side.name.clone());
         if let (Some(compendium), Some(side)) = (library.compendium(system), side)
             && let Ok(party) = compendium.party(party)
@@ -579,7 +577,7 @@ impl SetupScreen {
         self.change(|setup| match here {
             SetupRow::Side(place) => {
                 if let Some(side) = setup.factions.get_mut(place) {
-                    side.rolls = Some(other(rolls(side)));
+                    side.rolls = Some(other(side.throws()));
                 }
             }
             SetupRow::Newcomer(place) => {
@@ -591,7 +589,7 @@ impl SetupScreen {
                     };
                 }
             }
-            SetupRow::Nobody => setup.nobodys_roller = other(setup.nobodys_roller),
+            SetupRow::Nobody => setup.nobodys_roller = Some(other(setup.throws_nobodys())),
             _ => {}
         });
     }

@@ -1,7 +1,7 @@
 //! Who takes part, as the set-up tells it.
 
 use crate::encounter::Roller;
-use crate::setup::{Newcomer, Side};
+use crate::setup::Newcomer;
 use crate::values::Words;
 
 /// Whether two entries are of the same kind, so that only their number differs.
@@ -9,15 +9,6 @@ pub(super) fn alike(one: &Newcomer, other: &Newcomer) -> bool {
     let mut same = other.clone();
     same.count = one.count.clone();
     !one.from.is_empty() && *one == same
-}
-
-/// Who throws a side's dice.
-pub(crate) fn rolls(side: &Side) -> Roller {
-    side.rolls.unwrap_or(if side.players {
-        Roller::Asked
-    } else {
-        Roller::Rolled
-    })
 }
 
 pub(super) fn other(roller: Roller) -> Roller {

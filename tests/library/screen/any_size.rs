@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use affray::compendium::Compendium;
 use affray::dice::Seed;
-use affray::encounter::{Combatant, Encounter, Event, Roller};
+use affray::encounter::{Combatant, Encounter, Event};
 use affray::session::Session;
-use affray::store::Library;
+use affray::store::{Library, Settings};
 use affray::ui::app::{App, Screen};
 use affray::ui::draw;
 use affray::ui::fight::Fight;
@@ -103,7 +103,7 @@ fn any_size_while_a_fight_is_prepared() {
     let library = Library::built_in(&tiny_system::systems());
     let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
     let setup = || {
-        let screen = SetupScreen::new("tiny", Roller::Asked, Roller::Rolled);
+        let screen = SetupScreen::new("tiny", &Settings::default());
         Screen::Setup(Box::new(screen))
     };
     let mut app = App::with(Keymap::built_in(), theme, library, setup());

@@ -6,6 +6,7 @@ use affray::values::{Id, Value};
 
 use affray::rules::{CapitalGroup, Capitals, System};
 use affray::session::Waits;
+use affray::store::Settings;
 use affray::systems;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
@@ -155,8 +156,7 @@ fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
         library(),
         Screen::Setup(Box::new(SetupScreen::new(
             "countdown",
-            affray::encounter::Roller::Asked,
-            affray::encounter::Roller::Rolled,
+            &Settings::default(),
         ))),
     );
     let keys = press(&mut app, "shift-a p i k e space 6 enter esc shift-r");

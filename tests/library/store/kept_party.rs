@@ -12,7 +12,7 @@ use affray::encounter::{Combatant, Roller, Stage};
 use affray::ron_text::Source;
 use affray::session::{Session, Summary, Waits};
 use affray::setup::{self, between_fights};
-use affray::store::{Library, Places, Save, write_party};
+use affray::store::{Library, Places, Save, Settings, write_party};
 use affray::systems;
 use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::{Fight, Said};
@@ -110,7 +110,7 @@ fn text(path: &Path) -> String {
 /// A set-up of a system with nobody in it.
 fn empty(system: &str, home: &Path) -> App {
     let library = Library::with_own(systems::all(), home);
-    let screen = SetupScreen::new(system, Roller::Asked, Roller::Rolled);
+    let screen = SetupScreen::new(system, &Settings::default());
     let screen = Screen::Setup(Box::new(screen));
     App::with(Keymap::built_in(), theme(), library, screen)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::support::keyboard;
 use affray::compendium::Creature;
-use affray::dice::Dice;
+use affray::dice::{Dice, Seed};
 use affray::encounter::{Condition, Decider, Ends, Roller, Temper};
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::CapitalGroup;
@@ -14,6 +14,7 @@ use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
 use affray::ui::app::{App, Screen};
 use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
 use affray::ui::start::{ReadyFight, StartScreen};
 use affray::values::Record;
 
@@ -195,13 +196,46 @@ fn settings_are_saved_and_a_broken_file_is_told() {
         system: "tiny".to_owned(),
         ..Settings::default()
     };
-    library.save_settings(&chosen).expect("saved");
+    put(
+        &folder,
+        "settings.ron",
+        "(others_dice: Asked, system: \"tiny\")",
+    );
     assert_eq!(library.settings(), (chosen, None));
     let hunt = "(title: \"Hunt\", system: \"tiny\", factions: [(name: \"A\"), (name: \"B\", rolls: Rolled)])";
     put(&folder, "encounters/hunt.ron", hunt);
     let hunt = library.encounter("hunt").expect("found");
     let rolls: Vec<_> = hunt.factions.iter().map(|side| side.rolls).collect();
     assert_eq!(rolls, [Some(Roller::Asked), Some(Roller::Rolled)]);
+    // Dice that are nobody's: what the fight says, else the settings, else as every side throws; of one that is set up by hand too.
+    let nobodys = |settings: &str, fight: &str| {
+        put(&folder, "settings.ron", settings);
+        let path = folder.join("fight.ron");
+        let text = format!(
+            "(title: \"Fight\", system: \"tiny\", {fight} factions: [(name: \"A\", players: true), (name: \"B\")])"
+        );
+        put(&folder, "fight.ron", &text);
+        let library = Library::with_own(&tiny_system::systems(), &folder);
+        let read = library.encounter(&path.to_string_lossy()).expect("read");
+        let by_hand = SetupScreen::new("tiny", &library.settings().0).setup;
+        let throws = |setup: &Setup| {
+            let compendium = library.compendium("tiny").expect("a compendium");
+            setup
+                .begin(compendium, Seed(1))
+                .expect("begun")
+                .nobodys_roller
+        };
+        (throws(&read), throws(&by_hand))
+    };
+    let (asked, rolled) = (Roller::Asked, Roller::Rolled);
+    assert_eq!(nobodys("()", ""), (rolled, rolled));
+    assert_eq!(nobodys("(others_dice: Asked)", ""), (asked, asked));
+    assert_eq!(nobodys("(nobodys_dice: Asked)", ""), (asked, asked));
+    let all_but = "(others_dice: Asked, nobodys_dice: Rolled)";
+    assert_eq!(nobodys(all_but, ""), (rolled, rolled));
+    assert_eq!(nobodys(all_but, "nobodys_dice: Asked,"), (asked, rolled));
+    let typed = "(nobodys_dice: Asked)";
+    assert_eq!(nobodys(typed, "nobodys_dice: Rolled,"), (rolled, asked));
     // As ron writes it, and as people do.
     let looks = |text: &str| {
         put(&folder, "settings.ron", text);
@@ -221,19 +255,33 @@ fn settings_are_saved_and_a_broken_file_is_told() {
         mistake.what,
         "unknown field `other_dice`: did you mean `others_dice`?"
     );
-    assert!(
-        Library::built_in(&tiny_system::systems())
-            .save_settings(&settings)
-            .is_err()
-    );
+}
+
+/// The README shows all settings as they are where nothing is said.
+#[test]
+fn the_readme_says_what_is_usual() {
+    let readme = include_str!("../../../README.md");
+    let (_, rest) = readme
+        .split_once("```ron\n(\n    system:")
+        .expect("the settings");
+    let (text, _) = rest.split_once("```").expect("their end");
+    let source = Source::new("README.md", &format!("(system:{text}"));
+    assert_eq!(Settings::read(&source), (Settings::default(), Vec::new()));
+    for field in [
+        "players_dice",
+        "others_dice",
+        "nobodys_dice",
+        "pace",
+        "theme",
+    ] {
+        assert!(text.contains(&format!("{field}:")), "{field}");
+    }
 }
 
 #[test]
 fn what_is_saved_is_read_again() {
     let home = tempfile::tempdir().expect("a folder");
     let mut library = Library::with_own(&tiny_system::systems(), home.path());
-    let before = library.compendium("tiny").expect("a compendium");
-    let many = before.roster.len();
     let party = [Creature {
         name: "Ann \"the\" \u{1b}\\ Axe".to_owned(),
         notes: "two lines\nof notes".to_owned(),
@@ -244,20 +292,11 @@ fn what_is_saved_is_read_again() {
             .with("hit_dice", Dice::d(8)),
         own: true,
     }];
-    let path = library
-        .save_roster("tiny", "Party: Ann & Co.", &party)
+    let (path, _) = library
+        .keep_party("tiny", "Party: Ann & Co.", party.to_vec())
         .expect("saved");
-    // The next fight of the same program has them too.
-    let after = library.compendium("tiny").expect("a compendium");
-    assert_eq!(after.roster.len(), many + 1);
     let again = Library::with_own(&tiny_system::systems(), home.path());
-    let read = again
-        .compendium("tiny")
-        .expect("a compendium")
-        .roster
-        .last()
-        .cloned()
-        .expect("one");
+    let read = again.compendium("tiny").expect("a compendium").parties[0].members[0].clone();
     assert_eq!(
         told(again.mistakes("tiny"), home.path()),
         [""; 0],
@@ -273,7 +312,7 @@ fn what_is_saved_is_read_again() {
     let mut setup = Setup::new("tiny");
     setup.title = "At the \"ford\"".to_owned();
     setup.blurb = "A line.".to_owned();
-    setup.nobodys_roller = Roller::Asked;
+    setup.nobodys_roller = Some(Roller::Asked);
     setup.factions = vec![
         Side {
             name: "A".to_owned(),

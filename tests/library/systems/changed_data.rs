@@ -165,7 +165,7 @@ fn every_part_of_the_data_does_something() {
     let known = fs::read_to_string(&page).unwrap_or_default();
     let all = number("AFFRAY_DATA").is_some();
     let mut unnoticed = BTreeSet::new();
-    for key in written::bundled_keys() {
+    for key in written::bundled().iter().map(|one| one.key()) {
         let shown = Shown::of(key);
         let mut changes = data::changes(shown.text());
         if !all {

@@ -28,8 +28,8 @@ fn texts() -> Vec<(String, Option<String>)> {
         "press",
     ];
     let own = own.map(|key| format!("tests/support/written_systems/assets/{key}"));
-    let ours = written::bundled_keys();
-    let ours = ours.iter().map(|key| format!("assets/{key}"));
+    let ours = written::bundled();
+    let ours = ours.iter().map(|one| format!("assets/{}", one.key()));
     for folder in own.into_iter().chain(ours) {
         let text = |file| fs::read_to_string(root.join(&folder).join(file)).ok();
         all.push((text("system.ron").expect("a system"), text("rules.lua")));

@@ -343,18 +343,20 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
             format!(r#"(title: "x", system: "tiny", factions: [{sides}], {rest} combatants: [])"#);
         let (setup, _) = setup::read(&Source::new("fight.ron", &text), &[&compendium()]);
         let setup = setup.expect("it is read");
-        assert_eq!(setup.nobodys_roller, expected, "{text}");
+        let begun = |setup: &Setup| {
+            setup
+                .begin(&compendium(), Seed(1))
+                .expect("a fight")
+                .nobodys_roller
+        };
+        assert_eq!(begun(&setup), expected, "{text}");
         // What is written says the same.
         let (schema, source) = (compendium().schema, |text: &str| {
             Source::new("again.ron", text)
         });
         let written = setup::write(&setup, schema);
         let (again, _) = setup::read(&source(&written), &[&compendium()]);
-        assert_eq!(
-            again.expect("it is read").nobodys_roller,
-            expected,
-            "{written}"
-        );
+        assert_eq!(begun(&again.expect("it is read")), expected, "{written}");
     };
     let typed = r#"(name: "A", players: true), (name: "B", rolls: Asked)"#;
     let rolled = r#"(name: "A", players: true), (name: "B")"#;

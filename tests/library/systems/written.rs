@@ -350,7 +350,7 @@ fn whoever_follows_the_page_has_a_fight() {
 #[test]
 fn a_new_system_of_each_that_comes_along_passes_its_check() {
     let home = tempfile::tempdir().expect("a folder");
-    for from in written::bundled_keys() {
+    for from in written::bundled().iter().map(|one| one.key()) {
         let key = format!("my-{from}");
         let (good, told) = affray(home.path(), &["new-system", &key, "--from", from]);
         assert!(good, "{told}");

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -362,7 +362,19 @@ fn judge<'g>(
 }
 
 /// Prints what went unnoticed.
+///
+/// # Errors
+/// When the verdicts cannot be read, or nothing was drawn from the room; says from which it was.
 pub fn show(place: &Place, room: Option<&str>) -> Result<()> {
+    if let Some(wanted) = room {
+        let drawn = place.drawn()?;
+        let rooms: BTreeSet<&str> = drawn.iter().map(|one| one.room.as_str()).collect();
+        ensure!(
+            rooms.contains(wanted),
+            "nothing was drawn from `{wanted}`: there is {}",
+            rooms.into_iter().collect::<Vec<_>>().join(", ")
+        );
+    }
     let verdicts = verdicts(place)?;
     for one in place.drawn()? {
         let unnoticed = verdicts

@@ -22,7 +22,13 @@ pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'stat
 
 /// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
 /// on it now.
-pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
+pub fn attackers(
+    now: &Encounter,
+    (by, with): (Id, &str),
+    target: Id,
+    on: i64,
+    besides: &[Id],
+) -> i64 {
     let seen = |slot: &Slot| match slot.who == by {
         true => slot.target,
         false => slot.target_seen(on),
@@ -33,19 +39,29 @@ pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -
     let ids = attacks.map(|slot| slot.who).chain([by]);
     let ids: BTreeSet<Id> = ids.chain(besides.iter().copied()).collect();
     let attack = |id: &Id| *id == by || fighter(now, *id).able();
-    let heads = |id: Id| heads(now, id, target);
+    let with = |id: Id| {
+        let own =
+            melee_attacks_on(now, target).filter(move |slot| slot.who == id && slot.who != by);
+        let own = own.filter(|slot| slot.target == Some(target));
+        own.map(|slot| slot.what.as_str())
+            .chain((id == by).then_some(with))
+    };
+    let heads = |id: Id| heads(now, id, target, with(id));
     ids.into_iter().filter(attack).map(heads).sum()
 }
 
-/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83).
-fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
+/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83). `with` are the
+/// weapons that it strikes at it with.
+fn heads<'a>(now: &Encounter, who: Id, target: Id, mut with: impl Iterator<Item = &'a str>) -> i64 {
+    let Some(plan) = plan(now, who) else {
+        return 1;
+    };
     let one = fighter(now, who);
-    match plan(now, who) {
-        Some(plan) if one.weapons().any(|weapon| weapon.tentacle_pairs()) => {
-            (plan.tentacles_on(target) / 2).max(1)
-        }
-        _ => 1,
-    }
+    let with_tentacles = |name: &str| {
+        one.weapons()
+            .any(|one| one.tentacle_pairs() && one.name() == name)
+    };
+    (plan.tentacles_on(target, with.any(with_tentacles)) / 2).max(1)
 }
 
 /// Whether a foe has a melee attack on somebody this round.

@@ -111,7 +111,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64
             lighting: light_of(cx.now(), id),
             blind: sight(id, who),
             unseen: sight(who, id),
-            attackers: attackers(cx.now(), id, who, count, &attacking),
+            attackers: attackers(cx.now(), (id, &weapon), who, count, &attacking),
             modifier,
             ..Blow::default()
         };

@@ -246,14 +246,12 @@ impl Plan {
         made
     }
 
-    /// Tentacles set on a target; of one that an attack was turned to, the most that were set on anybody (SEG-83, SEG-91).
-    pub fn tentacles_on(&self, target: Id) -> i64 {
-        let set = || self.tentacles.values().max();
-        self.tentacles
-            .get(&target)
-            .or_else(set)
-            .copied()
-            .unwrap_or(0)
+    /// Tentacles set on a target; of one that an attack with them was turned to, the most that were set on anybody (SEG-83,
+    /// SEG-91).
+    pub fn tentacles_on(&self, target: Id, turned: bool) -> i64 {
+        let most = || self.tentacles.values().max().filter(|_| turned);
+        let set = self.tentacles.get(&target).or_else(most);
+        set.copied().unwrap_or(0)
     }
 
     /// Whether it does nothing but move.

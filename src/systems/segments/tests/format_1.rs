@@ -57,7 +57,7 @@ fn records_of_format_1_are_read() {
         (plan.attacks.as_slice(), plan.no_more),
         (&[thrown][..], true)
     );
-    assert_eq!(plan.tentacles_on(Id(1)), 4);
+    assert_eq!(plan.tentacles_on(Id(1), false), 4);
     // Later one of each, by the letters of then.
     let said = Record::new()
         .with("action", "attack")
@@ -66,7 +66,10 @@ fn records_of_format_1_are_read() {
         .with("tentacles-ab", 2);
     keep(&mut now, "plan/00000", Some(said));
     let plan = declared(&now, Id(0)).expect("it has declared");
-    assert_eq!([1, 25, 27].map(|id| plan.tentacles_on(Id(id))), [6, 3, 2]);
+    assert_eq!(
+        [1, 25, 27].map(|id| plan.tentacles_on(Id(id), false)),
+        [6, 3, 2]
+    );
     let before = Record::new().with("phase", "between").with("count", 1000);
     keep(&mut now, "round", Some(before));
     assert_eq!((Round::of(&now).begun, Round::of(&now).count), (true, None));

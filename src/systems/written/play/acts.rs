@@ -73,9 +73,7 @@ pub fn misfit(
     // Before anything is asked, it stands as it is preset.
     cast.asked = asked.cloned().or_else(|| action.unasked());
     let scene = Scene::new(model, now, &cast);
-    let mut needs = action.needs.iter();
-    let need = needs.find(|need| need.sum.is_of_others() && !need.sum.is(&scene))?;
-    Some(said(need))
+    unmet(action, &scene, Sum::is_of_others).map(said)
 }
 
 /// Why somebody cannot stand in for whom an action is on, if so, whatever it is done with.
@@ -90,9 +88,7 @@ fn unfit(
     let mut cast = Cast::of(by).on(Some(target)).with(with.cloned());
     cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
-    let mut needs = action.needs.iter();
-    let need = needs.find(|need| need.sum.is_of_target() && !need.sum.is(&scene))?;
-    Some(said(need))
+    unmet(action, &scene, Sum::is_of_target).map(said)
 }
 
 /// Why an action cannot be done with a row whomever it is on, if so: it does not fit, or it costs too much.
@@ -106,15 +102,22 @@ fn useless(
     let mut cast = Cast::of(by).with(with.cloned());
     cast.asked = action.unasked();
     let scene = Scene::new(model, now, &cast);
-    let mut needs = action.needs.iter();
-    let need = needs.find(|need| {
-        let of_row = need.sum.is_of_others() && !need.sum.is_of_target();
-        of_row && !need.sum.is(&scene)
-    });
-    match need {
+    match unmet(action, &scene, |sum| {
+        sum.is_of_others() && !sum.is_of_target()
+    }) {
         Some(need) => Some((false, said(need).to_owned())),
         None => dear(model, now, action, by, with, None).map(|lack| (true, lack.words())),
     }
+}
+
+/// The first of its needs of some kind that does not hold.
+fn unmet(
+    action: &'static Action,
+    scene: &Scene<'_>,
+    of: impl Fn(&Sum) -> bool,
+) -> Option<&'static Need> {
+    let mut needs = action.needs.iter();
+    needs.find(|need| of(&need.sum) && !need.sum.is(scene))
 }
 
 /// What is said where something does not hold.

@@ -65,9 +65,8 @@ impl Ask {
         self.letters.push(c);
         let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
         let Some(who) = who else {
-            let begun = Id::begins_letter(&self.letters)
-                && now.ids().any(|id| id.letter().starts_with(&self.letters));
-            if !begun {
+            let mut all = now.ids().map(Id::letter);
+            if !all.any(|letter| letter.starts_with(&self.letters)) {
                 let typed = std::mem::take(&mut self.letters);
                 let yes = matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Confirm { .. }));
                 self.problem = Some(match typed.as_str() {

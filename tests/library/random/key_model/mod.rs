@@ -94,8 +94,8 @@ fn every_prompt_of_every_system_keeps_to_the_tables() {
     laws::each(play);
 }
 
-/// Of rows that can meet no two have one capital; a row has the same capital in every group; what all systems share is
-/// used for nothing else.
+/// Of rows that can meet no two have one capital; a row has the same capital in every group; the GM's modifier has its own
+/// alone, and no action one that all systems share for rows.
 #[test]
 fn a_row_has_one_capital_and_a_capital_one_row() {
     for system in laws::systems() {

@@ -10,7 +10,7 @@ use affray::resolver::Kind;
 use affray::rules::System;
 use affray::session::{Saved, Session, Waits};
 use affray::setup::{self, Setup, between_fights};
-use affray::store::Library;
+use affray::store::{Library, Settings};
 use affray::systems;
 use affray::ui::app::Screen;
 use affray::ui::fight::Fight;
@@ -49,7 +49,7 @@ pub fn beginnings() -> BTreeMap<String, Beginning> {
 fn of_system(system: &'static dyn System) -> BTreeMap<String, Beginning> {
     let (mut compendium, _) = Compendium::built_in(system);
     let key = system.key();
-    let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
+    let empty = SetupScreen::new(key, &Settings::default()).setup;
     let mut beginnings =
         BTreeMap::from([(format!("{key} set-up"), Beginning::SetUp(Box::new(empty)))]);
     for bundled in &setup::bundled(&compendium).0 {

@@ -151,7 +151,8 @@ pub fn circumstances(
     };
     let mut into = None;
     if melee {
-        let count = attackers(now, who, target, due.count, &[]);
+        let with = weapon.as_ref().map_or("", Weapon::name);
+        let count = attackers(now, (who, with), target, due.count, &[]);
         f.hint(|| "+10 for each beyond the first");
         blow.attackers = f.number("attackers", "attackers on it", 1..=50, "", count);
     } else {
