@@ -15,7 +15,7 @@ use super::play::effects::{act, declare, fall, falls, run};
 use super::play::later;
 use super::play::look::{self, Cast, Scene, up};
 use super::play::state::Turn;
-use super::read::free_capital;
+use super::read::actions::free_capital;
 
 /// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");

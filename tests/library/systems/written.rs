@@ -92,7 +92,16 @@ fn the_page_tells_every_word() {
     let page = page();
     let folder = root().join("src/systems/written/read");
     let mut missing = Vec::new();
-    for file in ["mod.rs", "fields.rs", "effects.rs", "reader.rs"] {
+    for file in [
+        "mod.rs",
+        "fields.rs",
+        "conditions.rs",
+        "throws.rs",
+        "order.rs",
+        "actions.rs",
+        "effects.rs",
+        "reader.rs",
+    ] {
         let text = fs::read_to_string(folder.join(file)).expect("a source");
         for sign in ["take(\"", "need(\"", "(&mut fields, \"", "(&mut top, \""] {
             for part in text.split(sign).skip(1) {

@@ -13,7 +13,7 @@ use crate::ron_text::did_you_mean;
 use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
-use crate::systems::written::model::{Aim, Called, Need, Purse, Whom, keep};
+use crate::systems::written::model::{Aim, Called, Need, Purse, Side, Whom, keep};
 use crate::systems::written::sums::lookup::{self, Lookup};
 use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum, Who};
 use crate::systems::written::sums::throw::Throw;
@@ -374,6 +374,16 @@ impl<'s> Reader<'s> {
             ("Ally", Aim::Ally),
             ("Other", Aim::Other),
             ("Any", Aim::Any),
+        ];
+        self.word_of(node, &all)
+    }
+
+    /// Whose it is, by sides.
+    pub fn side(&mut self, node: &Node<'_>) -> Option<Side> {
+        let all = [
+            ("All", Side::All),
+            ("Players", Side::Players),
+            ("Foes", Side::Foes),
         ];
         self.word_of(node, &all)
     }

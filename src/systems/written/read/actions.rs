@@ -1,0 +1,394 @@
+//! What is done out of a system's file: by somebody as an action or after the fight, into what others do as a reaction, and by
+//! the game itself as a step.
+
+use std::sync::OnceLock;
+
+use crate::ron_text::Node;
+use crate::ron_text::Shape;
+use crate::values::Fields;
+
+use super::reader::Reader;
+use crate::systems::written::model::{
+    Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, Time, With,
+    keep,
+};
+use crate::systems::written::sums::sum::{Kind, Who};
+
+impl Reader<'_> {
+    /// What every action asks for, known before anything speaks of it, with the names of actions.
+    pub fn all_asks(&mut self, named: &[(&'static str, &Node<'_>)]) -> Vec<(Fields, Vec<char>)> {
+        let mut all = Vec::new();
+        for (word, node) in named {
+            self.actions.push(word);
+            let asks = match &node.shape {
+                Shape::Record(_, fields) => fields.iter().find(|field| field.key == "asks"),
+                _ => None,
+            };
+            all.push(self.asks(asks.map(|field| &field.value)));
+        }
+        all
+    }
+
+    /// What can be done, with what each asks.
+    pub fn actions(
+        &mut self,
+        named: &[(&'static str, &Node<'_>)],
+        asks: Vec<(Fields, Vec<char>)>,
+    ) -> Vec<Action> {
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(named, &mut taken);
+        let mut all = Vec::new();
+        for (((word, node), capital), asks) in named.iter().zip(given).zip(asks) {
+            if RESERVED.contains(word) {
+                let told = format!("every system has an action `{word}`: call this one otherwise");
+                self.wrong(node.at, told);
+                continue;
+            }
+            all.extend(self.action(word, node, capital, asks, &mut taken));
+        }
+        all
+    }
+
+    /// The capitals that are given, each by its place; what is wrong with them is told.
+    fn given_capitals(
+        &mut self,
+        named: &[(&'static str, &Node<'_>)],
+        taken: &mut Vec<char>,
+    ) -> Vec<Option<char>> {
+        let mut all = Vec::new();
+        for (word, node) in named {
+            let mut capital = None;
+            if let Shape::Record(_, fields) = &node.shape
+                && let Some(field) = fields.iter().find(|field| field.key == "capital")
+                && let Some(text) = self.reading.text(&field.value)
+            {
+                let mut letters = text.chars();
+                let one = letters.next().filter(char::is_ascii_uppercase);
+                let one = one.filter(|_| letters.next().is_none());
+                let free = || {
+                    let free = ('A'..='Z').filter(|c| may_be(*c, word) && !taken.contains(c));
+                    free.map(String::from).collect::<Vec<String>>().join(" ")
+                };
+                match one {
+                    Some(one) if may_be(one, word) && !taken.contains(&one) => {
+                        capital = Some(one);
+                        taken.push(one);
+                    }
+                    Some(one) => {
+                        let told = format!("the capital {one} is taken: free are {}", free());
+                        self.wrong(field.value.at, told);
+                    }
+                    None => self.wrong(field.value.at, "one capital letter is needed here: \"A\""),
+                }
+            }
+            all.push(capital);
+        }
+        all
+    }
+
+    fn action(
+        &mut self,
+        word: &'static str,
+        node: &Node<'_>,
+        capital: Option<char>,
+        (asks, asks_capitals): (Fields, Vec<char>),
+        taken: &mut Vec<char>,
+    ) -> Option<Action> {
+        let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the action `{word}`"));
+        let _ = fields.take("capital");
+        let questions = fields.take("asks");
+        let asks_when = self.asks_when(questions, &asks);
+        let time = fields.take("time").and_then(|node| {
+            let all = [("Own", Time::Own), ("Part", Time::Part)];
+            self.word_of(node, &all)
+        });
+        let label = self.label(&mut fields, word);
+        let help = self.line(&mut fields, "help");
+        let rules = self.line(&mut fields, "rules");
+        let says = self.line(&mut fields, "says");
+        let any_time = fields.take("any_time");
+        let any_time = any_time.and_then(|node| self.reading.flag(node));
+        let known = self.phases.clone();
+        let phase = fields.take("phase");
+        let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
+        let declared = fields.take("declared");
+        let declared = declared.and_then(|node| self.reading.flag(node));
+        let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
+        let spoiled = fields.take("spoiled");
+        let spoiled = spoiled.and_then(|node| self.spoiled(node));
+        let costs = fields.take("costs");
+        let costs = self.costs(costs);
+        let aim = fields.take("target").and_then(|node| self.aim(node));
+        let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
+        let usual = self.maybe_sum(&mut fields, "usual", Kind::Flag);
+        let each = fields.take("each");
+        let apart =
+            each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
+        let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
+        let with = fields.take("with").and_then(|node| self.with(node));
+        let when = fields.take("when");
+        let needs = self.needs(when);
+        let test = fields.take("test");
+        let on = fields.take("on");
+        if let (Some(on), None) = (on, test) {
+            self.wrong(
+                on.at,
+                "`on` says what an outcome brings: which `test` is it?",
+            );
+        }
+        let test = test.and_then(|node| self.called(node));
+        let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
+        let begins = fields.take("begins");
+        let begins = self.effects(begins, Who::Me);
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Target);
+        self.reading.finish(fields);
+        self.within = before;
+        // A part of something else is never begun by a key.
+        let capital = match time {
+            Some(Time::Part) => None,
+            _ => capital.or_else(|| free_capital(word, label, taken)),
+        };
+        taken.extend(capital);
+        Some(Action {
+            key: word,
+            spot,
+            label,
+            help,
+            capital: capital.unwrap_or(' '),
+            rules,
+            costs,
+            aim: aim.unwrap_or(Aim::Me),
+            targets,
+            usual,
+            apart: apart.unwrap_or(false),
+            with,
+            asks,
+            asks_capitals,
+            asks_when,
+            unasked: OnceLock::new(),
+            strikes: OnceLock::new(),
+            promises: OnceLock::new(),
+            time: time.unwrap_or(Time::Own),
+            needs,
+            test,
+            on,
+            begins,
+            does,
+            says,
+            any_time: any_time.unwrap_or(false),
+            phase,
+            declared: declared.unwrap_or(false),
+            takes,
+            spoiled,
+            worth,
+        })
+    }
+
+    /// How something begun is lost: always, or unless a test passes.
+    fn spoiled(&mut self, node: &Node<'_>) -> Option<Spoiled> {
+        match &node.shape {
+            Shape::Text(_) => self.called(node).map(Spoiled::Unless),
+            _ => match self.reading.flag(node) {
+                Some(true) => Some(Spoiled::Always),
+                _ => None,
+            },
+        }
+    }
+
+    fn with(&mut self, node: &Node<'_>) -> Option<With> {
+        let (maybe, name) = match (self.head(node), self.inside(node)) {
+            ("Maybe", [name]) => (true, name),
+            _ => (false, node),
+        };
+        let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
+        let word = self.one_of(name, "list", &known)?;
+        let label = word.strip_suffix('s').unwrap_or(word).replace('_', " ");
+        Some(With {
+            field: self.place(word)?,
+            label: keep(&label),
+            maybe,
+        })
+    }
+
+    fn once(&mut self, node: &Node<'_>) -> Option<Once> {
+        let [time, of] = self.inside(node) else {
+            self.wrong(node.at, "write how often and for whom: `(Round, Side)`");
+            return None;
+        };
+        let fight = self.word_of(time, &[("Round", false), ("Fight", true)]);
+        let of = self.word_of(
+            of,
+            &[
+                ("Self", OnceOf::One),
+                ("Side", OnceOf::Side),
+                ("All", OnceOf::All),
+            ],
+        );
+        Some(Once {
+            fight: fight?,
+            of: of?,
+        })
+    }
+
+    /// What others may do into something.
+    pub fn reaction(&mut self, word: &'static str, node: &Node<'_>) -> Option<Reaction> {
+        let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
+        let label = self.label(&mut fields, word);
+        let at = fields.need("at", || "Aimed, Thrown, Hurting, Hurt or Called".to_owned());
+        let at = at.and_then(|node| {
+            let all = [
+                ("Aimed", Moment::Aimed),
+                ("Thrown", Moment::Thrown),
+                ("Hurting", Moment::Hurting),
+                ("Hurt", Moment::Hurt),
+                ("Called", Moment::Called),
+            ];
+            self.word_of(node, &all)
+        });
+        let aim = fields.take("target").and_then(|node| self.aim(node));
+        let thrower = fields.take("thrower");
+        let of_throw = thrower.is_some();
+        let thrower = thrower.and_then(|node| {
+            if at.is_some_and(|at| at != Moment::Thrown) || aim.is_some() {
+                let told = "a reaction to whoever's throw is `at: Thrown`, and needs no `target`";
+                self.wrong(node.at, told);
+            }
+            self.aim(node)
+        });
+        self.of_throw = of_throw;
+        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+        let costs = fields.take("costs");
+        let costs = self.costs(costs);
+        let once = fields.take("once").and_then(|node| self.once(node));
+        let test = fields.take("test").and_then(|node| self.called(node));
+        let on = fields.take("on");
+        let on = self.outcomes(on, test.as_ref(), Who::Actor, 0);
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Actor);
+        self.of_throw = false;
+        self.reading.finish(fields);
+        self.within = before;
+        Some(Reaction {
+            key: word,
+            spot,
+            label,
+            at: at?,
+            aim: thrower.or(aim).unwrap_or(Aim::Me),
+            of_throw,
+            when,
+            costs,
+            once,
+            test,
+            on,
+            does,
+        })
+    }
+
+    /// What the game does by itself.
+    pub fn step(&mut self, word: &'static str, node: &Node<'_>) -> Option<GameStep> {
+        let mut fields = self.reading.record(node)?;
+        let (spot, before) = self.spot(node, format!("the step `{word}`"));
+        let label = self.label(&mut fields, word);
+        let at = fields.need("at", || "when it happens, such as RoundEnds".to_owned());
+        let at = at.and_then(|node| {
+            let all = [
+                ("FightBegins", Point::FightBegins),
+                ("RoundBegins", Point::RoundBegins),
+                ("TurnBegins", Point::TurnBegins),
+                ("TurnEnds", Point::TurnEnds),
+                ("RoundEnds", Point::RoundEnds),
+                ("Falls", Point::Falls),
+                ("Rises", Point::Rises),
+                ("Hurt", Point::Hurt),
+                ("SideLoses", Point::SideLoses),
+            ];
+            match (self.head(node), self.inside(node)) {
+                ("Count", [number]) => self.reading.int(number).map(Point::Count),
+                ("Count", _) => {
+                    self.wrong(node.at, "write `Count(20)`");
+                    None
+                }
+                _ => self.word_of(node, &all),
+            }
+        });
+        let who = fields.take("who").and_then(|node| self.side(node));
+        let per = [("Self", false), ("Side", true)];
+        let per_side = fields.take("per").and_then(|node| self.word_of(node, &per));
+        let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+        let once = fields.take("once").and_then(|node| self.once(node));
+        let does = fields.take("does");
+        let does = self.effects(does, Who::Me);
+        self.reading.finish(fields);
+        self.within = before;
+        Some(GameStep {
+            key: word,
+            spot,
+            label,
+            at: at?,
+            who: who.unwrap_or(Side::All),
+            per_side: per_side.unwrap_or(false),
+            when,
+            once,
+            condition: None,
+            does,
+        })
+    }
+
+    /// What can be done after the fight.
+    pub fn afters(&mut self, node: Option<&Node<'_>>, actions: &[&'static str]) -> Vec<After> {
+        let named = self.named(node, "the action", actions);
+        let mut taken = vec!['Z'];
+        let given = self.given_capitals(&named, &mut taken);
+        let mut all = Vec::new();
+        for ((word, node), capital) in named.iter().zip(given) {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let (spot, before) = self.spot(node, format!("`{word}` after the fight"));
+            let _ = fields.take("capital");
+            let label = self.label(&mut fields, word);
+            let help = self.line(&mut fields, "help");
+            let rules = self.line(&mut fields, "rules");
+            let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+            let does = fields.take("does");
+            let does = self.effects(does, Who::Me);
+            self.reading.finish(fields);
+            self.within = before;
+            let capital = capital.or_else(|| free_capital(word, label, &taken));
+            taken.extend(capital);
+            all.push(After {
+                key: word,
+                spot,
+                label,
+                help,
+                capital: capital.unwrap_or(' '),
+                rules,
+                when,
+                does,
+            });
+        }
+        all
+    }
+}
+
+/// Actions that every written system has.
+const RESERVED: [&str; 8] = [
+    "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
+];
+
+/// Whether an action may have a capital: nine of them mean the same in all systems.
+fn may_be(capital: char, word: &str) -> bool {
+    capital.is_ascii_uppercase()
+        && !"CGNRTWYZ".contains(capital)
+        && (capital == 'A') == (word == "attack")
+}
+
+/// The first letter of a label that is free, else the first of all that is.
+pub fn free_capital(word: &str, label: &str, taken: &[char]) -> Option<char> {
+    let own = label.chars().map(|c| c.to_ascii_uppercase());
+    let mut all = own.chain('A'..='Z');
+    all.find(|c| may_be(*c, word) && !taken.contains(c))
+}

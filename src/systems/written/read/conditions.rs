@@ -1,0 +1,324 @@
+//! Conditions out of a system's file: what each gives and forbids, and by what it ends.
+
+use crate::ron_text::Node;
+use crate::ron_text::Shape;
+use crate::values::ConditionSpec;
+
+use super::reader::Reader;
+use crate::systems::written::coverage::UNPLACED;
+use crate::systems::written::model::{
+    Called, Condition, DEAD, DOWN, Effect, Ending, FLED, GameStep, Gift, Gives, PASSED, Placed,
+    Point, Side, To, Whom,
+};
+use crate::systems::written::sums::sum::{Kind, Sum, Who};
+
+/// Conditions that every system has, with what they are called.
+pub const BUILT_IN: [(&str, &str, &str); 3] = [
+    (DOWN, "down", "has no life left and acts no more"),
+    (DEAD, "dead", "takes part in no other fight"),
+    (FLED, "gone", "has left the fight"),
+];
+
+impl Reader<'_> {
+    /// Conditions, those that every system has first: as the program describes them, and what they do.
+    pub fn conditions(
+        &mut self,
+        all: &[(&'static str, &Node<'_>)],
+    ) -> (Vec<ConditionSpec>, Vec<Condition>) {
+        let spec = |key: &str, label: &str, help: &str| ConditionSpec {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            help: help.to_owned(),
+            until: String::new(),
+            silent: false,
+            lasts: false,
+            timed: false,
+            fatal: false,
+            fixed: false,
+            counted: false,
+        };
+        let mut specs = Vec::new();
+        let mut conditions = Vec::new();
+        for (key, label, help) in BUILT_IN {
+            specs.push(ConditionSpec {
+                fatal: key == DEAD,
+                lasts: key != FLED,
+                ..spec(key, label, help)
+            });
+            conditions.push(Condition {
+                key,
+                label,
+                ends: Vec::new(),
+                gives: Vec::new(),
+                forbids: Vec::new(),
+                also: Vec::new(),
+                holds: None,
+                levels: 1,
+            });
+        }
+        for (key, node) in all {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let label = self.label(&mut fields, key);
+            let help = self.line(&mut fields, "help");
+            let until = self.line(&mut fields, "until");
+            let lasts = fields
+                .take("lasts")
+                .and_then(|node| self.reading.flag(node));
+            let silent = fields
+                .take("silent")
+                .and_then(|node| self.reading.flag(node));
+            let ends = fields.take("ends");
+            let ends: Vec<Ending> = match ends {
+                Some(node) => {
+                    let all = self.reading.list(node).iter();
+                    all.filter_map(|node| self.ending(node)).collect()
+                }
+                None => Vec::new(),
+            };
+            let by_time = ends
+                .iter()
+                .filter(|end| !matches!(end, Ending::NextThrow(_) | Ending::Test(..)));
+            if by_time.count() > 1 {
+                self.wrong(
+                    node.at,
+                    "a condition ends at one moment, besides a `NextThrow` and a `Test`: take one out",
+                );
+            }
+            let levels = fields.take("levels").and_then(|node| {
+                let levels = self.reading.int(node)?;
+                if !(2..=99).contains(&levels) {
+                    self.wrong(
+                        node.at,
+                        "levels are 2 to 99: without them one has it or not",
+                    );
+                }
+                Some(levels)
+            });
+            if levels.is_some() && ends.iter().any(|end| matches!(end, Ending::Ticks(_))) {
+                let told =
+                    "what has levels ends otherwise than by `Ticks`: take one of the two out";
+                self.wrong(node.at, told);
+            }
+            let gives = fields.take("gives");
+            let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
+            let forbids = fields.take("forbids");
+            let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
+            let mut also = Vec::new();
+            if let Some(node) = fields.take("also") {
+                for node in self.reading.list(node) {
+                    also.extend(self.condition(node));
+                }
+            }
+            let holds = self.maybe_sum(&mut fields, "while", Kind::Flag);
+            self.reading.finish(fields);
+            specs.push(ConditionSpec {
+                until: until.to_owned(),
+                silent: silent.unwrap_or(false),
+                lasts: lasts.unwrap_or(false),
+                counted: levels.is_some(),
+                ..spec(key, label, help)
+            });
+            conditions.push(Condition {
+                key,
+                label,
+                ends,
+                gives,
+                forbids,
+                also,
+                holds,
+                levels: levels.unwrap_or(1),
+            });
+        }
+        (specs, conditions)
+    }
+
+    fn slots_in(&mut self, node: &Node<'_>) -> Vec<usize> {
+        let known = self.slots.clone();
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let word = self.one_of(node, "slot", &known);
+            all.extend(word.and_then(|word| known.iter().position(|one| *one == word)));
+        }
+        all
+    }
+
+    fn ending(&mut self, node: &Node<'_>) -> Option<Ending> {
+        match (self.head(node), self.inside(node)) {
+            ("NextThrow", [of]) => {
+                let known = [self.tests.clone(), self.kinds.clone()].concat();
+                Some(Ending::NextThrow(self.one_of(
+                    of,
+                    "test or kind of test",
+                    &known,
+                )?))
+            }
+            ("Ticks", [many]) if self.ticks => {
+                Some(Ending::Ticks(self.int_within(many, 1, 1_000_000)?))
+            }
+            ("Ticks", [_]) => {
+                self.wrong(
+                    node.at,
+                    "ticks are counted where the order is by `Ticks` only",
+                );
+                None
+            }
+            ("Test", [test, at]) => {
+                let known = self.tests.clone();
+                let word = self.one_of(test, "test", &known)?;
+                let place = known.iter().position(|one| *one == word)?;
+                let all = [
+                    ("TurnBegins", Point::TurnBegins),
+                    ("TurnEnds", Point::TurnEnds),
+                    ("RoundBegins", Point::RoundBegins),
+                    ("RoundEnds", Point::RoundEnds),
+                ];
+                let at = self.word_of(at, &all)?;
+                let (spot, before) = self.spot(node, format!("the end by `{word}`"));
+                self.within = before;
+                Some(Ending::Test(place, at, spot))
+            }
+            ("Rounds", [many]) => {
+                let many = self.int_within(many, 1, 1_000)?;
+                Some(Ending::Rounds(u32::try_from(many).unwrap_or(1)))
+            }
+            (head @ ("NextThrow" | "Ticks" | "Test" | "Rounds"), _) => {
+                let right = match head {
+                    "NextThrow" => "NextThrow(\"attack\")",
+                    "Ticks" => "Ticks(8)",
+                    "Test" => "Test(\"resist\", TurnEnds)",
+                    _ => "Rounds(3)",
+                };
+                self.wrong(node.at, format!("write `{right}`"));
+                None
+            }
+            _ => {
+                let all = [
+                    ("TurnBegins", Ending::TurnBegins),
+                    ("TurnEnds", Ending::TurnEnds),
+                    ("GiverTurnBegins", Ending::GiverTurnBegins),
+                    ("GiverTurnEnds", Ending::GiverTurnEnds),
+                    ("RoundEnds", Ending::Rounds(1)),
+                    ("FightEnds", Ending::FightEnds),
+                    ("ThisBlow", Ending::ThisBlow),
+                ];
+                self.word_of(node, &all)
+            }
+        }
+    }
+
+    /// Advantage or disadvantage: a sum of which the sign counts, or 1 or -1.
+    fn edge_given(&mut self, node: &Node<'_>) -> Option<Sum> {
+        if let Shape::Plain(number) = node.shape
+            && !matches!(number, "1" | "-1")
+        {
+            self.wrong(node.at, "advantage is 1, disadvantage is -1");
+            return None;
+        }
+        self.sum(node, Kind::Number)
+    }
+
+    /// What is added to numbers.
+    pub fn gives(&mut self, node: &Node<'_>) -> Vec<Gives> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(mut fields) = self.reading.record(node) else {
+                continue;
+            };
+            let to = fields.need("to", || {
+                "`Field(\"…\")`, `Test(\"…\")` or `Kind(\"…\")`".to_owned()
+            });
+            let to = to.and_then(|node| self.to(node));
+            let against = fields.take("as").and_then(|node| {
+                let all = [("Target", true), ("Self", false)];
+                self.word_of(node, &all)
+            });
+            let at = node.at;
+            let is_gift = |key: &str| matches!(key, "plus" | "edge" | "decides");
+            let given = match &node.shape {
+                Shape::Record(_, all) => all.iter().filter(|one| is_gift(one.key)).count(),
+                _ => 0,
+            };
+            let plus = self.maybe_sum(&mut fields, "plus", Kind::Number);
+            let edge = fields.take("edge");
+            let edge = edge.and_then(|node| self.edge_given(node));
+            let decides = fields.take("decides").and_then(|node| {
+                let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
+                self.one_of(node, "outcome", &known)
+            });
+            let gift = match (plus, edge, decides) {
+                (Some(plus), None, None) => Some(Gift::Plus(plus)),
+                (None, Some(edge), None) => Some(Gift::Edge(edge)),
+                (None, None, Some(outcome)) => Some(Gift::Decides(outcome)),
+                // It has been told what is wrong with it.
+                (None, None, None) if given == 1 => None,
+                _ => {
+                    self.wrong(at, "one of `plus` (how much), `edge` (advantage or disadvantage) and `decides` (an outcome) is needed here");
+                    None
+                }
+            };
+            let label = self.line(&mut fields, "label");
+            let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
+            self.reading.finish(fields);
+            if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_))) = (to, &gift) {
+                self.wrong(at, "a field is no throw: only `plus` is added to it");
+            } else if let (Some(to), Some(gift)) = (to, gift) {
+                all.push(Gives {
+                    to,
+                    against: against.unwrap_or(false),
+                    gift,
+                    when,
+                    label,
+                });
+            }
+        }
+        all
+    }
+
+    fn to(&mut self, node: &Node<'_>) -> Option<To> {
+        let tests = self.tests.clone();
+        let kinds = self.kinds.clone();
+        match (self.head(node), self.inside(node)) {
+            ("Field", [of]) => self.field(of).map(To::Field),
+            ("Test", [of]) => self.one_of(of, "test", &tests).map(To::Test),
+            ("Kind", [of]) => self.one_of(of, "kind of test", &kinds).map(To::Kind),
+            _ => {
+                let told = "write what it is added to: `Field(\"armour\")`, `Test(\"attack\")` or `Kind(\"test\")`";
+                self.wrong(node.at, told);
+                None
+            }
+        }
+    }
+}
+
+/// The throws by which conditions end, as steps of the game.
+pub fn tests_that_end(conditions: &[Condition]) -> Vec<GameStep> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        for end in &condition.ends {
+            let Ending::Test(test, at, spot) = end else {
+                continue;
+            };
+            let placed = |effect| Placed {
+                spot: UNPLACED,
+                effect,
+            };
+            let over = vec![placed(Effect::Lose(Whom::One(Who::Me), condition.key))];
+            let test = Effect::Test(Called::Fixed(*test), vec![(PASSED, over)]);
+            all.push(GameStep {
+                key: condition.key,
+                spot: *spot,
+                label: condition.label,
+                at: *at,
+                who: Side::All,
+                per_side: false,
+                when: None,
+                once: None,
+                condition: Some(condition.key),
+                does: vec![placed(test)],
+            });
+        }
+    }
+    all
+}

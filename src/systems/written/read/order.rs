@@ -1,0 +1,212 @@
+//! The order out of a system's file: who is next, with its phases and ticks.
+
+use crate::ron_text::Node;
+use crate::ron_text::RecordFields;
+use crate::ron_text::Shape;
+
+use super::reader::Reader;
+use crate::systems::written::model::{Cards, Numbers, Order, Side, Sides, Ticks, Ties, keep};
+use crate::systems::written::sums::sum::{Kind, Who};
+
+impl Reader<'_> {
+    /// Whether an order is by ticks, or may be by an option of the fight.
+    pub fn is_by_ticks(&self, node: &Node<'_>) -> bool {
+        let ways = match (self.head(node), self.inside(node)) {
+            ("Choice", [_, ways]) => ways,
+            (head, _) => return head == "Ticks",
+        };
+        match &ways.shape {
+            Shape::Map(ways) => ways.iter().any(|(_, way)| self.is_by_ticks(way)),
+            _ => false,
+        }
+    }
+
+    /// Who is next.
+    pub fn order(&mut self, node: &Node<'_>) -> Option<Order> {
+        match (self.head(node), self.inside(node)) {
+            ("AsListed", []) => Some(Order::AsListed),
+            ("Alternate", []) => Some(Order::Alternate),
+            ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
+                Some(Order::Spotlight(Side::All))
+            }
+            ("Choice", [option, ways]) => {
+                let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
+                let word = self.one_of(option, "option", &known)?;
+                let place = known.iter().position(|one| *one == word)?;
+                let mut all = Vec::new();
+                for (name, way) in self.map(ways) {
+                    let name = self.reading.name(name);
+                    let way = self.order(way);
+                    all.extend(name.map(|name| keep(&name)).zip(way));
+                }
+                Some(Order::Choice(u16::try_from(place).ok()?, all))
+            }
+            ("Choice", _) => {
+                let right = "`Choice(\"option\", { \"typed\": Numbers, \"list\": AsListed })`";
+                self.wrong(node.at, format!("write {right}"));
+                None
+            }
+            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
+                let empty = matches!(node.shape, Shape::Plain(_));
+                let mut fields = match empty {
+                    true => None,
+                    false => Some(self.reading.record(node)?),
+                };
+                let order = self.order_of(head, fields.as_mut());
+                if let Some(fields) = fields {
+                    self.reading.finish(fields);
+                }
+                order
+            }
+            _ => {
+                let known = [
+                    "Numbers",
+                    "Sides",
+                    "Alternate",
+                    "Picked",
+                    "Ticks",
+                    "Cards",
+                    "AsListed",
+                    "Spotlight",
+                    "Choice",
+                ];
+                self.unknown_word(node, "order", &known);
+                None
+            }
+        }
+    }
+
+    fn order_of<'n>(
+        &mut self,
+        head: &str,
+        mut fields: Option<&mut RecordFields<'n, '_>>,
+    ) -> Option<Order> {
+        let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
+        let dice = match head {
+            "Picked" => take("first"),
+            "Ticks" => take("start"),
+            _ => take("dice"),
+        };
+        let at = dice.map(|node| node.at);
+        let dice = dice.and_then(|node| self.throw(node));
+        let each = [("Round", true), ("Fight", false)];
+        match head {
+            "Numbers" => {
+                let each_round = take("each").and_then(|node| self.word_of(node, &each));
+                let low = take("low").and_then(|node| self.reading.flag(node));
+                let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                Some(Order::Numbers(Numbers {
+                    dice,
+                    each_round: each_round.unwrap_or(false),
+                    low: low.unwrap_or(false),
+                    ties,
+                    together,
+                }))
+            }
+            "Ticks" => {
+                let all = [
+                    ("Waiting", Ties::Waiting),
+                    ("Players", Ties::Players),
+                    ("Together", Ties::Together),
+                ];
+                let ties = take("ties").and_then(|node| self.word_of(node, &all));
+                let round = take("round").and_then(|node| self.int_within(node, 1, 1_000));
+                Some(Order::Ticks(Ticks {
+                    start: Numbers {
+                        dice,
+                        each_round: false,
+                        low: true,
+                        ties: None,
+                        together: None,
+                    },
+                    ties: ties.unwrap_or(Ties::Waiting),
+                    round: round.unwrap_or(10),
+                }))
+            }
+            "Cards" => {
+                let deck = take("deck").map(|node| (node, self.reading.int(node)));
+                if let Some((node, Some(other))) = deck
+                    && other != 52
+                    && other != 54
+                {
+                    self.wrong(node.at, "a deck has 52 cards, or 54 with two jokers");
+                }
+                let shuffles = [("AfterJoker", false), ("Round", true)];
+                let each_round = take("shuffle").and_then(|node| self.word_of(node, &shuffles));
+                let joker = take("joker");
+                let joker = self.effects(joker, Who::Me);
+                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                let typed = take("typed").and_then(|node| self.sum(node, Kind::Flag));
+                Some(Order::Cards(Cards {
+                    deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
+                    each_round: each_round.unwrap_or(false),
+                    joker,
+                    typed,
+                    numbers: Numbers {
+                        dice: None,
+                        each_round: true,
+                        low: false,
+                        ties: None,
+                        together,
+                    },
+                }))
+            }
+            "Spotlight" => {
+                let who = take("who").and_then(|node| self.side(node));
+                Some(Order::Spotlight(who.unwrap_or(Side::All)))
+            }
+            "Sides" => {
+                let all = [("Players", false), ("Together", true)];
+                let together = take("ties").and_then(|node| self.word_of(node, &all));
+                let phases = take("phases").map_or_else(Vec::new, |node| self.phases_in(node));
+                let all = [("Sides", false), ("Phases", true)];
+                let by_phase = take("outer").and_then(|node| self.word_of(node, &all));
+                let each_round = take("each").and_then(|node| self.word_of(node, &each));
+                if dice.is_none() && at.is_none() {
+                    self.wrong(
+                        Default::default(),
+                        "`Sides` needs `dice`, such as `Sides(dice: \"d6\")`",
+                    );
+                }
+                Some(Order::Sides(Sides {
+                    dice: dice?,
+                    each_round: each_round.unwrap_or(false),
+                    together: together.unwrap_or(false),
+                    phases,
+                    by_phase: by_phase.unwrap_or(false),
+                }))
+            }
+            _ => {
+                let by = take("by").and_then(|node| self.sum(node, Kind::Flag));
+                if dice.is_none() && at.is_none() {
+                    self.wrong(
+                        Default::default(),
+                        "`Picked` needs `first`, such as `Picked(first: \"d20\")`",
+                    );
+                }
+                Some(Order::Picked { first: dice?, by })
+            }
+        }
+    }
+
+    /// The phases of a round by sides.
+    fn phases_in(&mut self, node: &Node<'_>) -> Vec<&'static str> {
+        let mut all: Vec<&'static str> = Vec::new();
+        for node in self.reading.list(node) {
+            let Some(name) = self.reading.name(node) else {
+                continue;
+            };
+            match all.contains(&name.as_str()) {
+                true => self.wrong(node.at, "a phase comes once in a round"),
+                false => all.push(keep(&name)),
+            }
+        }
+        for phase in &all {
+            if !self.phases.contains(phase) {
+                self.phases.push(phase);
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,215 @@
+//! Tests out of a system's file: their dice, what is added, what they have to reach, and how they come out.
+
+use crate::ron_text::Node;
+use crate::ron_text::Shape;
+
+use super::reader::Reader;
+use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
+use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
+
+impl Reader<'_> {
+    /// What tests there are, of which kinds, and how each can come out.
+    pub fn test_names(&mut self, tests: &[(&'static str, &Node<'_>)]) {
+        for (word, node) in tests {
+            self.tests.push(word);
+            let mut outcomes = vec![PASSED, FAILED];
+            if let Shape::Record(_, fields) = &node.shape {
+                for field in fields {
+                    match (field.key, &field.value.shape) {
+                        ("kind", Shape::Text(kind)) if !self.kinds.contains(&kind.as_str()) => {
+                            self.kinds.push(keep(kind));
+                        }
+                        ("bands", Shape::List(bands)) => {
+                            let names = bands.iter().filter_map(|band| match &band.shape {
+                                Shape::Tuple(_, two) => match two.get(1).map(|one| &one.shape) {
+                                    Some(Shape::Text(name)) => Some(keep(name)),
+                                    _ => None,
+                                },
+                                _ => None,
+                            });
+                            outcomes = names.collect();
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            self.outcomes.push(outcomes);
+        }
+    }
+
+    /// A named throw.
+    pub fn test(&mut self, word: &'static str, node: &Node<'_>) -> Option<Test> {
+        let mut fields = self.reading.record(node)?;
+        let label = self.label(&mut fields, word);
+        let kind = fields.take("kind").and_then(|node| self.reading.text(node));
+        let thrower = fields.take("thrower").and_then(|node| self.who(node));
+        let thrower = thrower.unwrap_or(Who::Me);
+        let dice = fields.need("dice", || "dice in quotes".to_owned());
+        let dice = dice.and_then(|node| self.throw(node));
+        let plus = fields.take("plus");
+        let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+        let edge = fields.take("edge");
+        let edge = edge.map_or_else(Vec::new, |node| self.edges(node));
+        let goals = ["reaches", "at_most", "beats", "bands"];
+        let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
+        let mut goals = goals.into_iter().flatten();
+        let goal = match goals.next() {
+            Some((goal, node)) => self.goal(goal, node)?,
+            None => Goal::None,
+        };
+        if let Some((_, node)) = goals.next() {
+            self.wrong(
+                node.at,
+                "a test has one of reaches, at_most, beats and bands: take one out",
+            );
+        }
+        let place = self.tests.iter().position(|test| *test == word)?;
+        let known = self.outcomes[place].clone();
+        let naturals = fields.take("naturals");
+        let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
+        let raise = fields.take("raise");
+        let raise = raise.and_then(|node| self.int_within(node, 1, 1_000_000));
+        let words = match fields.take("words") {
+            Some(node) => match self.inside(node) {
+                [passed, failed] => {
+                    let (passed, failed) = (self.reading.name(passed), self.reading.name(failed));
+                    passed.zip(failed)
+                }
+                _ => {
+                    self.wrong(node.at, "write what the log says: `(\"hit\", \"missed\")`");
+                    None
+                }
+            },
+            None => None,
+        };
+        let words = words.unwrap_or_else(|| (PASSED.to_owned(), FAILED.to_owned()));
+        self.reading.finish(fields);
+        Some(Test {
+            key: word,
+            label,
+            kind: keep(&kind.unwrap_or_default()),
+            thrower,
+            dice: dice?,
+            plus,
+            edge,
+            goal,
+            naturals,
+            raise,
+            words: (keep(&words.0), keep(&words.1)),
+        })
+    }
+
+    /// What gives advantage or disadvantage, each under its name.
+    fn edges(&mut self, node: &Node<'_>) -> Vec<(&'static str, Sum)> {
+        let mut all = Vec::new();
+        for (name, sum) in self.map(node) {
+            let name = self.reading.name(name);
+            let sum = self.sum(sum, Kind::Number);
+            all.extend(name.map(|name| keep(&name)).zip(sum));
+        }
+        all
+    }
+
+    /// What is added to dice: fields of whoever throws, or sums.
+    fn plus(&mut self, node: &Node<'_>, who: Who) -> Vec<(&'static str, Sum)> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let (sum, name) = match &node.shape {
+                Shape::Tuple("", two) if two.len() == 2 => (&two[0], self.reading.name(&two[1])),
+                _ => (node, None),
+            };
+            if let Some(sum) = self.bare_sum(sum, who) {
+                let word = name.map(|name| keep(&name));
+                let word = word.or(sum.word()).or_else(|| self.called_by_parts(&sum));
+                all.push((word.unwrap_or("bonus"), sum));
+            }
+        }
+        all
+    }
+
+    /// What a sum is called that has no name of its own: the fields and conditions that it looks at, where these are few.
+    fn called_by_parts(&self, sum: &Sum) -> Option<&'static str> {
+        let mut words: Vec<String> = Vec::new();
+        for (name, own) in sum.looked_at() {
+            let word = match name {
+                Name::Field(_, place) => self.labels.get(usize::from(*place)).cloned(),
+                _ => None,
+            };
+            let word = word.unwrap_or_else(|| own.replace('_', " "));
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        match words.len() {
+            1..=3 => Some(keep(&words.join(" and "))),
+            _ => None,
+        }
+    }
+
+    fn goal(&mut self, goal: &str, node: &Node<'_>) -> Option<Goal> {
+        match goal {
+            "reaches" => {
+                let sum = self.sum(node, Kind::Number)?;
+                let word = sum.word().unwrap_or("");
+                Some(Goal::Reaches(sum, word))
+            }
+            "at_most" => {
+                let sum = self.sum(node, Kind::Number)?;
+                let word = sum.word().unwrap_or("");
+                Some(Goal::AtMost(sum, word))
+            }
+            "beats" => {
+                let mut fields = self.reading.record(node)?;
+                let dice = fields.need("dice", || "dice in quotes".to_owned());
+                let dice = dice.and_then(|node| self.throw(node));
+                let plus = fields.take("plus");
+                let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
+                self.reading.finish(fields);
+                Some(Goal::Beats(dice?, plus))
+            }
+            _ => {
+                let mut bands: Vec<(i64, &'static str)> = Vec::new();
+                for node in self.reading.list(node) {
+                    let [least, name] = self.inside(node) else {
+                        self.wrong(
+                            node.at,
+                            "write the least total and the name: `(10, \"full\")`",
+                        );
+                        continue;
+                    };
+                    let (least, name) = (self.reading.int(least), self.reading.name(name));
+                    if let (Some(least), Some(name)) = (least, name) {
+                        if bands.last().is_some_and(|(above, _)| *above <= least) {
+                            self.wrong(node.at, "bands go down, the highest first");
+                        }
+                        bands.push((least, keep(&name)));
+                    }
+                }
+                if bands.len() < 2 {
+                    self.wrong(node.at, "two bands are needed at least");
+                }
+                Some(Goal::Bands(bands))
+            }
+        }
+    }
+
+    fn naturals(&mut self, node: &Node<'_>, known: &[&'static str]) -> Vec<(u32, &'static str)> {
+        let mut all = Vec::new();
+        for node in self.reading.list(node) {
+            let [face, outcome] = self.inside(node) else {
+                self.wrong(
+                    node.at,
+                    "write the face and the outcome: `(20, \"passed\")`",
+                );
+                continue;
+            };
+            let face = self
+                .reading
+                .int(face)
+                .and_then(|face| u32::try_from(face).ok());
+            let outcome = self.one_of(outcome, "outcome", known);
+            all.extend(face.zip(outcome));
+        }
+        all
+    }
+}
