@@ -2,7 +2,8 @@
 //! on the sheets that they run; of foes' declarations and of what the GM keeps secret, nothing. Whoever is hidden is to
 //! them as if not there, in what is counted too.
 
-use std::borrow::Cow;
+mod names;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -13,6 +14,7 @@ use crate::rules::{self, Mark, OrderRow};
 use crate::text::capital;
 use crate::values::Id;
 
+use self::names::Names;
 use super::Session;
 
 /// So many commands are told together, from the encounter before the first of them.
@@ -97,16 +99,6 @@ enum Place<'a> {
     Done(usize),
 }
 
-/// Words that lead to a number, and go with it.
-const JOINTS: [&str; 11] = [
-    "over", "by", "at", "on", "in", "to", "for", "with", "of", "from", "count",
-];
-
-/// Words behind which there is nothing to tell without the number: what comes after two rounds does not come.
-const COUNTING: [&str; 11] = [
-    "after", "has", "costs", "is", "takes", "gets", "needs", "gains", "loses", "pays", "keeps",
-];
-
 /// What is seen of a foe that is harmed.
 struct Harm {
     foe: Id,
@@ -132,9 +124,6 @@ impl Harm {
         (!self.by.is_empty()).then(|| Event::sentence(vec![self.foe], told))
     }
 }
-
-/// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
-struct Names(Vec<(String, String)>);
 
 impl<'a> Players<'a> {
     /// The players of a fight.
@@ -631,300 +620,5 @@ fn keeps_secret(event: &Event, then: &Encounter) -> bool {
             lost.is_some_and(|condition| condition.secret)
         }
         _ => false,
-    }
-}
-
-impl Names {
-    /// Whether a text has a digit outside of names.
-    fn counts(&self, text: &str) -> bool {
-        self.first_digit(text).is_some()
-    }
-
-    /// Where the first digit outside of names stands.
-    fn first_digit(&self, text: &str) -> Option<usize> {
-        let mut places = self.walk(text).filter(|(_, name)| name.is_none());
-        let digit = |c: char| c.is_ascii_digit();
-        // The rank of a card counts nothing: everybody sees it on the table.
-        let counts = |at: usize| {
-            let card = text[at..].trim_start_matches(digit);
-            text[at..].starts_with(digit) && !card.starts_with(['♣', '♦', '♥', '♠'])
-        };
-        places.find(|(at, _)| counts(*at)).map(|(at, _)| at)
-    }
-
-    /// A text from place to place: each name in it, the longest that stands there, and each other character.
-    fn walk<'n>(&'n self, text: &'n str) -> impl Iterator<Item = (usize, Option<&'n String>)> {
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let rest = text.get(at..)?;
-            let here = at;
-            let name = self.named(rest);
-            at += match name {
-                Some(name) => name.len(),
-                None => rest.chars().next()?.len_utf8(),
-            };
-            Some((here, name))
-        })
-    }
-
-    /// The name that a text begins with.
-    fn named(&self, text: &str) -> Option<&String> {
-        let mut names = self.0.iter().map(|(name, _)| name);
-        names.find(|name| text.starts_with(name.as_str()))
-    }
-
-    /// A text with everybody called as they are now.
-    fn of_today(&self, text: &str) -> String {
-        let parts = self.walk(text).map(|(at, name)| match name {
-            Some(name) => {
-                let known = self.0.iter().find(|(known, _)| known == name);
-                known.map_or("", |(_, today)| today.as_str())
-            }
-            None => {
-                let letter = text[at..].chars().next().map_or(0, char::len_utf8);
-                &text[at..at + letter]
-            }
-        });
-        parts.collect()
-    }
-
-    /// The same of a sentence that says what somebody does, which stays in any case: "Horse runs 54 squares" is that it runs,
-    /// "Ann declares: moves 30 ft, axe on Gull" that she moves and whom she goes at.
-    fn of_a_deed(&self, text: &str, by: Option<&str>) -> String {
-        let told = self.without_numbers(text);
-        let first = self.uncounted(text.split(". ").next().unwrap_or_default());
-        let (true, Some(by)) = (self.counts(&first), by) else {
-            return told;
-        };
-        if !self.without_numbers(&first).is_empty() {
-            return told;
-        }
-        let (deed, what) = first.split_once(": ").unwrap_or((&first, ""));
-        let is_deed = |deed: &str| deed.strip_prefix(by).is_some_and(|does| !does.is_empty());
-        let Some(deed) = self.clause(deed).filter(|deed| is_deed(deed)) else {
-            return told;
-        };
-        let what = what.split(", ").filter_map(|one| self.clause(one));
-        let what: Vec<String> = what.filter(|one| !one.is_empty()).collect();
-        let deed = match what.is_empty() {
-            true => deed,
-            false => format!("{deed}: {}", what.join(", ")),
-        };
-        format!("{deed}. {told}").trim_end().to_owned()
-    }
-
-    /// What a clause says before its number, without the words that lead there; `None` where that is nothing.
-    fn clause(&self, text: &str) -> Option<String> {
-        let text = text.trim_end_matches('.');
-        let Some(digit) = self.first_digit(text) else {
-            return Some(text.to_owned());
-        };
-        let mut words: Vec<&str> = text[..digit].split_whitespace().collect();
-        while words.last().is_some_and(|word| JOINTS.contains(word)) {
-            words.pop();
-        }
-        let last = words.last()?;
-        let is_word = last.ends_with(char::is_alphabetic) && !COUNTING.contains(last);
-        is_word.then(|| words.join(" "))
-    }
-
-    /// What one does to another, of a sentence up to its number: "Ogre moves Ann by" is that it moves her; "" where it is
-    /// something else.
-    fn done_to<'t>(&self, text: &'t str) -> &'t str {
-        let mut text = text.trim_end();
-        while let Some((before, last)) = text.rsplit_once(' ')
-            && JOINTS.contains(&last)
-        {
-            text = before;
-        }
-        let named = self.walk(text).filter_map(|(at, name)| Some((at, name?)));
-        let named: Vec<(usize, usize)> = named.map(|(at, name)| (at, at + name.len())).collect();
-        match named.as_slice() {
-            [(0, _), .., (_, end)] if *end == text.len() && !text.contains(": ") => text,
-            _ => "",
-        }
-    }
-
-    /// A sentence without the brackets that count, and without a head that does, of which whoever is named in it stays:
-    /// "Count 7: Ann strikes" says who strikes, "10 on Ann at 5/2: no wound" who has none.
-    fn uncounted(&self, sentence: &str) -> String {
-        let mut left = String::new();
-        let mut rest = sentence;
-        while let Some((before, (inside, after))) = rest
-            .split_once(" (")
-            .and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
-        {
-            left.push_str(before);
-            if !self.counts(inside) {
-                left.push_str(&format!(" ({inside})"));
-            }
-            rest = after;
-        }
-        left.push_str(rest);
-        match left.split_once(": ") {
-            Some((head, rest)) if self.counts(head) => {
-                let mut names = self.walk(head).filter_map(|(_, name)| name);
-                let only = names.next().filter(|_| names.next().is_none());
-                match only.filter(|name| !rest.starts_with(name.as_str())) {
-                    Some(name) => format!("{name}: {rest}"),
-                    None => capital(rest),
-                }
-            }
-            _ => left,
-        }
-    }
-
-    /// What the GM wrote for all to read, each sentence up to what counts in it: "The roof burns; smoke: -2 on shots" is
-    /// that it burns and smokes.
-    fn without_what_counts(&self, text: &str) -> String {
-        let sentences = text.split_inclusive(". ").filter_map(|sentence| {
-            let sentence = sentence.trim_end().trim_end_matches('.');
-            let Some(digit) = self.first_digit(sentence) else {
-                return Some(sentence.to_owned());
-            };
-            let ends = [", ", "; ", ": ", " ("].iter();
-            match ends.filter_map(|end| sentence[..digit].rfind(end)).max() {
-                Some(end) => Some(sentence[..end].to_owned()),
-                None => self.clause(sentence),
-            }
-        });
-        let sentences = sentences.map(|sentence| match sentence.ends_with(['!', '?', '…']) {
-            true => sentence,
-            false => format!("{sentence}."),
-        });
-        let sentences: Vec<String> = sentences.collect();
-        sentences.join(" ")
-    }
-
-    /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
-    /// nothing of one that begins with it or only says it.
-    fn without_numbers(&self, text: &str) -> String {
-        let sentences = text.split_inclusive(". ").map(|sentence| {
-            let sentence = sentence.trim_end().trim_end_matches('.');
-            if !self.counts(sentence) {
-                return Cow::from(sentence);
-            }
-            let sentence = self.uncounted(sentence);
-            let Some(digit) = self.first_digit(&sentence) else {
-                return Cow::from(sentence);
-            };
-            let cut = [", ", "; ", " (", " until ", " for "]
-                .iter()
-                .filter_map(|sign| sentence[..digit].rfind(sign))
-                .max();
-            let colon = sentence[..digit].rfind(": ");
-            match cut {
-                // Whose it is says nothing without what it is.
-                Some(cut) if self.named(&sentence).is_some_and(|name| name.len() == cut) => {
-                    Cow::from("")
-                }
-                Some(cut) if colon < Some(cut) => Cow::from(sentence[..cut].to_owned()),
-                _ => Cow::from(self.done_to(&sentence[..digit]).to_owned()),
-            }
-        });
-        // "Declared:" heads sentences of which perhaps none is left.
-        let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
-        let kept: Vec<String> = kept.map(|sentence| format!("{sentence}.")).collect();
-        kept.join(" ")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_comes_for_all_ends_before_it_counts() {
-        let same = |name: &str| (name.to_owned(), name.to_owned());
-        let names = Names(["Wrecker 12"].map(same).to_vec());
-        for (said, heard) in [
-            (
-                "The roof burns; smoke: -2 on shots.",
-                "The roof burns; smoke.",
-            ),
-            (
-                "The roof comes down: 2d6 for all, half with a save.",
-                "The roof comes down.",
-            ),
-            (
-                "Water rises 2 feet. Wrecker 12 calls.",
-                "Water rises. Wrecker 12 calls.",
-            ),
-            ("It rains!", "It rains!"),
-            ("2d6 for all.", ""),
-        ] {
-            assert_eq!(names.without_what_counts(said), heard);
-        }
-    }
-
-    #[test]
-    fn a_sentence_ends_before_it_counts() {
-        let same = |name: &str| (name.to_owned(), name.to_owned());
-        let names = Names(["Wrecker 12", "Wrecker 1", "Ann"].map(same).to_vec());
-        for (said, heard) in [
-            (
-                "Wrecker 1 strikes Wrecker 12.",
-                "Wrecker 1 strikes Wrecker 12.",
-            ),
-            ("Count 7: Ann strikes Wrecker 1.", "Ann strikes Wrecker 1."),
-            ("Count 7: Ann strikes with +2.", ""),
-            (
-                "Ann casts a spell, due on 4; no DEF until then.",
-                "Ann casts a spell.",
-            ),
-            (
-                "Ann is hurt (5 of 12). Wrecker 1 falls.",
-                "Ann is hurt. Wrecker 1 falls.",
-            ),
-            ("The table says: 5, 6.", ""),
-            ("Initiative: Ann: 7, Wrecker 1: 3.", ""),
-            ("13 on Ann. Ann falls.", "Ann falls."),
-            (
-                "The cards. Ann: 10♥. Wrecker 1: Q♠.",
-                "The cards. Ann: 10♥. Wrecker 1: Q♠.",
-            ),
-            ("Count 7: Ann and Wrecker 1 act.", "Ann and Wrecker 1 act."),
-            ("Declared:", ""),
-            ("Ann is prone until the end of round 3.", "Ann is prone."),
-            ("Ann sleeps for 2 rounds.", "Ann sleeps."),
-            ("A natural 1: a failure.", "A failure."),
-            (
-                "Ann: a stuck arrow (bleeds 1 a round); grievous wound: shoulder.",
-                "Ann: a stuck arrow; grievous wound: shoulder.",
-            ),
-            (
-                "10 on Wrecker 1 at 10/4: Toughness is reached.",
-                "Wrecker 1: Toughness is reached.",
-            ),
-            (
-                "Count 9: Ann begins a lance, due on 5.",
-                "Ann begins a lance.",
-            ),
-            (
-                "Wrecker 12 moves Wrecker 1 by 10 feet.",
-                "Wrecker 12 moves Wrecker 1.",
-            ),
-            ("Ann: total of Wrecker 1 is 7.", ""),
-            ("", ""),
-        ] {
-            assert_eq!(names.without_numbers(said), heard, "{said}");
-        }
-        for (said, heard) in [
-            ("Count 10: Ann moves, 30 ft by count 6.", "Ann moves."),
-            ("Count 10: Ann runs 30 ft.", "Ann runs."),
-            (
-                "Ann declares: moves 30 ft, axe on Wrecker 1, defending with 10.",
-                "Ann declares: moves, axe on Wrecker 1, defending.",
-            ),
-            ("Ann declares: 30 ft.", "Ann declares."),
-            ("Ann costs 5.", ""),
-            (
-                "Ann's fuse is on its way, at Gull (4 squares north); it comes after 3 seconds.",
-                "Ann's fuse is on its way, at Gull.",
-            ),
-            ("Ann's fuse comes after 3 seconds.", ""),
-        ] {
-            assert_eq!(names.of_a_deed(said, Some("Ann")), heard, "{said}");
-        }
     }
 }
