@@ -1,26 +1,28 @@
 //! Effects as they are done: each a function of the resolver that the systems in Rust use too.
 
-use crate::dice::{Dice, Tally};
+use crate::dice::Tally;
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Roll, Step, Stop, act, note, say};
 use crate::values::{Id, Key};
 
 use super::acts::{
-    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, price, strikes,
+    Chosen, DECLARE, aimed, aimed_at, ask, declarable, fitting, goes_off_in, strikes,
 };
 use super::changes::{
-    cannot_pay, capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set,
-    set_with, stands_so, step,
+    capital, gain, harm, has_been, has_life, heal, is_done, lapse, lose, of, pay, set, set_with,
+    step,
 };
 use super::later;
 use super::look::{self, Cast, Hit, Scene, number, row_name, rows, up};
+use super::points::points;
+use super::reactions::{asked, may_react, reactors};
 use super::state::{Later, Round, Turn};
 use super::throwing::{self, blow_over, tested_together};
 use super::throws;
 use crate::systems::written::lua;
 use crate::systems::written::model::{
-    Action, Aim, Amount, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment,
-    PASSED, Placed, Point, Reaction, Spoiled, Test, Way, Whom,
+    Action, Aim, Called, DEAD, DOWN, Effect, FLED, GameStep, Goal, Hurt, Model, Moment, PASSED,
+    Placed, Point, Reaction, Spoiled, Test, Way, Whom,
 };
 use crate::systems::written::order::phases;
 use crate::systems::written::order::ticks;
@@ -355,122 +357,6 @@ pub fn branch(
     }
 }
 
-/// Points of harm or healing: thrown, worked out or asked for.
-fn points(
-    cx: &mut Resolver<'_>,
-    model: &'static Model,
-    hurt: &'static Hurt,
-    cast: &mut Cast,
-) -> Step<i64> {
-    let whom = cast.who(hurt.who).filter(|who| cast.me != Some(*who));
-    let asked = |cx: &mut Resolver<'_>, who: Option<Id>| {
-        let title = match whom {
-            Some(whom) => say!(
-                cx.now(),
-                "How much {} on {}?",
-                hurt.label,
-                cx.now().name(whom)
-            ),
-            None => say!(cx.now(), "How much {}?", hurt.label),
-        };
-        cx.number("amount", who, title, 0, 9_999, 0)
-    };
-    let points = match &hurt.amount {
-        Amount::Asked => asked(cx, cast.me)?,
-        Amount::Points(sum) => of(cx, model, sum, cast),
-        Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
-            None => asked(cx, cast.me)?,
-            Some(dice) => {
-                let twice = hurt.twice.as_ref();
-                let twice = twice.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
-                let dice = if twice { dice.twice() } else { dice };
-                let times = hurt.throws.as_ref();
-                let times = times.map_or(1, |sum| of(cx, model, sum, cast));
-                let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
-                match before.filter(|_| hurt.one_throw) {
-                    Some((_, total)) => *total,
-                    None => {
-                        let blow = Blow {
-                            on: match hurt.one_throw {
-                                true => cast.all.clone(),
-                                false => cast.who(hurt.who).into_iter().collect(),
-                            },
-                            label: hurt.label,
-                        };
-                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
-                        if hurt.one_throw {
-                            cast.thrown.push((dice, total));
-                        }
-                        total
-                    }
-                }
-            }
-        },
-    };
-    let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
-    let half = hurt.half.as_ref();
-    let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
-    let (less, least) = (number(&hurt.less), number(&hurt.least));
-    let whole = reduced(points, less, least, false);
-    let about = cast.who(hurt.who);
-    if whole < points {
-        let less = points - whole;
-        let by = hurt.less.as_ref().and_then(Sum::only_word);
-        let by = by.map_or_else(String::new, |by| format!("{}: ", capital(by)));
-        note!(cx, about.as_slice(), "{by}{less} less.");
-    }
-    if half && whole > 0 {
-        note!(cx, about.as_slice(), "Half of it, {}.", whole.div_euclid(2));
-    }
-    Ok(reduced(points, less, least, half))
-}
-
-/// A throw for harm or healing.
-pub struct Blow {
-    /// Whom it is on.
-    pub on: Vec<Id>,
-    /// What it is called.
-    pub label: &'static str,
-}
-
-/// Points of harm or healing as dice say, thrown so many times.
-pub fn thrown_points(
-    cx: &mut Resolver<'_>,
-    blow: &Blow,
-    dice: &Dice,
-    times: i64,
-    cast: &Cast,
-) -> Step<i64> {
-    let now = cx.now();
-    let title = match blow.on.as_slice() {
-        [] => say!(now, "{}", blow.label),
-        [who] if cast.me == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
-        all => say!(now, "{} on {}", blow.label, now.crowd(all)),
-    };
-    let title = cx.numbered(title);
-    let roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
-    if times <= 1 {
-        return Ok(cx.roll(roll.title(title).high())?.total);
-    }
-    let rolls = vec![roll.high(); usize::try_from(times.min(20)).unwrap_or(1)];
-    let mut total = 0;
-    for (roll, rolled) in rolls
-        .iter()
-        .zip(cx.rolls(blow.label, &*title, rolls.clone())?)
-    {
-        cx.log_throw(roll, &rolled);
-        total += rolled.total;
-    }
-    Ok(total)
-}
-
-/// Points of harm with what is taken away from them, of which at least so much comes through, and then half.
-pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
-    let points = (points - less).max(least);
-    let points = if half { points.div_euclid(2) } else { points };
-    points.max(0)
-}
-
 /// Harm as an effect, with what may be done against it.
 fn harmed(
     cx: &mut Resolver<'_>,
@@ -643,42 +529,6 @@ pub fn spoil(cx: &mut Resolver<'_>, model: &'static Model, who: Id, lost: i64) -
     Ok(())
 }
 
-/// Whether somebody may react to a blow.
-fn may_react(
-    cx: &Resolver<'_>,
-    model: &'static Model,
-    reaction: &'static Reaction,
-    blow: &Cast,
-    about: Id,
-    who: Id,
-) -> bool {
-    let own = Cast {
-        me: Some(who),
-        actor: blow.me,
-        thrower: Some(who),
-        ..blow.clone()
-    };
-    let scene = Scene::new(model, cx.now(), &own);
-    up(model, cx.now(), who)
-        && (reaction.of_throw || Some(who) != blow.me)
-        && stands_so(cx, reaction.aim, who, about)
-        && look::holds(reaction.when.as_ref(), &scene)
-        && !has_been(cx, reaction.once, reaction.key, who)
-        && cannot_pay(model, &scene, who, &reaction.costs).is_none()
-}
-
-/// Who may react to a blow at a moment of it.
-fn reactors(
-    cx: &Resolver<'_>,
-    model: &'static Model,
-    reaction: &'static Reaction,
-    blow: &Cast,
-    about: Id,
-) -> Vec<Id> {
-    let may = |who: &Id| may_react(cx, model, reaction, blow, about, *who);
-    cx.now().present().filter(may).collect()
-}
-
 /// What others may do into a blow at a moment of it: the blow may be on somebody else afterwards, do less or come out
 /// otherwise.
 pub fn react(
@@ -744,53 +594,6 @@ fn reactions(
         }
     }
     Ok(())
-}
-
-/// The question whether somebody reacts, or who does: with what it is about and what it costs.
-fn asked(
-    cx: &Resolver<'_>,
-    model: &'static Model,
-    reaction: &'static Reaction,
-    who: Option<Id>,
-    blow: &Cast,
-) -> String {
-    let label = reaction.label;
-    let question = match who {
-        Some(who) => format!("{}: {label}?", cx.name(who)),
-        None => format!("{}: who?", capital(label)),
-    };
-    if !cx.shows() && !cx.heard() {
-        return question;
-    }
-    let mut facts = Vec::new();
-    match (reaction.at, &blow.hit) {
-        (Moment::Hurting | Moment::Hurt, _) => facts.push(format!("{} {}", blow.hurt, "damage")),
-        (Moment::Thrown, Some(hit)) => {
-            let test = model.tests.iter().find(|test| test.key == hit.test);
-            facts.extend(
-                test.map(|test| {
-                    format!("{} {}, {}", test.label, hit.total, throws::word(test, hit))
-                }),
-            );
-        }
-        _ => {}
-    }
-    let own = Cast {
-        me: who,
-        actor: blow.me,
-        thrower: who,
-        ..blow.clone()
-    };
-    let price = who.map(|who| price(model, cx.now(), &reaction.costs, who, &own));
-    facts.extend(
-        price
-            .filter(|price| !price.is_empty())
-            .map(|price| format!("costs {price}")),
-    );
-    match facts.is_empty() {
-        true => question,
-        false => format!("{question} {}", capital(&facts.join("; "))),
-    }
 }
 
 /// What others may do into something that is no blow: each of those who may and will, in their order.

@@ -5,6 +5,8 @@ pub mod changes;
 pub mod effects;
 pub mod later;
 pub mod look;
+pub mod points;
+pub mod reactions;
 pub mod state;
 pub mod throwing;
 pub mod throws;

@@ -10,8 +10,9 @@ use crate::resolver::{Resolver, Stop};
 use crate::ron_text::did_you_mean;
 use crate::systems::written::model::{Model, Purse, keep};
 use crate::systems::written::play::changes;
-use crate::systems::written::play::effects::{self, Blow};
+use crate::systems::written::play::effects;
 use crate::systems::written::play::look::{Cast, Scene, up};
+use crate::systems::written::play::points::{self, Blow};
 use crate::systems::written::read::effects::slug;
 use crate::systems::written::sums::sum::{Found, Kind, Sum};
 use crate::values::Id;
@@ -473,10 +474,10 @@ impl Host<'_, '_> {
             Value::Nil => points,
             value => {
                 let dice = dice(word, &value)?;
-                effects::thrown_points(self.cx, &blow, &dice, times, self.cast)?
+                points::thrown_points(self.cx, &blow, &dice, times, self.cast)?
             }
         };
-        Ok(effects::reduced(points, less, least, half))
+        Ok(points::reduced(points, less, least, half))
     }
 
     fn harm(&mut self, given: &mut Given<'_>) -> Done<Value> {

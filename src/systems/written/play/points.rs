@@ -1,0 +1,126 @@
+//! Points of harm and healing: thrown, worked out or asked for, and what is taken away from them.
+
+use crate::dice::Dice;
+use crate::resolver::{Resolver, Roll, Step, note, say};
+use crate::values::Id;
+
+use super::changes::{capital, of};
+use super::look::{Cast, Scene};
+use crate::systems::written::model::{Amount, Hurt, Model};
+use crate::systems::written::sums::sum::Sum;
+
+/// Points of harm or healing: thrown, worked out or asked for.
+pub fn points(
+    cx: &mut Resolver<'_>,
+    model: &'static Model,
+    hurt: &'static Hurt,
+    cast: &mut Cast,
+) -> Step<i64> {
+    let whom = cast.who(hurt.who).filter(|who| cast.me != Some(*who));
+    let asked = |cx: &mut Resolver<'_>, who: Option<Id>| {
+        let title = match whom {
+            Some(whom) => say!(
+                cx.now(),
+                "How much {} on {}?",
+                hurt.label,
+                cx.now().name(whom)
+            ),
+            None => say!(cx.now(), "How much {}?", hurt.label),
+        };
+        cx.number("amount", who, title, 0, 9_999, 0)
+    };
+    let points = match &hurt.amount {
+        Amount::Asked => asked(cx, cast.me)?,
+        Amount::Points(sum) => of(cx, model, sum, cast),
+        Amount::Dice(throw) => match throw.dice(&Scene::new(model, cx.now(), cast)) {
+            None => asked(cx, cast.me)?,
+            Some(dice) => {
+                let twice = hurt.twice.as_ref();
+                let twice = twice.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+                let dice = if twice { dice.twice() } else { dice };
+                let times = hurt.throws.as_ref();
+                let times = times.map_or(1, |sum| of(cx, model, sum, cast));
+                let before = cast.thrown.iter().find(|(thrown, _)| *thrown == dice);
+                match before.filter(|_| hurt.one_throw) {
+                    Some((_, total)) => *total,
+                    None => {
+                        let blow = Blow {
+                            on: match hurt.one_throw {
+                                true => cast.all.clone(),
+                                false => cast.who(hurt.who).into_iter().collect(),
+                            },
+                            label: hurt.label,
+                        };
+                        let total = thrown_points(cx, &blow, &dice, times, cast)?;
+                        if hurt.one_throw {
+                            cast.thrown.push((dice, total));
+                        }
+                        total
+                    }
+                }
+            }
+        },
+    };
+    let number = |sum: &Option<Sum>| sum.as_ref().map_or(0, |sum| of(cx, model, sum, cast));
+    let half = hurt.half.as_ref();
+    let half = half.is_some_and(|sum| sum.is(&Scene::new(model, cx.now(), cast)));
+    let (less, least) = (number(&hurt.less), number(&hurt.least));
+    let whole = reduced(points, less, least, false);
+    let about = cast.who(hurt.who);
+    if whole < points {
+        let less = points - whole;
+        let by = hurt.less.as_ref().and_then(Sum::only_word);
+        let by = by.map_or_else(String::new, |by| format!("{}: ", capital(by)));
+        note!(cx, about.as_slice(), "{by}{less} less.");
+    }
+    if half && whole > 0 {
+        note!(cx, about.as_slice(), "Half of it, {}.", whole.div_euclid(2));
+    }
+    Ok(reduced(points, less, least, half))
+}
+
+/// A throw for harm or healing.
+pub struct Blow {
+    /// Whom it is on.
+    pub on: Vec<Id>,
+    /// What it is called.
+    pub label: &'static str,
+}
+
+/// Points of harm or healing as dice say, thrown so many times.
+pub fn thrown_points(
+    cx: &mut Resolver<'_>,
+    blow: &Blow,
+    dice: &Dice,
+    times: i64,
+    cast: &Cast,
+) -> Step<i64> {
+    let now = cx.now();
+    let title = match blow.on.as_slice() {
+        [] => say!(now, "{}", blow.label),
+        [who] if cast.me == Some(*who) => say!(now, "{}: {}", now.name(*who), blow.label),
+        all => say!(now, "{} on {}", blow.label, now.crowd(all)),
+    };
+    let title = cx.numbered(title);
+    let roll = Roll::new(blow.label, cast.me, blow.label, dice.clone()).about_all(&blow.on);
+    if times <= 1 {
+        return Ok(cx.roll(roll.title(title).high())?.total);
+    }
+    let rolls = vec![roll.high(); usize::try_from(times.min(20)).unwrap_or(1)];
+    let mut total = 0;
+    for (roll, rolled) in rolls
+        .iter()
+        .zip(cx.rolls(blow.label, &*title, rolls.clone())?)
+    {
+        cx.log_throw(roll, &rolled);
+        total += rolled.total;
+    }
+    Ok(total)
+}
+
+/// Points of harm with what is taken away from them, of which at least so much comes through, and then half.
+pub fn reduced(points: i64, less: i64, least: i64, half: bool) -> i64 {
+    let points = (points - less).max(least);
+    let points = if half { points.div_euclid(2) } else { points };
+    points.max(0)
+}

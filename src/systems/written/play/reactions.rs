@@ -1,0 +1,93 @@
+//! Reactions before they are played: who may answer a blow, and how that is asked.
+
+use crate::resolver::Resolver;
+use crate::values::Id;
+
+use super::acts::price;
+use super::changes::{cannot_pay, capital, has_been, stands_so};
+use super::look::{self, Cast, Scene, up};
+use super::throws;
+use crate::systems::written::model::{Model, Moment, Reaction};
+
+/// Whether somebody may react to a blow.
+pub fn may_react(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    blow: &Cast,
+    about: Id,
+    who: Id,
+) -> bool {
+    let own = Cast {
+        me: Some(who),
+        actor: blow.me,
+        thrower: Some(who),
+        ..blow.clone()
+    };
+    let scene = Scene::new(model, cx.now(), &own);
+    up(model, cx.now(), who)
+        && (reaction.of_throw || Some(who) != blow.me)
+        && stands_so(cx, reaction.aim, who, about)
+        && look::holds(reaction.when.as_ref(), &scene)
+        && !has_been(cx, reaction.once, reaction.key, who)
+        && cannot_pay(model, &scene, who, &reaction.costs).is_none()
+}
+
+/// Who may react to a blow at a moment of it.
+pub fn reactors(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    blow: &Cast,
+    about: Id,
+) -> Vec<Id> {
+    let may = |who: &Id| may_react(cx, model, reaction, blow, about, *who);
+    cx.now().present().filter(may).collect()
+}
+
+/// The question whether somebody reacts, or who does: with what it is about and what it costs.
+pub fn asked(
+    cx: &Resolver<'_>,
+    model: &'static Model,
+    reaction: &'static Reaction,
+    who: Option<Id>,
+    blow: &Cast,
+) -> String {
+    let label = reaction.label;
+    let question = match who {
+        Some(who) => format!("{}: {label}?", cx.name(who)),
+        None => format!("{}: who?", capital(label)),
+    };
+    if !cx.shows() && !cx.heard() {
+        return question;
+    }
+    let mut facts = Vec::new();
+    match (reaction.at, &blow.hit) {
+        (Moment::Hurting | Moment::Hurt, _) => facts.push(format!("{} {}", blow.hurt, "damage")),
+        (Moment::Thrown, Some(hit)) => {
+            let test = model.tests.iter().find(|test| test.key == hit.test);
+            facts.extend(
+                test.map(|test| {
+                    format!("{} {}, {}", test.label, hit.total, throws::word(test, hit))
+                }),
+            );
+        }
+        _ => {}
+    }
+    let own = Cast {
+        me: who,
+        actor: blow.me,
+        thrower: who,
+        ..blow.clone()
+    };
+    let price = who.map(|who| price(model, cx.now(), &reaction.costs, who, &own));
+    facts.extend(
+        price
+            .filter(|price| !price.is_empty())
+            .map(|price| format!("costs {price}")),
+    );
+    match facts.is_empty() {
+        true => question,
+        false => format!("{question} {}", capital(&facts.join("; "))),
+    }
+}
