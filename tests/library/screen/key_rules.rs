@@ -11,6 +11,7 @@ use affray::session::{Saved, Session, Waits};
 use affray::setup;
 use affray::systems;
 use affray::ui::app::{App, Overlay};
+use affray::ui::ask::Mode;
 use affray::ui::fight::Said;
 use affray::ui::line::Typing;
 use affray::ui::sheet::Subject;
@@ -183,6 +184,24 @@ fn minus_of_a_number(name: &str, mut app: App) {
     }
 }
 
+/// What the refusal of a digit says opens a row opens it.
+fn what_a_refusal_says_opens(name: &str, mut app: App) {
+    press(&mut app, "7");
+    let told = on(&app).ask().problem.clone().unwrap_or_default();
+    let Some((_, key)) = told.split_once(" opens ").map(|(why, _)| {
+        let key = why.rsplit("; ").next().unwrap_or_default();
+        (why, key.to_owned())
+    }) else {
+        return;
+    };
+    let key = match key.as_str() {
+        "Space" => "space".to_owned(),
+        capital => format!("shift-{}", capital.to_lowercase()),
+    };
+    press(&mut app, &key);
+    assert_eq!(on(&app).ask().mode, Mode::Number, "{name}: {told}");
+}
+
 /// Where nothing is marked nothing is said of the mark.
 fn menu_without_a_mark(name: &str, mut app: App) {
     let drawn = screen::draw(&mut app, 120, 36);
@@ -219,6 +238,7 @@ fn every_moment_of_every_fight_keeps_the_rules_of_the_keys() {
                 esc_behind_the_line(&name, app(), &mut words);
             }
             minus_of_a_number(&name, app());
+            what_a_refusal_says_opens(&name, app());
             let offers = matches!(session.waits(), Waits::Offers { .. });
             if offers && !session.menu().iter().any(|entry| entry.preset) {
                 menu_without_a_mark(&name, app());
@@ -277,6 +297,19 @@ fn behind_a_row_of_numbers_digits_are_the_dies() {
         on(&app).now().get(Id(1)).sheet.value("hp"),
         Some(Value::Int(25))
     );
+}
+
+/// Where nothing is thrown a written form's only number has the digits though nobody opened it.
+#[test]
+fn feet_are_typed_at_once() {
+    let mut app = fight("toll_bridge");
+    line(&mut app, "set a initiative 30");
+    press(&mut app, "space shift-m 3 0");
+    let form = on(&app).form().expect("its form").clone();
+    let feet = on(&app).ask().fields(&form)[0].clone();
+    assert_eq!((feet.key.as_str(), feet.value), ("feet", Value::Int(30)));
+    press(&mut app, "enter");
+    assert!(on(&app).form().is_none(), "{}", said(&app));
 }
 
 #[test]

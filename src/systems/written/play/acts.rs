@@ -6,7 +6,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Refused, Resolver, Step, say};
 use crate::rules::Legal;
 use crate::text::counted;
-use crate::values::{Cell, Id, Key, Row, Spec};
+use crate::values::{Cell, FieldSpec, Id, Key, Row, Spec};
 
 use super::changes::{Lack, cannot_pay};
 use super::later;
@@ -517,6 +517,9 @@ fn besides(
     targets: &[Id],
 ) -> Row {
     let mut row = Row::new(&action.asks);
+    let number = |field: &&FieldSpec| matches!(field.kind, Spec::Int(..));
+    let lone = action.asks.iter().filter(number).count() == 1;
+    let amount = lone && !throws(model, action);
     let cast = Cast::of(by).on(targets.first().copied());
     let cast = cast.with(with.cloned());
     for ((place, field), when) in action.asks.iter().enumerate().zip(&action.asks_when) {
@@ -537,6 +540,9 @@ fn besides(
                 } else {
                     *least
                 };
+                if amount {
+                    f.amount();
+                }
                 Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
             }
             // Some of those whom it is on.
@@ -598,7 +604,9 @@ fn does(
 ) -> bool {
     let within = |effects| does(model, effects, what);
     effects.iter().any(|placed| match &placed.effect {
-        Effect::Test(_, on) => on.iter().any(|(_, effects)| within(effects)),
+        Effect::Test(_, on) => {
+            what(&placed.effect) || on.iter().any(|(_, effects)| within(effects))
+        }
         Effect::If(_, this, that) => within(this) || within(that),
         Effect::Choose { options, .. } => options.iter().any(|way| within(&way.does)),
         Effect::Each(_, _, effects) | Effect::Every(_, effects) | Effect::AsOne(effects) => {
@@ -624,6 +632,15 @@ fn comes_to(
 ) -> bool {
     let mut on = action.on.iter();
     does(model, &action.does, what) || on.any(|(_, effects)| does(model, effects, what))
+}
+
+/// Whether dice may be thrown for an action.
+fn throws(model: &'static Model, action: &'static Action) -> bool {
+    let dice = |effect: &'static Effect| {
+        use Effect::{Harm, Heal, Lua, Reroll, Test};
+        matches!(effect, Test(..) | Harm(_) | Heal(_) | Reroll(_) | Lua(..))
+    };
+    action.test.is_some() || comes_to(model, action, &dice)
 }
 
 /// Whether an effect harms somebody else.

@@ -143,6 +143,12 @@ impl Ask {
         self.mode == Mode::Keys && field.is_some_and(|field| self.keyed(field).is_none())
     }
 
+    /// Whether the marked row is a number.
+    pub(super) fn is_at_number(&self, prompt: &Prompt) -> bool {
+        let field = self.field(prompt);
+        field.is_some_and(|field| matches!(field.kind, FieldKind::Number { .. }))
+    }
+
     /// The capital that has just stepped through the few values of the marked row: letters do not find one of them, as they do
     /// where a row opens.
     pub(in crate::ui::ask) fn stepped(&self, prompt: &Prompt) -> Option<char> {

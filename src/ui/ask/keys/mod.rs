@@ -256,9 +256,12 @@ impl Ask {
             ask.problem = Some(why.to_owned());
             Reply::Nothing
         };
-        // Space opens a row without a capital, as the refusal of its digit says.
+        // Space opens a row without a capital, as the refusal of its digit says: the arrows need not have gone there.
         let opens = match asked {
-            Asked::Prompt(prompt) => self.by_arrows && self.is_arrows_row(prompt),
+            Asked::Prompt(prompt) if self.is_arrows_row(prompt) => {
+                self.by_arrows |= self.stray.is_some() && self.is_at_number(prompt);
+                self.by_arrows
+            }
             _ => false,
         };
         if let Some(stray) = self.ends_stray().filter(|_| !opens) {
