@@ -2,6 +2,9 @@
 
 #![no_main]
 
+#[path = "../support/command_line.rs"]
+#[allow(dead_code, reason = "the tests of the library use the rest")]
+mod command_line;
 #[path = "../library/random/fuzz/targets.rs"]
 mod targets;
 

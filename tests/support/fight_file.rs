@@ -1,5 +1,5 @@
 //! The fights of `tests/fights`, read and played by the program's own `fight_file`, for tests that look at all of them or need
-//! one at some moment.
+//! one at some moment; and fights of a test's own, of small systems too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,21 @@ use affray::compendium::Compendium;
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::System;
 use affray::session::Session;
+use affray::systems::written::{self, NO_TEXTS};
 
 pub use affray::fight_file::{Course, Fight, begin, play, read};
 
 /// Mistakes as they are told.
-fn told(wrong: &[Diagnostic]) -> String {
+pub fn told(wrong: &[Diagnostic]) -> String {
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     told.join("\n")
+}
+
+/// What comes with a system of the program's own.
+#[track_caller]
+pub fn compendium(key: &str) -> Compendium {
+    let system = affray::systems::all().iter().find(|one| one.key() == key);
+    Compendium::built_in(*system.expect("a system")).0
 }
 
 /// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
@@ -37,6 +45,23 @@ pub fn go(course: &mut Course<'_>, steps: &[&str]) {
             panic!("`{text}`: {why}\n{}", course.standing());
         }
     }
+}
+
+/// Plays a fight of a system: `who` are its combatants, `steps` what is done and must be true.
+#[track_caller]
+pub fn plays(system: &str, who: &str, steps: &str) {
+    let file = Source::new("system.ron", system);
+    let system = written::read("example", &file, NO_TEXTS);
+    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let (compendium, wrong) = Compendium::built_in(system);
+    assert!(wrong.is_empty(), "{}", told(&wrong));
+    let fight = format!(
+        "(about: \"a fight\", setup: (title: \"A fight\", system: \"example\", \
+         factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{who}]), steps: [{steps}])"
+    );
+    let fight = read(&Source::new("fight", &fight), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    play(&fight, &[&compendium], &[system], |_, _| {}).unwrap_or_else(|why| panic!("{why}"));
 }
 
 /// The files of a system's fights.

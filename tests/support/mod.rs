@@ -1,5 +1,6 @@
 //! What several tests need: no test stands here.
 
+pub mod command_line;
 pub mod every_place;
 pub mod faulty_disk;
 pub mod fight_file;
@@ -8,6 +9,7 @@ pub mod in_words;
 pub mod keyboard;
 pub mod laws;
 pub mod old_save_files;
+pub mod own_system_page;
 pub mod random_games;
 pub mod random_player;
 pub mod screen;

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Session, parse};
 use affray::setup;
+use affray::store::Saves;
 use affray::store::saves::line;
-use affray::store::{Places, Saves};
 use affray::systems;
 use expect_test::{Expect, expect};
 
+use crate::support::command_line::CommandLine;
 use crate::support::{fight_file, screen, tiny_system};
 
 struct Home(tempfile::TempDir);
@@ -46,26 +46,19 @@ impl Home {
         systems: Vec<&'static dyn System>,
         args: &[&str],
     ) -> (ExitCode, String, String) {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let around = Environment {
+        let around = CommandLine {
             systems,
-            places: Ok(Places {
-                data: self.path().to_owned(),
-                config: self.path().to_owned(),
-                cache: self.path().join("cache"),
-            }),
-            screen: Err("no terminal here"),
-            out: &mut out,
-            err: &mut err,
-            progress: false,
+            ..CommandLine::of(self.path())
         };
-        let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
-        let code = run(args, around);
-        let text = |bytes: Vec<u8>| {
-            let text = String::from_utf8(bytes).expect("text");
-            text.replace(&*self.path().to_string_lossy(), "~")
-        };
-        (code, text(out), text(err))
+        around.run(args)
+    }
+
+    /// What the program writes as JSON, with its exit code; it complains of nothing.
+    #[track_caller]
+    fn json(&self, args: &[&str]) -> (ExitCode, serde_json::Value) {
+        let (code, text, err) = self.run(args);
+        assert_eq!(err, "", "{args:?}");
+        (code, serde_json::from_str(&text).expect("JSON"))
     }
 
     #[track_caller]
@@ -205,8 +198,7 @@ fn a_bonus_round_has_no_number_in_json() {
 /// Rounds are counted while a fight is fought: once it is over they are time that goes by, and nobody is told so many of them.
 #[test]
 fn a_fight_that_is_over_is_in_no_round() {
-    let system = systems::all().iter().find(|one| one.key() == "seconds");
-    let compendium = Compendium::built_in(*system.expect("it is there")).0;
+    let compendium = fight_file::compendium("seconds");
     let setup = r#"title: "A day later", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
         combatants: [(name: "Ada", faction: "P", sheet: ()), (name: "Cur", faction: "O", sheet: ())]"#;
     let home = Home::new();
@@ -714,15 +706,10 @@ fn the_party_is_counted_over_all_its_fights() {
 }
 
 #[test]
-fn programs_read_json() {
+fn programs_read_the_list_as_json() {
     let home = Home::new();
     home.fight();
-    let read = |args: &[&str]| -> (ExitCode, serde_json::Value) {
-        let (code, text, err) = home.run(args);
-        assert_eq!(err, "", "{args:?}");
-        (code, serde_json::from_str(&text).expect("JSON"))
-    };
-    let (_, mut list) = read(&["list", "--json"]);
+    let (_, mut list) = home.json(&["list", "--json"]);
     let changed = list[0]["changed"].take();
     assert!(
         changed
@@ -742,7 +729,13 @@ fn programs_read_json() {
           }
         ]"#]]
     .assert_eq(&format!("{list:#}"));
-    let (_, log) = read(&["log", "at the", "--json"]);
+}
+
+#[test]
+fn programs_read_a_log_as_json() {
+    let home = Home::new();
+    home.fight();
+    let (_, log) = home.json(&["log", "at the", "--json"]);
     expect![[r#"
         {
           "combatants": [
@@ -895,14 +888,24 @@ fn programs_read_json() {
           "title": "At the *ford*"
         }"#]]
     .assert_eq(&format!("{log:#}"));
-    let (_, players) = read(&["log", "at the", "--json", "--players"]);
+}
+
+#[test]
+fn programs_read_the_log_of_players_as_json() {
+    let home = Home::new();
+    home.fight();
+    let (_, players) = home.json(&["log", "at the", "--json", "--players"]);
     assert_eq!(players["combatants"][3]["state"], "hurt");
     let lines = &players["parts"][1]["lines"];
     // A throw begins a line under the act, as it does for the GM.
     assert_eq!(lines[0]["text"], "Ann strikes Dog.");
     assert_eq!(lines[1]["text"], "Ann, attack: hit. Dog is hurt.");
     assert_eq!(lines[1]["depth"], 1);
-    let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
+}
+
+#[test]
+fn programs_read_a_throw_as_json() {
+    let (_, roll) = Home::new().json(&["roll", "2d4", "--seed", "0x3", "--json"]);
     expect![[r#"
         {
           "chances": [
@@ -951,11 +954,16 @@ fn programs_read_json() {
           "total": 8
         }"#]]
     .assert_eq(&format!("{roll:#}"));
+}
+
+#[test]
+fn programs_read_mistakes_as_json() {
+    let home = Home::new();
     let roster = home.put(
         "rosters/tiny/foes.ron",
         "[\n    (name: \"Wolf\", max_hp: 200),\n]",
     );
-    let (code, checked) = read(&["check", &roster, "--json"]);
+    let (code, checked) = home.json(&["check", &roster, "--json"]);
     assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
     expect![[r#"
         [

@@ -5,10 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use affray::cli::{Environment, run};
-use affray::store::Places;
-use affray::systems;
 use expect_test::{Expect, expect};
+
+use crate::support::command_line::CommandLine;
 
 fn given(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -17,30 +16,11 @@ fn given(file: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+/// What the program comes to, with the names alone of the files given.
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let around = Environment {
-        systems: systems::all().to_vec(),
-        places: Ok(Places {
-            data: home.to_owned(),
-            config: home.to_owned(),
-            cache: home.join("cache"),
-        }),
-        screen: Err("no terminal here"),
-        out: &mut out,
-        err: &mut err,
-        progress: false,
-    };
-    let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
-    let code = run(args, around);
+    let (code, out, err) = CommandLine::of(home).run(args);
     let files = given("");
-    let text = |bytes: Vec<u8>| {
-        let text = String::from_utf8(bytes).expect("text");
-        text.replace(&*home.to_string_lossy(), "~")
-            .replace(&files, "")
-    };
-    (code, text(out), text(err))
+    (code, out.replace(&files, ""), err.replace(&files, ""))
 }
 
 #[track_caller]

@@ -1054,9 +1054,7 @@ fn what_is_thrown_twice_after_a_form_is_told_once() {
 /// In a list of ticks without capitals Space is the marked row's from the beginning, and sends nothing.
 #[test]
 fn space_ticks_in_a_list_of_ticks() {
-    let mut all = affray::systems::all().iter().copied();
-    let alternation = all.find(|one| one.key() == "alternation").expect("it");
-    let compendium = Compendium::built_in(alternation).0;
+    let compendium = fight_file::compendium("alternation");
     let setup = "title: \"Ticks\", system: \"alternation\", factions: [(name: \"Red\", players: true), (name: \"Blue\")],
         combatants: [(name: \"Ada\", faction: \"Red\", sheet: (attacks: [(name: \"bow\", mode: \"ranged\", die: 6)])), (name: \"Bel\", faction: \"Blue\")]";
     let steps = [

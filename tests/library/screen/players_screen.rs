@@ -49,9 +49,7 @@ fn session() -> Session {
 
 /// A fight of the program's own, in which everybody has declared.
 fn declared(system: &str, fight: &str, close: &str) -> Session {
-    let mut systems = affray::systems::all().iter();
-    let system = systems.find(|one| one.key() == system).expect("a system");
-    let (compendium, _) = Compendium::built_in(*system);
+    let compendium = fight_file::compendium(system);
     let (ready, _) = setup::bundled(&compendium);
     let mut bundled = ready.iter();
     let bundled = bundled.find(|one| one.name == fight).expect("a fight");
@@ -197,16 +195,11 @@ fn who_is_next_acts_after_whoever_acts_now() {
         let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));
         [now, side, next]
     };
-    let compendium = |system: &str| {
-        let mut systems = affray::systems::all().iter();
-        let system = systems.find(|one| one.key() == system).expect("a system");
-        Compendium::built_in(*system).0
-    };
     let people = r#"factions: [(name: "Red", players: true), (name: "Blue")], combatants: [
         (name: "Ann", faction: "Red", sheet: (SHEET)), (name: "Ben", faction: "Red", sheet: (SHEET)),
         (name: "Cur", faction: "Blue", sheet: (SHEET)), (name: "Dog", faction: "Blue", sheet: (SHEET))]"#;
     // Those who share a number act one after the other; then comes the next number.
-    let countdown = compendium("countdown");
+    let countdown = fight_file::compendium("countdown");
     let sheet = "hp_max: 9";
     let setup = format!(
         r#"title: "Rungs", system: "countdown", {}"#,
@@ -226,7 +219,7 @@ fn who_is_next_acts_after_whoever_acts_now() {
     fight_file::go(&mut course, &["do first b"]);
     assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
     // Where sides take turns, those who can go for the other.
-    let alternation = compendium("alternation");
+    let alternation = fight_file::compendium("alternation");
     let setup = format!(
         r#"title: "Sides", system: "alternation", {}"#,
         people.replace("SHEET", "max_health: 5")
@@ -383,10 +376,7 @@ fn the_players_read_how_their_blows_leave_a_foe() {
 
 /// A fight of a system that comes along, played so far.
 fn fought(system: &str, setup: &str, steps: &[&str]) -> Session {
-    let mut systems = affray::systems::all().iter();
-    let system = systems.find(|one| one.key() == system).expect("a system");
-    let compendium = Compendium::built_in(*system).0;
-    fight_file::course(&compendium, setup, steps).session
+    fight_file::course(&fight_file::compendium(system), setup, steps).session
 }
 
 /// What the players' log says.

@@ -8,15 +8,10 @@ use affray::session::{Amendable, Input, Session, Waits};
 use affray::setup;
 use affray::store::saves::{read, snapshot};
 
-use crate::support::fight_file::{Course, course, go};
+use crate::support::fight_file::{Course, compendium, course, go};
 use crate::support::laws;
 use crate::support::random_player::{Player, Temper};
 use affray::values::Value;
-
-fn compendium(key: &str) -> Compendium {
-    let system = affray::systems::all().iter().find(|one| one.key() == key);
-    Compendium::built_in(*system.expect("a system")).0
-}
 
 /// The latest answer to a question, of somebody by letter.
 #[track_caller]

@@ -1,6 +1,5 @@
 //! What a session takes, in the systems' own fights: dice thrown again, forms half filled, lists set as a whole.
 
-use affray::compendium::Compendium;
 use affray::dice::Dice;
 use affray::encounter::Event;
 use affray::resolver::{Draft, Kind, Resolver, Roll, Step, Stop, run};
@@ -8,14 +7,9 @@ use affray::ron_text::Source;
 use affray::session::{Amendable, Input, Session, Waits};
 use affray::store::saves::{read, snapshot};
 
-use crate::support::fight_file::{Course, course, go};
+use crate::support::fight_file::{Course, compendium, course, go};
 use crate::support::tiny_system;
 use affray::values::{Id, Record};
-
-fn compendium(key: &str) -> Compendium {
-    let system = affray::systems::all().iter().find(|one| one.key() == key);
-    Compendium::built_in(*system.expect("a system")).0
-}
 
 /// The latest throw of a question.
 #[track_caller]

@@ -17,6 +17,7 @@ use affray::ui::line::Typing;
 use affray::values::{Id, Value};
 use expect_test::expect;
 
+use crate::support::fight_file::compendium;
 use crate::support::{laws, screen};
 
 const FIGHT: &str = r#"(
@@ -35,11 +36,6 @@ const FIGHT: &str = r#"(
         (at: Called, text: "the sluice opens"),
     ],
 )"#;
-
-fn compendium(key: &str) -> Compendium {
-    let system = systems::all().iter().find(|system| system.key() == key);
-    Compendium::built_in(*system.expect("a system")).0
-}
 
 fn begun(text: &str) -> (Session, Compendium) {
     let compendium = compendium("alternation");

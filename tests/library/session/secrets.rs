@@ -562,9 +562,7 @@ fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
 
 /// The lines that players have of a fight.
 fn heard(setup: &str, system: &str, steps: &[&str]) -> Vec<String> {
-    let all = affray::systems::all().iter();
-    let system = all.copied().find(|one| one.key() == system).expect(system);
-    let compendium = Compendium::built_in(system).0;
+    let compendium = fight_file::compendium(system);
     let course = fight_file::course(&compendium, setup, steps);
     let lines = Players::of(&course.session).last_lines(usize::MAX);
     lines.into_iter().map(|line| line.text).collect()

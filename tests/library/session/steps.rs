@@ -10,7 +10,7 @@ use std::path::Path;
 use affray::compendium::Compendium;
 use affray::session::complete;
 
-use crate::support::fight_file::{Course, course};
+use crate::support::fight_file::{Course, compendium, course};
 
 /// A fight, and how it comes to a question.
 struct Moment {
@@ -324,9 +324,7 @@ fn every_step_is_told_at_every_question() {
     let mut page = String::new();
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for moment in &MOMENTS {
-        let all = affray::systems::all().iter();
-        let system = all.copied().find(|one| one.key() == moment.system);
-        let (compendium, _) = Compendium::built_in(system.expect("a system"));
+        let compendium = compendium(moment.system);
         let mut course = at(moment, &compendium);
         page += &format!("### {}\n{}\n", moment.what, course.standing());
         page += &format!("  completes {}\n", complete(&course.session).join(" | "));

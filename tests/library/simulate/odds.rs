@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::{Encounter, Temper, Timing};
@@ -11,12 +10,12 @@ use affray::rules::System;
 use affray::session::{Session, Waits};
 use affray::setup::{self, Count, Newcomer, Setup, Side};
 use affray::simulate::{FightOdds, Figures, Orders, Standing, Verdict};
-use affray::store::Places;
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
 use affray::values::{Value, Words as _};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::support::command_line::CommandLine;
 use crate::support::{fight_file, laws, screen};
 
 /// Every bundled encounter of a system as it begins.
@@ -222,25 +221,13 @@ fn words_of_a_temper_are_of_one_row_each() {
     assert_eq!(Temper::default().with("brave"), None);
 }
 
-/// What the program writes, and complains of.
+/// What the odds come to; progress is told of those on threads.
 fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let around = Environment {
-        systems: affray::systems::all().to_vec(),
-        places: Ok(Places {
-            data: home.to_owned(),
-            config: home.to_owned(),
-            cache: home.join("cache"),
-        }),
-        screen: Err("no terminal here"),
-        out: &mut out,
-        err: &mut err,
+    let around = CommandLine {
         progress: args.contains(&"--threads"),
+        ..CommandLine::of(home)
     };
-    let args = ["affray", "odds"].iter().chain(args);
-    let code = run(args.map(|arg| (*arg).to_owned()), around);
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (code, text(out), text(err))
+    around.run(&[&["odds"], args].concat())
 }
 
 fn done(code: ExitCode) -> bool {

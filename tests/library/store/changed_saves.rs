@@ -486,9 +486,7 @@ fn a_throw_that_came_to_nothing_is_read_again() {
         ),
     ];
     for (key, combatants, steps) in nothing {
-        let mut all = systems::all().iter();
-        let system = all.find(|one| one.key() == key).expect("it is bundled");
-        let compendium = Compendium::built_in(*system).0;
+        let compendium = fight_file::compendium(key);
         let setup = format!(
             r#"title: "Nothing", system: "{key}", factions: [(name: "P", players: true), (name: "O")], combatants: [{combatants}]"#
         );

@@ -5,14 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use affray::cli::{self, Environment};
 use affray::compendium::{Compendium, Party};
 use affray::dice::Seed;
 use affray::encounter::{Combatant, Roller, Stage};
 use affray::ron_text::Source;
 use affray::session::{Session, Summary, Waits};
 use affray::setup::{self, between_fights};
-use affray::store::{Library, Places, Save, Settings, write_party};
+use affray::store::{Library, Save, Settings, write_party};
 use affray::systems;
 use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::{Fight, Said};
@@ -20,6 +19,7 @@ use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::start::{KeptParty, ReadyFight, StartScreen, on_disk};
 
+use crate::support::command_line::affray;
 use crate::support::faulty_disk::{Fault, Lasting, MemoryStore};
 use crate::support::keyboard::{self, line, on, press, theme};
 use crate::support::screen;
@@ -681,24 +681,7 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     let compendium = library.compendium(case.system).expect("a system");
     assert_eq!(compendium.parties[0].members.len(), 3);
 
-    let checked = |file: &Path| {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let args = ["affray", "check", &file.to_string_lossy()].map(str::to_owned);
-        let environment = Environment {
-            systems: systems::all().to_vec(),
-            places: Ok(Places {
-                data: home.path().to_owned(),
-                config: home.path().to_owned(),
-                cache: home.path().join("cache"),
-            }),
-            screen: Err("no terminal"),
-            out: &mut out,
-            err: &mut err,
-            progress: false,
-        };
-        cli::run(args, environment);
-        String::from_utf8(out).expect("text")
-    };
+    let checked = |file: &Path| affray(home.path(), &["check", &file.to_string_lossy()]).1;
     assert!(
         checked(&path).ends_with("Party.ron: 2 mistakes\n"),
         "{}",

@@ -5,14 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::encounter::Stage;
 use affray::resolver::Answer;
 use affray::session::{Input, Session, parse};
 use affray::store::saves::{self, line, snapshot};
 use affray::store::{Saves, SessionFiles};
-use affray::systems;
 use affray::ui::autosave::{Autosave, SaveContext, SaveProgress};
 
 use crate::support::{fight_file, tiny_system};
@@ -331,9 +329,7 @@ fn a_list_says_where_an_amended_fight_stands() {
         Arc::new(|_| {}),
         Arc::new(SaveProgress::default()),
     );
-    let mut all = systems::all().iter().copied();
-    let alternation = all.find(|one| one.key() == "alternation").expect("it");
-    let compendium = Compendium::built_in(alternation).0;
+    let compendium = fight_file::compendium("alternation");
     let setup = "title: \"Pass\", system: \"alternation\", factions: [(name: \"P\", players: true), (name: \"O\")],
         combatants: [(name: \"Una\", faction: \"P\"), (name: \"Orc\", faction: \"O\"), (name: \"Cur\", faction: \"O\")]";
     let begun = ["set started=P", "do first P", "? gain Orc dead"];

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::ron_text::Source;
@@ -15,6 +14,7 @@ use affray::setup;
 use affray::store::{FOREIGN_LIMIT, saves};
 use affray::values::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 
+use crate::support::command_line::CommandLine;
 use crate::support::laws::{self, systems};
 
 fn root() -> PathBuf {
@@ -37,19 +37,15 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// What `affray check` says of some files.
 fn check(paths: &[PathBuf]) -> (bool, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let around = Environment {
+    let around = CommandLine {
         systems: systems(),
-        places: Err(anyhow::anyhow!("no folder")),
-        screen: Err("no terminal"),
-        out: &mut out,
-        err: &mut err,
+        home: None,
         progress: false,
     };
-    let mut args = vec!["affray".to_owned(), "check".to_owned()];
-    args.extend(paths.iter().map(|path| path.to_string_lossy().into_owned()));
-    let good = run(args, around) == ExitCode::SUCCESS;
-    (good, String::from_utf8(out).expect("text"))
+    let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+    let args: Vec<&str> = paths.iter().map(|path| &**path).collect();
+    let (code, out, _) = around.run(&[&["check"], &args[..]].concat());
+    (code == ExitCode::SUCCESS, out)
 }
 
 #[test]

@@ -12,8 +12,8 @@ use std::path::Path;
 use affray::ron_text::Source;
 use affray::systems::written::{self, NO_TEXTS};
 
-use super::written::examples;
 use crate::support::every_place::Page;
+use crate::support::own_system_page::examples;
 
 /// The texts, the smaller first, with their `rules.lua`.
 fn texts() -> Vec<(String, Option<String>)> {

@@ -20,7 +20,7 @@ use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Record, Spec, Value};
 
 use super::played::Watched;
-use super::written::examples;
+use crate::support::own_system_page::examples;
 use crate::support::random_player::{Player, Temper};
 
 /// How many inputs each of them gets, and how many rounds at most.

@@ -8,7 +8,7 @@ use affray::session::{Input, Session};
 use affray::setup::{self, HitPoints, Newcomer, Setup};
 use affray::values::Id;
 
-use crate::support::tiny_system;
+use crate::support::{fight_file, tiny_system};
 
 fn compendium() -> Compendium {
     let (compendium, wrong) = Compendium::built_in(&tiny_system::TINY);
@@ -368,8 +368,7 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
 
 /// What is told of a file of a built-in system, a roster or a fight.
 fn of_system(key: &str, text: &str) -> Vec<String> {
-    let system = affray::systems::all().iter().find(|one| one.key() == key);
-    let (compendium, _) = Compendium::built_in(*system.expect("a system"));
+    let compendium = fight_file::compendium(key);
     let source = Source::new("x.ron", text);
     let wrong = match text.starts_with('[') {
         true => compendium.read_roster(&source, true).1,

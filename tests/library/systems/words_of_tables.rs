@@ -8,7 +8,7 @@ use affray::session::Input;
 use affray::systems;
 use affray::values::{Fields, Id, Spec, Value};
 
-use crate::support::fight_file::course;
+use crate::support::fight_file::{compendium, course};
 
 /// Fields that name rows of tables, each with the path to it as a roster writes it and the table.
 fn naming(fields: &Fields, open: &str, close: &str) -> Vec<(String, String)> {
@@ -49,8 +49,7 @@ fn what_names_no_row_is_refused_at_its_place() {
 
 #[test]
 fn what_is_near_is_said() {
-    let seconds = systems::all().iter().find(|one| one.key() == "seconds");
-    let (compendium, _) = Compendium::built_in(*seconds.expect("the system"));
+    let compendium = compendium("seconds");
     let text = "[(name: \"Adder\", attacks: [(name: \"bite\", poison: \"snake venom\")])]";
     let (read, wrong) = compendium.read_roster(&Source::new("adder.ron", text), true);
     assert!(read.is_empty());
@@ -64,8 +63,7 @@ fn what_is_near_is_said() {
 /// SEC-173: nor does the GM put it there in a fight.
 #[test]
 fn no_correction_brings_in_a_word_that_names_nothing() {
-    let seconds = systems::all().iter().find(|one| one.key() == "seconds");
-    let (compendium, _) = Compendium::built_in(*seconds.expect("the system"));
+    let compendium = compendium("seconds");
     let setup = r#"title: "Viper", system: "seconds", factions: [(name: "P", players: true), (name: "O")],
         combatants: [(from: "Pit viper", name: "Fay", faction: "P"), (name: "Orc", faction: "O", sheet: ())]"#;
     let mut course = course(&compendium, setup, &["roll 6 1"]);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use affray::cli::{Environment, run};
 use affray::compendium::Compendium;
 use affray::dice::{Generator, Seed};
 use affray::encounter::Encounter;
@@ -14,64 +13,17 @@ use affray::rules::System;
 use affray::session::{Session, Waits, parse};
 use affray::setup::{Newcomer, Setup, Side};
 use affray::simulate::{Leader, Standing, simulate};
-use affray::store::{Library, Places, Saves, own_systems, with_own_systems};
+use affray::store::{Library, Saves, own_systems, with_own_systems};
 use affray::systems;
-
-use crate::support::seeded_chance::Chance;
 use affray::systems::written::{self, NO_TEXTS};
+
+use crate::support::command_line::affray;
+use crate::support::fight_file::told;
+use crate::support::own_system_page::{examples, page, tavern_in};
+use crate::support::seeded_chance::Chance;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-fn page() -> String {
-    fs::read_to_string(root().join("docs/your-own-system.md")).expect("the page")
-}
-
-/// The blocks of a page that are RON.
-fn blocks(page: &str) -> Vec<String> {
-    let parts = page.split("```").skip(1).step_by(2);
-    let ron = parts.filter_map(|part| part.strip_prefix("ron\n"));
-    ron.map(str::to_owned).collect()
-}
-
-fn told(wrong: &[Diagnostic]) -> String {
-    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    told.join("\n")
-}
-
-/// What the examples of the page speak of and do not declare themselves.
-const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (life: "max_health"), "guard": (default: 11), "armour": (),
-    "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (is: Flag), "zone": (is: OneOf(["near", "far"])),
-    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })), "bows": (is: List({ "arrows": () })),"#;
-
-/// An example with what else a system needs.
-fn whole(example: &str) -> String {
-    let has = |word: &str| {
-        example
-            .lines()
-            .any(|line| line.starts_with(&format!("{word}:")))
-    };
-    let mut whole = format!("(name: \"Example\",\n{example}\n");
-    for (word, stands) in [
-        ("sheet", format!("sheet: {{ {SHEET} }},\n")),
-        ("order", "order: AsListed,\n".to_owned()),
-        ("turn", "turn: { \"move\": 1, \"deed\": 1 },\n".to_owned()),
-    ] {
-        if !has(word) {
-            whole += &stands;
-        }
-    }
-    whole + ")"
-}
-
-/// The examples of the page, each a whole system.
-pub(super) fn examples() -> Vec<String> {
-    let whole = |block: String| match block.trim_start().starts_with('(') {
-        true => block,
-        false => whole(&block),
-    };
-    blocks(&page()).into_iter().map(whole).collect()
 }
 
 #[test]
@@ -247,51 +199,6 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
             "{wrong}: {words}\n{told}"
         );
     }
-}
-
-/// What the program says in a home of its own.
-pub(super) fn affray(home: &Path, args: &[&str]) -> (bool, String) {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let around = Environment {
-        systems: systems::all().to_vec(),
-        places: Ok(Places {
-            data: home.to_owned(),
-            config: home.to_owned(),
-            cache: home.join("cache"),
-        }),
-        screen: Err("no terminal here"),
-        out: &mut out,
-        err: &mut err,
-        progress: false,
-    };
-    let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
-    let good = run(args, around) == std::process::ExitCode::SUCCESS;
-    let told = String::from_utf8([out, err].concat()).expect("text");
-    (good, told.replace(&*home.to_string_lossy(), "~"))
-}
-
-/// The blocks of the page with a system, with a roster and with a fight.
-fn tavern() -> [(&'static str, String); 3] {
-    let page = page();
-    let parts: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
-    let system = parts.iter().find_map(|part| part.strip_prefix("ron\n("));
-    let roster = parts.iter().find_map(|part| part.strip_prefix("text\n["));
-    let fight = parts.iter().find_map(|part| part.strip_prefix("text\n("));
-    [
-        ("system.ron", format!("({}", system.expect("a system"))),
-        ("roster.ron", format!("[{}", roster.expect("a roster"))),
-        ("fights/first.ron", format!("({}", fight.expect("a fight"))),
-    ]
-}
-
-/// The folder of the page's system in a home.
-pub(super) fn tavern_in(home: &Path) -> PathBuf {
-    let folder = home.join("systems/tavern");
-    fs::create_dir_all(folder.join("fights")).expect("made");
-    for (name, text) in tavern() {
-        fs::write(folder.join(name), text).expect("written");
-    }
-    folder
 }
 
 /// What the page promises whoever follows it: a folder, a system in it, no mistakes, a fight.

@@ -8,7 +8,7 @@ use affray::rules::System as _;
 use affray::systems::written::{self, NO_TEXTS};
 use affray::values::{FieldSpec, Id, Value};
 
-use crate::systems::written_order::{plays, told};
+use crate::support::fight_file::{plays, told};
 
 /// What the systems here have.
 fn system(parts: &str) -> String {

@@ -3,12 +3,14 @@
 use affray::compendium::Compendium;
 use affray::dice::Seed;
 use affray::resolver::Kind;
-use affray::ron_text::{Diagnostic, Source};
+use affray::ron_text::Source;
 use affray::rules::Assets;
 use affray::session::{Session, Waits, parse, snapshot};
 use affray::setup::{Newcomer, Setup, Side};
 use affray::systems::written::{self, NO_TEXTS, Written};
 use affray::values::{Id, Value};
+
+use crate::support::fight_file::told;
 
 /// Who fights.
 const ROSTER: &str = include_str!("../../data/duel/roster.ron");
@@ -27,11 +29,6 @@ fn file(lua: &str) -> String {
         .filter(kept)
         .collect::<Vec<&str>>()
         .join("\n")
-}
-
-fn told(wrong: &[Diagnostic]) -> String {
-    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    told.join("\n")
 }
 
 pub(super) fn read(lua: &str) -> Result<&'static Written, String> {

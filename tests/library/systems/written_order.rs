@@ -1,32 +1,7 @@
 //! Words of systems that are written as data that say in which order things happen: sides with phases, what is declared and goes
 //! off later, who acts at once. Each fight is one of a small system that stands beside it.
 
-use affray::compendium::Compendium;
-use affray::fight_file::{play, read};
-use affray::ron_text::{Diagnostic, Source};
-use affray::systems::written::{self, NO_TEXTS};
-
-pub fn told(wrong: &[Diagnostic]) -> String {
-    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    told.join("\n")
-}
-
-/// Plays a fight of a system: `who` are its combatants, `steps` what is done and must be true.
-#[track_caller]
-pub fn plays(system: &str, who: &str, steps: &str) {
-    let file = Source::new("system.ron", system);
-    let system = written::read("example", &file, NO_TEXTS);
-    let system = system.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
-    let (compendium, wrong) = Compendium::built_in(system);
-    assert!(wrong.is_empty(), "{}", told(&wrong));
-    let fight = format!(
-        "(about: \"a fight\", setup: (title: \"A fight\", system: \"example\", \
-         factions: [(name: \"Party\", players: true), (name: \"Orcs\")], combatants: [{who}]), steps: [{steps}])"
-    );
-    let fight = read(&Source::new("fight", &fight), &[&compendium]);
-    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
-    play(&fight, &[&compendium], &[system], |_, _| {}).unwrap_or_else(|why| panic!("{why}"));
-}
+use crate::support::fight_file::plays;
 
 /// An old dungeon in small: sides, phases, a spell that is declared.
 fn dungeon(order: &str) -> String {

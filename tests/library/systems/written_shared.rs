@@ -12,9 +12,10 @@ use affray::ui::app::{App, Screen};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 
-use super::written::{affray, tavern_in};
+use crate::support::command_line::affray;
 use crate::support::keyboard::{press, theme};
-use crate::support::screen;
+use crate::support::own_system_page::tavern_in;
+use crate::support::{fight_file, screen};
 
 /// Every file below a folder with its bytes; a link that leads nowhere has none.
 fn all_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -164,8 +165,7 @@ fn a_fight_that_is_sent_has_its_rules_with_it() {
     left.retain(|path, _| ["system.ron", "rules.lua"].contains(&path.as_str()));
     assert_eq!(all_in(&other.path().join("systems/tavern")), left);
     // One of a system in Rust has none.
-    let seconds = systems::all().iter().find(|one| one.key() == "seconds");
-    let (compendium, _) = affray::compendium::Compendium::built_in(*seconds.expect("there"));
+    let compendium = fight_file::compendium("seconds");
     let (ready, _) = affray::setup::bundled(&compendium);
     let start = ready[0].setup.begin(&compendium, seed).expect("it begins");
     let session = affray::session::Session::new(&systems, start, seed).expect("a session");

@@ -15,11 +15,10 @@ use affray::systems::written::{self, NO_TEXTS};
 use affray::ui::app::Overlay;
 use affray::ui::fight::Said;
 
+use crate::support::command_line::affray;
+use crate::support::fight_file::{plays, told};
 use crate::support::keyboard::press;
 use crate::support::screen;
-
-use super::written::affray;
-use super::written_order::{plays, told};
 
 const TWO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", sheet: (max_health: 9))"#;
 

@@ -19,6 +19,7 @@ use std::thread;
 use affray::dice::Seed;
 use targets::{TARGETS, Target};
 
+use crate::support::command_line;
 use crate::support::seeded_chance::{Chance, number};
 
 /// Where the repository stands.

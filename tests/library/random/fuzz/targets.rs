@@ -9,16 +9,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use affray::cli::{Environment, check, commands, run};
+use affray::cli::{check, commands};
 use affray::compendium::Compendium;
 use affray::dice::{Dice, Generator, Seed};
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::{Assets, System};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::setup::{self, Newcomer, Setup, Side};
-use affray::store::{DiskStore, Library, Places, SessionFiles, saves};
+use affray::store::{DiskStore, Library, SessionFiles, saves};
 use affray::systems;
 use affray::systems::written::{self, NO_TEXTS};
+
+use super::command_line::CommandLine;
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -352,7 +354,6 @@ fn line(text: &str) {
 /// What another program wrote, as a list or as JSON.
 fn import(text: &str) {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut out, mut err) = (Vec::new(), Vec::new());
     let name = if text.trim_start().starts_with(['{', '[']) {
         "any.json"
     } else {
@@ -360,29 +361,10 @@ fn import(text: &str) {
     };
     let path = folder.path().join(name);
     fs::write(&path, text).expect("written");
-    let around = Environment {
-        systems: systems::all().to_vec(),
-        places: Ok(Places {
-            data: folder.path().to_owned(),
-            config: folder.path().to_owned(),
-            cache: folder.path().join("cache"),
-        }),
-        screen: Err("no terminal here"),
-        out: &mut out,
-        err: &mut err,
-        progress: false,
-    };
-    let path = path.to_string_lossy().into_owned();
-    let words = [
-        "affray",
-        "import",
-        &path,
-        "--system",
-        "alternation",
-        "--print",
-    ];
-    run(words.map(str::to_owned), around);
-    harmless(&String::from_utf8(err).expect("text"));
+    let path = path.to_string_lossy();
+    let words = ["import", &path, "--system", "alternation", "--print"];
+    let (_, _, err) = CommandLine::of(folder.path()).run(&words);
+    harmless(&err);
 }
 
 /// A written system as the tests know it: its text and its roster.

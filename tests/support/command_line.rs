@@ -1,0 +1,63 @@
+//! The command line, run within the test and without a terminal.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::cli::{Environment, run};
+use affray::rules::System;
+use affray::store::Places;
+
+/// What it is run with.
+pub struct CommandLine<'h> {
+    pub systems: Vec<&'static dyn System>,
+    /// Its only folder; without it there is none.
+    pub home: Option<&'h Path>,
+    /// Whether progress is told.
+    pub progress: bool,
+}
+
+impl<'h> CommandLine<'h> {
+    /// With the systems that come along.
+    pub fn of(home: &'h Path) -> Self {
+        Self {
+            systems: affray::systems::all().to_vec(),
+            home: Some(home),
+            progress: false,
+        }
+    }
+
+    /// Runs it; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+    pub fn run(self, args: &[&str]) -> (ExitCode, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let places = self.home.map(|home| Places {
+            data: home.to_owned(),
+            config: home.to_owned(),
+            cache: home.join("cache"),
+        });
+        let around = Environment {
+            systems: self.systems,
+            places: places.ok_or_else(|| io::Error::other("no folder").into()),
+            screen: Err("no terminal here"),
+            out: &mut out,
+            err: &mut err,
+            progress: self.progress,
+        };
+        let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
+        let code = run(args, around);
+        let text = |bytes| {
+            let text = String::from_utf8(bytes).expect("text");
+            match self.home {
+                Some(home) => text.replace(&*home.to_string_lossy(), "~"),
+                None => text,
+            }
+        };
+        (code, text(out), text(err))
+    }
+}
+
+/// Whether it went well in a home, and all it said.
+pub fn affray(home: &Path, args: &[&str]) -> (bool, String) {
+    let (code, out, err) = CommandLine::of(home).run(args);
+    (code == ExitCode::SUCCESS, out + &err)
+}

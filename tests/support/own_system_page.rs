@@ -1,0 +1,74 @@
+//! What the page on one's own system shows, `docs/your-own-system.md`: its examples, and the tavern that it makes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub fn page() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(root.join("docs/your-own-system.md")).expect("the page")
+}
+
+/// The blocks of a page that are RON.
+fn blocks(page: &str) -> Vec<String> {
+    let parts = page.split("```").skip(1).step_by(2);
+    let ron = parts.filter_map(|part| part.strip_prefix("ron\n"));
+    ron.map(str::to_owned).collect()
+}
+
+/// What the examples of the page speak of and do not declare themselves.
+const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (life: "max_health"), "guard": (default: 11), "armour": (),
+    "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (is: Flag), "zone": (is: OneOf(["near", "far"])),
+    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })), "bows": (is: List({ "arrows": () })),"#;
+
+/// An example with what else a system needs.
+fn whole(example: &str) -> String {
+    let has = |word: &str| {
+        example
+            .lines()
+            .any(|line| line.starts_with(&format!("{word}:")))
+    };
+    let mut whole = format!("(name: \"Example\",\n{example}\n");
+    for (word, stands) in [
+        ("sheet", format!("sheet: {{ {SHEET} }},\n")),
+        ("order", "order: AsListed,\n".to_owned()),
+        ("turn", "turn: { \"move\": 1, \"deed\": 1 },\n".to_owned()),
+    ] {
+        if !has(word) {
+            whole += &stands;
+        }
+    }
+    whole + ")"
+}
+
+/// The examples of the page, each a whole system.
+pub fn examples() -> Vec<String> {
+    let whole = |block: String| match block.trim_start().starts_with('(') {
+        true => block,
+        false => whole(&block),
+    };
+    blocks(&page()).into_iter().map(whole).collect()
+}
+
+/// The blocks of the page with a system, with a roster and with a fight.
+fn tavern() -> [(&'static str, String); 3] {
+    let page = page();
+    let parts: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let system = parts.iter().find_map(|part| part.strip_prefix("ron\n("));
+    let roster = parts.iter().find_map(|part| part.strip_prefix("text\n["));
+    let fight = parts.iter().find_map(|part| part.strip_prefix("text\n("));
+    [
+        ("system.ron", format!("({}", system.expect("a system"))),
+        ("roster.ron", format!("[{}", roster.expect("a roster"))),
+        ("fights/first.ron", format!("({}", fight.expect("a fight"))),
+    ]
+}
+
+/// The folder of the page's system in a home.
+pub fn tavern_in(home: &Path) -> PathBuf {
+    let folder = home.join("systems/tavern");
+    fs::create_dir_all(folder.join("fights")).expect("made");
+    for (name, text) in tavern() {
+        fs::write(folder.join(name), text).expect("written");
+    }
+    folder
+}
