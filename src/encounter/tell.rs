@@ -599,7 +599,7 @@ impl Stage {
     /// The stage in a word or two, for lists of saves.
     pub fn word(self) -> &'static str {
         match self {
-            Stage::Setup => "being set up",
+            Stage::Setup => "beginning",
             Stage::Fighting => "under way",
             Stage::Over => "over",
             Stage::Between => "between fights",

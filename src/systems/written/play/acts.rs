@@ -543,6 +543,15 @@ fn besides(
                 if amount {
                     f.amount();
                 }
+                // What is paid under the number's own name is told.
+                let slot = |(purse, _): &(Purse, Sum)| match purse {
+                    Purse::Slot(slot) if model.slots[*slot].0 == field.key => Some(*slot),
+                    _ => None,
+                };
+                if let Some(slot) = action.costs.iter().find_map(slot) {
+                    let left = look::slot_left(model, f.now, by, slot);
+                    f.hint(|| format!("{left} left"));
+                }
                 Cell::Int(f.number(&field.key, &field.label, *least..=*most, "", preset))
             }
             // Some of those whom it is on.
