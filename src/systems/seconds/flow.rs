@@ -94,7 +94,8 @@ fn done(now: &Encounter, id: Id) -> bool {
         // It may still leave the body (SEC-168).
         return false;
     }
-    !one.able() || (seconds(now, id) == 0 && !minds::inside(now, id))
+    let spent = seconds(now, id) == 0 && !minds::inside(now, id);
+    !one.able() || spent || legal::whim_done(now, id)
 }
 
 /// Somebody's turn: what it may do, and whoever delays (SEC-44).
@@ -107,7 +108,7 @@ fn acting(now: &Encounter, who: Id) -> Next {
             None => acts::END_TURN.by(who),
         });
     }
-    if acts::minds::to_announce(now, who) && Turn::of(now, who).fresh {
+    if acts::minds::to_announce(now, who) && Turn::of(now, who).spent == 0 {
         return Next::Auto(acts::ANNOUNCE.by(who));
     }
     let mut offers = offered(ACTIONS, IN_TURN, now, who);

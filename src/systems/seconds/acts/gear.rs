@@ -6,6 +6,7 @@ use crate::values::{Id, Words as _};
 
 use super::words::{AIM, CLEAR, GEAR, RELOAD};
 use crate::systems::seconds::combat::form::ask_target;
+use crate::systems::seconds::combat::gear::no_hands;
 use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::options::Options;
@@ -67,17 +68,26 @@ pub fn handles(now: &Encounter, who: Id) -> bool {
 pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{}: weapons", cx.name(who));
     let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
-        let all = handlings(f.now, who);
-        let out = |(_, way, ..): &(String, Handling, Weapon, i64)| {
-            matches!(way, Handling::Draw | Handling::Take)
+        let now = f.now;
+        let all = handlings(now, who);
+        let out = |way: Handling| matches!(way, Handling::Draw | Handling::Take);
+        let barred = |way: Handling, weapon: &Weapon| {
+            let why = out(way).then(|| no_hands(now, who, weapon));
+            why.flatten()
         };
-        let preset = all.iter().position(out).unwrap_or(0);
+        let fit = |(_, way, weapon, _): &(String, Handling, Weapon, i64)| {
+            out(*way) && barred(*way, weapon).is_none()
+        };
+        let preset = all.iter().position(fit).unwrap_or(0);
         let tell = |(word, way, weapon, cost): &(String, Handling, Weapon, i64)| {
             let label = format!("{} {}", way.label(), weapon.name());
-            Choice::new(word, label).hint(format!("{cost} s"))
+            let choice = Choice::new(word, label).hint(format!("{cost} s"));
+            choice.unless(barred(*way, weapon))
         };
         let chosen = f.one_of("what", "what", &all, preset, |(word, ..)| word, tell);
-        f.need(chosen, "it has no weapons")
+        let (word, way, weapon, cost) = f.need(chosen, "it has no weapons")?;
+        f.refuse_if(barred(way, &weapon))?;
+        Ok((word, way, weapon, cost))
     })?;
     let told = format!("handling the {}", weapon.name());
     let deed = Deed {

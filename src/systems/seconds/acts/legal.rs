@@ -67,6 +67,21 @@ pub fn told(now: &Encounter, who: Id) -> Option<&'static str> {
     (bound != Bound::Free).then(|| bound.label())
 }
 
+/// Seconds of a confused walk (T-8).
+const WALK: i64 = 3;
+
+/// Whether somebody has done what its whim would have it do: the seconds that are left then are lost (SEC-139).
+pub fn whim_done(now: &Encounter, who: Id) -> bool {
+    let turn = Turn::of(now, who);
+    match Mind::of(now, who).bound {
+        Bound::Deadliest | Bound::Weakest | Bound::Throw => {
+            turn.spent > 0 && turn.carried.is_none()
+        }
+        Bound::Walk => turn.spent >= WALK,
+        Bound::Free | Bound::Flight | Bound::Run | Bound::Lost => false,
+    }
+}
+
 /// Whether somebody may flee: it is bound to (SEC-138).
 pub fn flees(now: &Encounter, who: Id) -> bool {
     bound(now, who) == Bound::Flight

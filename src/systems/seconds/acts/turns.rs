@@ -100,6 +100,7 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Turn::change(cx, id, |turn| {
         turn.begun = round;
         turn.fresh = true;
+        turn.spent = 0;
     });
     if stunned > 0 {
         note!(
@@ -186,9 +187,10 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
     told.join(", ")
 }
 
-/// Whether somebody has not begun with the seconds that it has.
+/// Whether somebody has not begun with the seconds that it has, or that a whim or a veto has taken from it.
 fn is_idle(now: &Encounter, id: Id) -> bool {
-    Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0
+    let lost = Mind::of(now, id).bound == Bound::Lost;
+    lost || (Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0)
 }
 
 fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {

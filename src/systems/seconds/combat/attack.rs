@@ -63,8 +63,9 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     used(cx, by, strikes.iter().map(|strike| &strike.weapon));
     cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes));
     let mut hits = Vec::new();
+    let before = cx.now().clone();
     for blow in &mut blows {
-        let hit = blow.comes && arrives(cx, blow)?;
+        let hit = blow.comes && arrives(cx, &before, blow)?;
         cx.struck(by, blow.strike.target, hit);
         if hit {
             hits.push(blow);
@@ -193,8 +194,8 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
     blow
 }
 
-/// A hit on its way through the cover and the defence; says whether anything is left of it (SEC-82, SEC-84).
-fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
+/// A hit on its way through the cover as it was and the defence; says whether anything is left of it (SEC-82, SEC-84).
+fn arrives(cx: &mut Resolver<'_>, before: &Encounter, blow: &mut Blow<'_>) -> Step<bool> {
     let strike = blow.strike;
     if blow.through {
         let damage = match strike.damage(cx.now()) {
@@ -211,7 +212,7 @@ fn arrives(cx: &mut Resolver<'_>, blow: &mut Blow<'_>) -> Step<bool> {
             }
             None => 0,
         };
-        let Some(behind) = graze::through(cx, strike, damage)? else {
+        let Some(behind) = graze::through(cx, before, strike, damage)? else {
             return Ok(false);
         };
         (blow.damage, blow.behind) = (Some(damage), Some(behind));
@@ -294,6 +295,8 @@ impl Hit {
 struct After {
     part: Part,
     column: Column,
+    /// Which of the target's wounds is its own; 0 where it left none (SEC-114).
+    wound: i64,
 }
 
 /// Several hits at the same moment: all are judged against what their targets were before (SEC-92, SEC-99, SEC-100), then
@@ -303,23 +306,30 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     let mut afters: Vec<(&Hit, Option<After>)> = Vec::new();
     let before = cx.now().clone();
     for hit in hits {
-        let (toll, after) = judge(cx, &before, hit)?;
-        afters.push((hit, after));
-        match tolls.iter_mut().find(|(id, ..)| *id == hit.target) {
-            Some((_, sum, _)) => *sum = *sum + toll,
-            None => tolls.push((hit.target, toll, hit)),
+        let (toll, mut after) = judge(cx, &before, hit)?;
+        let place = tolls.iter().position(|(id, ..)| *id == hit.target);
+        let place = place.unwrap_or_else(|| {
+            tolls.push((hit.target, Toll::default(), hit));
+            tolls.len() - 1
+        });
+        let (_, sum, _) = &mut tolls[place];
+        *sum = *sum + toll;
+        if let Some(after) = after.as_mut().filter(|_| toll.wounds > 0) {
+            after.wound = fighter(&before, hit.target).body.wounds() + sum.wounds;
         }
+        afters.push((hit, after));
     }
     for (id, toll, hit) in tolls {
         wounds::suffer(cx, id, toll, &hit.with)?;
     }
     let mut burnt = Vec::new();
     for (hit, after) in afters {
-        if let Some(After { part, column }) = after {
-            called::hurt(cx, hit.target, part, column, hit.damage)?;
+        if let Some(one) = after {
+            called::hurt(cx, hit.target, one.part, one.column, hit.damage, one.wound)?;
         }
         if let Some((key, doses)) = &hit.poison
             && hit.damage > 0
+            && !hit.aim.item()
             && !fighter(cx.now(), hit.target).dead()
         {
             let dose = Dose {
@@ -341,19 +351,21 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
 /// What one hit does, by what stood before any of them: wounds, or what its type or aim has it do instead.
 fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Option<After>)> {
     let Hit { target, damage, .. } = *hit;
+    let one = fighter(before, target);
+    if hit.aim.item() {
+        let toughness = hit.aim.toughness(before, target);
+        let damage = damage::on_things(hit.kind, hit.nonlethal, damage);
+        called::strike_item(cx, target, hit.aim, toughness, damage, &hit.with);
+        return Ok((Toll::default(), None));
+    }
     if hit.kind.morale() {
-        morale::damage(cx, target, hit.kind, damage, hit.by, &hit.with)?;
+        morale::damage(cx, target, hit.kind, damage, one.will(), hit.by, &hit.with)?;
         return Ok((Toll::default(), None));
     }
     if hit.kind == DamageType::Emp {
         damage::emp(cx, target, damage);
         return Ok((Toll::default(), None));
     }
-    if hit.aim.item() {
-        called::strike_item(cx, target, hit.aim, damage, &hit.with);
-        return Ok((Toll::default(), None));
-    }
-    let one = fighter(before, target);
     match hit.aim {
         Aim::Part(part) if part != Part::Torso => {
             let more = hit.aim.toughness(before, target) - one.toughness();
@@ -369,7 +381,12 @@ fn judge(cx: &mut Resolver<'_>, before: &Encounter, hit: &Hit) -> Step<(Toll, Op
                 };
             }
             damage::tell(cx, target, damage, toughness, toll);
-            Ok((toll, Some(After { part, column })))
+            let after = After {
+                part,
+                column,
+                wound: 0,
+            };
+            Ok((toll, Some(after)))
         }
         _ => {
             let toughness = one.toughness_behind(hit.durability);

@@ -202,13 +202,15 @@ pub fn toll(now: &Encounter, part: Part, column: Column) -> Toll {
     }
 }
 
-/// What a called shot does to the part, when the wounds of its action are there (SEC-109 to SEC-112, SEC-114).
+/// What a called shot does to the part, when the wounds of its action are there; which of them is its own, 0 where it left
+/// none (SEC-109 to SEC-112, SEC-114).
 pub fn hurt(
     cx: &mut Resolver<'_>,
     target: Id,
     part: Part,
     column: Column,
     damage: i64,
+    wound: i64,
 ) -> Step<()> {
     if column == Column::None || fighter(cx.now(), target).dead() {
         return Ok(());
@@ -216,33 +218,27 @@ pub fn hurt(
     let full = column == Column::Toughness;
     let row = row(cx.now(), part);
     let squares = if full { row.lamed() } else { row.slowed() };
-    let with_wound = full || row.wounds();
     match part {
         Part::None | Part::Torso | Part::Critical => {}
         Part::Head => {
-            if !full && !affliction::fortitude(cx, target, damage, "a blow to the head")? {
+            if !full && !withstands(cx, target, damage, "a blow to the head")? {
                 turns::for_turns(cx, target, is::STAGGERED, 1, "a blow to the head");
             }
         }
         Part::Leg | Part::Wings | Part::Arm | Part::Hand => {
             let disabled = full;
             if disabled || squares > 0 || part == Part::Hand {
-                injure(cx, target, part, disabled, squares, with_wound);
+                injure(cx, target, part, disabled, squares, wound);
             }
             let drops = match (part, full) {
                 (Part::Arm, true) | (Part::Hand, true) => true,
-                (Part::Hand, false) => {
-                    !affliction::fortitude(cx, target, damage, "a blow to the hand")?
-                }
+                (Part::Hand, false) => !withstands(cx, target, damage, "a blow to the hand")?,
                 _ => false,
             };
             if drops {
                 gear::drop_one(cx, target, "struck from the hand")?;
             }
-            if part == Part::Leg
-                && full
-                && !affliction::fortitude(cx, target, damage, "a blow to the leg")?
-            {
+            if part == Part::Leg && full && !withstands(cx, target, damage, "a blow to the leg")? {
                 cx.change(
                     target,
                     at::posture,
@@ -256,9 +252,13 @@ pub fn hurt(
     Ok(())
 }
 
-/// A part of the body is hurt; what came with a wound goes with that wound (SEC-114).
-fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i64, wound: bool) {
-    let wounds = fighter(cx.now(), id).body.wounds();
+/// The Fortitude check that follows; of whoever is out by now none is asked, and nothing comes of it (SEC-61).
+fn withstands(cx: &mut Resolver<'_>, target: Id, damage: i64, what: &str) -> Step<bool> {
+    Ok(fighter(cx.now(), target).senseless() || affliction::fortitude(cx, target, damage, what)?)
+}
+
+/// A part of the body is hurt; what came with a wound, the first or a later one, goes with that wound (SEC-114).
+fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i64, wound: i64) {
     let level = if disabled {
         InjuryLevel::Disabled
     } else {
@@ -276,7 +276,7 @@ fn injure(cx: &mut Resolver<'_>, id: Id, part: Part, disabled: bool, squares: i6
     row.set(at_injury::part, part);
     row.set(at_injury::level, level);
     row.set(at_injury::squares, squares);
-    row.set(at_injury::wound, if wound { wounds } else { 0 });
+    row.set(at_injury::wound, wound);
     all.push(row);
     cx.set(id, at::injured_parts, List::of(all));
     let name = cx.name(id);
@@ -312,10 +312,16 @@ pub fn healed(cx: &mut Resolver<'_>, id: Id, wounds: i64) {
     cx.set(id, at::injured_parts, List::of(all));
 }
 
-/// What an attack does to a thing (SEC-115): a wound above its Minimum, destroyed above its Toughness.
-pub fn strike_item(cx: &mut Resolver<'_>, target: Id, aim: Aim, damage: i64, cause: &str) {
+/// What an attack does to a thing as tough as given (SEC-115): a wound above its Minimum, destroyed above its Toughness.
+pub fn strike_item(
+    cx: &mut Resolver<'_>,
+    target: Id,
+    aim: Aim,
+    toughness: i64,
+    damage: i64,
+    cause: &str,
+) {
     let label = aim.label(cx.now(), target);
-    let toughness = aim.toughness(cx.now(), target);
     let (wounded, destroyed) = (damage > 0 && damage > toughness - 6, damage > toughness);
     if !wounded {
         note!(cx, &[target], "The {label} holds.");
@@ -347,12 +353,16 @@ pub fn strike_item(cx: &mut Resolver<'_>, target: Id, aim: Aim, damage: i64, cau
         Aim::Shield => {
             let to = wounds(one.body.shield_wounds());
             cx.change(target, at::shield_wounds, to, told, cause);
-            cx.set(target, at::shield_destroyed, destroyed);
+            if destroyed {
+                cx.set(target, at::shield_destroyed, true);
+            }
         }
         Aim::Armour => {
             let to = wounds(one.body.armour_wounds());
             cx.change(target, at::armour_wounds, to, told, cause);
-            cx.set(target, at::armour_destroyed, destroyed);
+            if destroyed {
+                cx.set(target, at::armour_destroyed, true);
+            }
         }
         Aim::Body | Aim::Part(_) => {}
     }

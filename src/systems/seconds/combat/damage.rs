@@ -33,6 +33,15 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
     }
 }
 
+/// What of damage counts against a thing that is worn, held or stood behind: none that is nonlethal, EMP or against the
+/// will (SEC-15, SEC-93, SEC-172).
+pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
+    match nonlethal || kind.morale() || kind == DamageType::Emp {
+        true => 0,
+        false => damage,
+    }
+}
+
 /// One hit that stands by itself: a fall, a collision, a ruling.
 pub fn suffer(
     cx: &mut Resolver<'_>,
@@ -43,7 +52,8 @@ pub fn suffer(
     cause: &str,
 ) -> Step<()> {
     if kind.morale() {
-        return morale::damage(cx, id, kind, damage, None, cause);
+        let will = fighter(cx.now(), id).will();
+        return morale::damage(cx, id, kind, damage, will, None, cause);
     }
     if kind == DamageType::Emp {
         emp(cx, id, damage);

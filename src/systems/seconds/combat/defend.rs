@@ -8,8 +8,8 @@ use crate::resolver::{Choice, Resolver, Roll, Step, note, say};
 use crate::systems::common::sentences;
 use crate::values::{Id, Words as _};
 
-use super::mounts;
-use super::surprise;
+use super::gear::{no_arm, no_hands};
+use super::{mounts, surprise};
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::schema::{AgainstArea, Cover, Defence, Kind};
 use crate::systems::seconds::sheet::skills::Skill;
@@ -229,7 +229,7 @@ fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
         () if !one.body.has_shield() => Some("has no shield"),
         () if one.body.shield_destroyed() => Some("the shield is destroyed"),
         () if one.has(is::HELD) => Some("held"),
-        () => mounts::no_shield(now, target),
+        () => no_arm(now, target).or_else(|| mounts::no_shield(now, target)),
     }
 }
 
@@ -245,10 +245,11 @@ fn no_parry(now: &Encounter, target: Id) -> Option<&'static str> {
             && !weapon.item_destroyed()
             && weapon.place.is_some()
     };
-    let mut drawn = weapons.iter().filter(|weapon| fit(weapon)).peekable();
-    if drawn.peek().is_none() {
-        return Some("no weapon is drawn");
-    }
-    let two_handed = drawn.all(|weapon| mounts::no_weapon(now, target, weapon).is_some());
-    two_handed.then_some("its weapon needs two hands, and the mount takes one")
+    let barred = |weapon: &Weapon| {
+        no_hands(now, target, weapon).or_else(|| mounts::no_weapon(now, target, weapon))
+    };
+    let drawn = weapons.iter().filter(|weapon| fit(weapon)).map(barred);
+    drawn
+        .reduce(Option::and)
+        .unwrap_or(Some("no weapon is drawn"))
 }

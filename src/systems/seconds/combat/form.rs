@@ -8,6 +8,7 @@ use crate::values::Id;
 
 use super::called::{Aim, aims};
 use super::circumstances::{self, called, keyed};
+use super::gear::no_hands;
 use super::mounts;
 use super::strike::{Pair, Strike};
 use crate::systems::common;
@@ -30,7 +31,7 @@ pub fn unusable(now: &Encounter, by: Id, weapon: &Weapon) -> Option<&'static str
     if one.feels(is::RAGING) && weapon.magic() {
         return Some("raging: it cannot concentrate");
     }
-    mounts::no_weapon(now, one.flesh, weapon)
+    no_hands(now, by, weapon).or_else(|| mounts::no_weapon(now, one.flesh, weapon))
 }
 
 /// A weapon as one of several to choose from.

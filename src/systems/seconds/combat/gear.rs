@@ -15,6 +15,21 @@ pub fn held(now: &Encounter, id: Id) -> Vec<Weapon> {
     all.filter(in_hand).collect()
 }
 
+/// Why somebody cannot hold a weapon, if so; nobody holds what is cast (SEC-110, SEC-111).
+pub fn no_hands(now: &Encounter, id: Id, weapon: &Weapon) -> Option<&'static str> {
+    let left = fighter(now, id).hands_left()?;
+    let few = !weapon.magic() && weapon.hands_needed() > left;
+    few.then_some("too few of its arms and hands can be used")
+}
+
+/// Why somebody has no arm for its shield, if so: that which is left may have a weapon in its hand (SEC-110, SEC-111).
+pub fn no_arm(now: &Encounter, id: Id) -> Option<&'static str> {
+    let left = fighter(now, id).hands_left()?;
+    let held = held(now, id).into_iter().filter(|one| !one.magic());
+    let taken = held.map(|one| one.hands_needed()).max().unwrap_or(0);
+    (taken >= left).then_some("none of its arms is free and can be used")
+}
+
 /// Somebody drops all that it holds.
 pub fn drop_held(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     for weapon in held(cx.now(), id) {

@@ -4,6 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::{Resolver, Step, note, say};
 use crate::values::{Id, Words as _};
 
+use super::damage::on_things;
 use super::strike::Strike;
 use super::wounds::{self, Toll};
 use crate::systems::seconds::sheet::conditions::BEHIND;
@@ -24,14 +25,20 @@ pub fn strikes_cover(now: &Encounter, strike: &Strike, short: i64) -> bool {
         }
 }
 
-/// Damage meets the cover: what goes on behind it is so much less, against a Defence at least as durable as the cover;
-/// nothing where it stops (SEC-82).
-pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Option<(i64, i64)>> {
-    let target = strike.target;
+/// Damage meets the cover as it was before the action: what goes on behind it is so much less, against a Defence at least
+/// as durable as the cover; nothing where it stops (SEC-82, SEC-99).
+pub fn through(
+    cx: &mut Resolver<'_>,
+    before: &Encounter,
+    strike: &Strike,
+    damage: i64,
+) -> Step<Option<(i64, i64)>> {
+    let (target, weapon) = (strike.target, &strike.weapon);
+    let damage = on_things(weapon.damage_type(), weapon.nonlethal(), damage);
     let thing = cx.now().links_from(BEHIND, target).next();
     let (toughness, durability) = match thing {
         Some(thing) => {
-            let one = fighter(cx.now(), thing);
+            let one = fighter(before, thing);
             (one.toughness(), one.body.durability())
         }
         None => {
@@ -56,7 +63,7 @@ pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Opti
         return Ok(None);
     }
     if let Some(thing) = thing {
-        wounds::suffer(cx, thing, Toll::wound(), strike.weapon.name())?;
+        wounds::suffer(cx, thing, Toll::wound(), weapon.name())?;
     }
     if broken {
         worse(cx, target);

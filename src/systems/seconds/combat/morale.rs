@@ -17,12 +17,13 @@ use crate::systems::seconds::state::minds::{self, Mind};
 /// What a broken creature's check has to reach at first (SEC-130).
 const FIRST_DC: i64 = 10;
 
-/// Damage to somebody's Will (SEC-124, T-17).
+/// Damage to somebody of this Will (SEC-99, SEC-124, T-17). Minimum is 6 less.
 pub fn damage(
     cx: &mut Resolver<'_>,
     id: Id,
     kind: DamageType,
     amount: i64,
+    will: i64,
     source: Option<Id>,
     cause: &str,
 ) -> Step<()> {
@@ -32,7 +33,7 @@ pub fn damage(
         note!(cx, &[id], "{name} cannot be demoralised.");
         return Ok(());
     }
-    let (will, least) = (one.will(), one.minimum_will());
+    let least = will - 6;
     if amount <= 0 || amount <= least {
         note!(
             cx,

@@ -43,8 +43,9 @@ pub fn take(
         return cx.refuse("no seconds are left of this turn");
     }
     let paid = needed.min(left);
+    let total = cost(cx.now(), who, usual);
+    Turn::change(cx, who, |turn| turn.cost = None);
     if needed > 0 {
-        let total = cost(cx.now(), who, usual);
         let begun = carried(cx.now(), who, deed);
         if begun.is_none() {
             drop_carried(cx, who);
@@ -58,10 +59,7 @@ pub fn take(
                 done: done + paid,
                 needed: total,
             };
-            Turn::change(cx, who, |turn| {
-                turn.carried = Some(carried);
-                turn.cost = None;
-            });
+            Turn::change(cx, who, |turn| turn.carried = Some(carried));
             act!(
                 cx,
                 who,
@@ -80,10 +78,7 @@ pub fn take(
             return pass(cx, who, paid, true);
         }
         spend(cx, who, paid);
-        Turn::change(cx, who, |turn| {
-            turn.carried = None;
-            turn.cost = None;
-        });
+        Turn::change(cx, who, |turn| turn.carried = None);
         pass(cx, who, paid, false)?;
         if !fighter(cx.now(), who).able() {
             note!(cx, &[who], "{} does not get to it.", cx.name(who));
@@ -119,12 +114,19 @@ pub fn drop_carried(cx: &mut Resolver<'_>, who: Id) {
     );
 }
 
-/// Takes seconds from a turn, and from the body that several share (SEC-161).
+/// Spends seconds of a turn; a mount does so at its rider's command (SEC-120).
 fn spend(cx: &mut Resolver<'_>, who: Id, paid: i64) {
+    let body = minds::body_of(cx.now(), who);
+    mounts::commanded(cx, body);
+    Turn::change(cx, who, |turn| turn.spent += paid);
+    lose(cx, who, paid);
+}
+
+/// Takes seconds from a turn, and from the body that several share (SEC-161).
+fn lose(cx: &mut Resolver<'_>, who: Id, paid: i64) {
     let left = cx.get(who).sheet.get(at::seconds_left) - paid;
     cx.set(who, at::seconds_left, left);
     let body = minds::body_of(cx.now(), who);
-    mounts::commanded(cx, body);
     let pool = cx.get(body).sheet.get(at::body_seconds_left) - paid;
     cx.set(body, at::body_seconds_left, pool);
     Turn::change(cx, who, |turn| {
@@ -178,7 +180,7 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, stunned: i64) -> Step<()> {
         counted(stunned, "second")
     );
     if lost > 0 {
-        spend(cx, who, lost);
+        lose(cx, who, lost);
         drop_carried(cx, who);
     }
     cx.set(who, at::stun_seconds, wait);

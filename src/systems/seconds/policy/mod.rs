@@ -16,6 +16,7 @@ use crate::values::{Id, Value};
 use super::acts;
 use super::combat::circumstances::keyed;
 use super::combat::form::unusable;
+use super::combat::gear::no_hands;
 use super::sheet::conditions::is;
 use super::sheet::schema::Posture;
 use super::sheet::weapon::Weapon;
@@ -110,7 +111,9 @@ impl Policy for Seconds {
         };
         let unloaded =
             |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
-        let stowed = |weapon: &Weapon| !weapon.drawn() && !weapon.item_destroyed();
+        let stowed = |weapon: &Weapon| {
+            !weapon.drawn() && !weapon.item_destroyed() && no_hands(now, who, weapon).is_none()
+        };
         // What is rarely so is looked at before what the rules say of it.
         let when = |holds: bool, action| holds.then(|| place(action)).flatten();
         let loads = || when(readier(&unloaded), &acts::RELOAD);

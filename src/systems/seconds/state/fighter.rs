@@ -281,6 +281,12 @@ impl<'a> Fighter<'a> {
         HELPLESS.iter().any(|is| self.has(*is)) || self.mindless()
     }
 
+    /// Out cold: dying, stable, unconscious (SEC-61).
+    pub fn senseless(&self) -> bool {
+        let out = [is::DYING, is::STABLE, is::UNCONSCIOUS];
+        out.iter().any(|is| self.has(*is))
+    }
+
     /// In the fight, and not helpless.
     pub fn able(&self) -> bool {
         !self.out() && !self.helpless() && !self.powerless()
@@ -334,6 +340,14 @@ impl<'a> Fighter<'a> {
         let injuries = self.body.injured_parts().iter().map(Injury);
         let of = |one: &Injury<&Row>| one.part() == part && one.level() == InjuryLevel::Disabled;
         i64::try_from(injuries.filter(of).count()).unwrap_or(0)
+    }
+
+    /// Arms and hands, whichever are more, that can still hold something; `None` while none of them is hurt so badly that it
+    /// cannot (SEC-110, SEC-111).
+    pub fn hands_left(&self) -> Option<i64> {
+        let lost = self.disabled(Part::Arm) + self.disabled(Part::Hand);
+        let all = self.body.arms().max(self.body.hands());
+        (lost > 0).then(|| (all - lost).max(0))
     }
 
     /// The attacks of its body as the sheet lists them, and bare hands.

@@ -6,14 +6,12 @@ use crate::values::{FactionId, Id};
 
 use super::fighter::fighter;
 use super::minds;
-use crate::systems::seconds::sheet::conditions::is;
 
 /// Whether somebody still counts for its side (SEC-190): things do not, nor who is down for good, broken or away. Whoever
 /// sleeps or is paralysed does.
 pub fn fights(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
-    let down = [is::DYING, is::STABLE, is::UNCONSCIOUS];
-    !one.object() && !one.out() && !one.mindless() && !down.iter().any(|is| one.has(*is))
+    !one.object() && !one.out() && !one.mindless() && !one.senseless()
 }
 
 /// The sides that have anybody who can fight, a side of things alone not counted (SEC-190).

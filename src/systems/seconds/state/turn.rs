@@ -16,6 +16,8 @@ crate::records! {
         pub stage: Stage,
         /// Nothing was spent of it yet: it can be delayed (SEC-43).
         pub fresh: bool,
+        /// Seconds spent of it, whether it was delayed or not (SEC-139, SEC-165).
+        pub spent: i64,
         /// Seconds of its six that have passed for what is delayed (SEC-38).
         pub passed: i64,
         /// Sixteenths of a metre moved just now, with no second in between (SEC-97).
