@@ -394,7 +394,10 @@ fn who_decides_has_a_key_of_its_own() {
     }
     press(&mut app, "f11 f11 f11");
     let shown = screen::draw(&mut app, 120, 36);
-    assert!(shown.contains("dice rolled by the program, played"), "{shown}");
+    assert!(
+        shown.contains("dice rolled by the program, played"),
+        "{shown}"
+    );
     assert!(shown.contains("who decides"), "the key is told: {shown}");
     press(&mut app, "down");
     assert!(marked(&mut app).contains("Rusk"), "{}", marked(&mut app));

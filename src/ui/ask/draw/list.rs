@@ -130,7 +130,10 @@ fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     }
 }
 
-/// Items in a column, or in several where they have nothing more to say.
+/// So many items with something behind them stand in two columns where these have room: what else is on the screen needs its lines.
+const MANY: usize = 8;
+
+/// Items in a column, or in several where they have nothing more to say or little.
 pub(super) fn grid(
     content: &mut PromptContent,
     items: &[Item],
@@ -159,8 +162,21 @@ fn grid_as(
     let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
     let hinted = items.iter().any(|item| !item.hint.is_empty());
     let cell = lead + label + 2;
-    let across = if hinted || items.len() < 4 || cell == 0 || columns >= TOLD {
+    let half = items.len().div_ceil(2);
+    let whole_of = |items: &[Item]| {
+        let label = items.iter().map(|item| width(&item.label)).max();
+        let hint = items.iter().map(|item| width(&item.hint)).max();
+        (
+            label.unwrap_or(0),
+            lead + label.unwrap_or(0) + 2 + hint.unwrap_or(0),
+        )
+    };
+    let halves: Vec<(usize, usize)> = items.chunks(half.max(1)).map(whole_of).collect();
+    let both: usize = halves.iter().map(|(_, whole)| whole).sum();
+    let across = if items.len() < 4 || cell == 0 || columns >= TOLD {
         1
+    } else if hinted {
+        1 + usize::from(items.len() >= MANY && both + 2 <= columns)
     } else {
         (columns / cell).clamp(1, items.len().div_ceil(3))
     };
@@ -202,11 +218,19 @@ fn grid_as(
             };
             let room = match across {
                 1 => column_of_hints.max(width(&item.label).min(label_room)),
+                _ if hinted => halves[column].0,
                 _ => label_room,
             };
             ink.add(role, &pad(&item.label, room));
             if across > 1 {
+                let hint = if hinted {
+                    halves[column].1 - lead - room - 2
+                } else {
+                    0
+                };
                 ink.add(Role::Text, "  ");
+                ink.add(Role::Faint, &pad(&item.hint, hint));
+                ink.add(Role::Text, if hinted { "  " } else { "" });
             } else {
                 let mut all = usize::MAX;
                 let spare = if here { &mut all } else { &mut spare };
