@@ -100,10 +100,13 @@ fn done(now: &Encounter, id: Id) -> bool {
 
 /// Somebody's turn: what it may do, and whoever delays (SEC-44).
 fn acting(now: &Encounter, who: Id) -> Next {
-    let beside = Round::of(now).turns.last().and_then(|seat| seat.beside);
-    let beside = beside.filter(|id| !done(now, *id));
-    if done(now, who) {
-        return Next::Auto(match beside {
+    let other = Round::of(now).turns.last().and_then(|seat| seat.beside);
+    let beside = other.filter(|id| !done(now, *id));
+    // A rider without a second of its own may still take those that are kept for the mount (SEC-120).
+    let may = |id: &Id| acts::mounts::can_give_up(now, *id);
+    let idle = other.filter(|id| beside.is_none() && may(id));
+    if done(now, who) && (beside.is_some() || !may(&who)) {
+        return Next::Auto(match beside.or(idle) {
             Some(other) => acts::SWITCH.by(other),
             None => acts::END_TURN.by(who),
         });
@@ -121,13 +124,17 @@ fn acting(now: &Encounter, who: Id) -> Next {
         true => acts::ATTACK.key,
         false => acts::END_TURN.key,
     };
-    let usual = || carried.map_or_else(free, |one| one.deed.as_str());
+    let usual = || match done(now, who) {
+        true => acts::END_TURN.key,
+        false => carried.map_or_else(free, |one| one.deed.as_str()),
+    };
     let preset = legal::first(now, who).unwrap_or_else(usual);
     for offer in &mut offers {
         offer.preset = offer.command.action == preset;
     }
     offers.sort_by_key(|offer| !offer.preset);
     offers.extend(beside.map(|id| Offer::new(acts::SWITCH.by(id)).by_letter()));
+    offers.extend(idle.map(|id| Offer::new(acts::GIVE_UP.by(id))));
     let waiting = delaying(now);
     offers.extend(held(now, &waiting));
     let left = seconds(now, who);

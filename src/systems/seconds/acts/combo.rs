@@ -155,6 +155,8 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
             .map(|strike: &Strike| strike.weapon.name().to_owned());
         let weapon = ask_weapon(f, who, &last.unwrap_or_default(), &block)?;
         f.refuse_if(weapon.fills_area().then_some("a combo takes no areas"))?;
+        let late = weapon.delay_seconds() > 0;
+        f.refuse_if(late.then_some("a combo takes nothing that comes later"))?;
         let strike = ask_strike(f, who, weapon, pair, &block, &strikes)?;
         strikes.push(strike);
     }

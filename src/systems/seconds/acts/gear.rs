@@ -160,9 +160,17 @@ fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
     let allies = allies.filter(move |id| now.allied(*id, who) && *id != one.flesh);
     let served = move |(id, weapon): &(Id, Weapon)| {
         let its = fighter(now, *id);
-        its.made_for(weapon) > its.scale() || its.object() || weapon.reload_progress() > 0
+        its.made_for(weapon) > its.scale() || its.object() || pool(now, *id, weapon) > 0
     };
     of(one.flesh).chain(allies.flat_map(of).filter(served))
+}
+
+/// Seconds that several have put into loading a weapon: after a whole round without one they are lost (SEC-72).
+fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
+    match Loaders::of(now, owner).round + 1 < now.round {
+        true => 0,
+        false => weapon.reload_progress(),
+    }
 }
 
 /// Whether anything is to be loaded.
@@ -191,7 +199,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 false => format!("{} of {}", weapon.name(), now.name(*id)),
             };
             let cost = loading(now, who, *id, weapon);
-            let hint = match weapon.reload_progress() {
+            let hint = match pool(now, *id, weapon) {
                 0 => format!("{cost} s"),
                 done => format!("{done} of {cost} s"),
             };
@@ -199,7 +207,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         };
         let chosen = f.one_of("weapon", "what", &all, 0, |(word, ..)| word, tell);
         let (_, owner, weapon) = f.need(chosen, "everything is loaded")?;
-        let shared = weapon.reload_progress() > 0 || owner != fighter(now, who).flesh;
+        let shared = pool(now, owner, &weapon) > 0 || owner != fighter(now, who).flesh;
         let together = f.toggle("together", "together with others", shared);
         let left = turn::seconds(now, who).max(1);
         let pays = together.then(|| f.number("seconds", "pays", 1..=left, "s", left));
@@ -246,11 +254,9 @@ fn together(
 ) -> Step<()> {
     let now = cx.now();
     let loaders = Loaders::of(now, owner);
-    // After a whole round without a second what has been done is lost.
-    let fresh = loaders.round + 1 < now.round;
-    let done = if fresh { 0 } else { weapon.reload_progress() };
+    let done = pool(now, owner, weapon);
     // The larger the loader, the smaller the weapon is to it.
-    let known = Some(loaders.seconds).filter(|seconds| !fresh && *seconds > 0);
+    let known = Some(loaders.seconds).filter(|seconds| done > 0 && *seconds > 0);
     let most = known.map_or(own, |seconds| seconds.min(own));
     let paid = pays.min(most - done).max(1);
     let told = format!("loading {}", weapon.name());

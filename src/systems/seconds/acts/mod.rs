@@ -13,7 +13,7 @@ mod gear;
 mod initiative;
 pub mod legal;
 pub mod minds;
-mod mounts;
+pub mod mounts;
 mod movement;
 mod order_by_hand;
 mod poison;

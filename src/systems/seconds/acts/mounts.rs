@@ -82,7 +82,7 @@ pub fn settle(cx: &mut Resolver<'_>) {
 pub fn can_give_up(now: &Encounter, who: Id) -> bool {
     let mount = mounts::rides(now, who);
     let waits = mount.is_some_and(|mount| Ridden::of(now, mount).control == Control::Reserved);
-    waits && now.get(who).sheet.get(at::reserved_seconds) > 0
+    waits && fighter(now, who).able() && now.get(who).sheet.get(at::reserved_seconds) > 0
 }
 
 /// A rider has the seconds for controlling its mount for itself: the mount takes no commands (SEC-120).

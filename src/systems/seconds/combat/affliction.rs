@@ -52,17 +52,22 @@ pub fn catch(cx: &mut Resolver<'_>, id: Id, key: &str, dose: Dose) {
         new.set(at_affliction::name, key.into());
         new.set(at_affliction::dc, dc);
         new.set(at_affliction::doses, 0);
+        new.set(at_affliction::held_breath, true);
         all.push(new);
         all.len() - 1
     });
-    let had = Affliction(&all[place]).doses();
+    // What is in it already stays there, however more of it comes.
+    let had = Affliction(&all[place]);
+    let doses = had.doses() + dose.doses;
+    let exposed = had.exposed() || dose.exposed;
+    let eyes = had.eyes() || dose.eyes;
+    let held_breath = had.held_breath() && dose.held_breath;
     let one = &mut all[place];
-    one.set(at_affliction::doses, had + dose.doses);
-    one.set(at_affliction::exposed, dose.exposed);
-    one.set(at_affliction::eyes, dose.eyes);
-    one.set(at_affliction::held_breath, dose.held_breath);
+    one.set(at_affliction::doses, doses);
+    one.set(at_affliction::exposed, exposed);
+    one.set(at_affliction::eyes, eyes);
+    one.set(at_affliction::held_breath, held_breath);
     cx.set(id, at::afflictions, List::of(all));
-    let doses = had + dose.doses;
     note!(
         cx,
         &[id],

@@ -61,7 +61,7 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     }
     let mut blows = throw(cx, strikes)?;
     used(cx, by, strikes.iter().map(|strike| &strike.weapon));
-    cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes));
+    cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes, link.to));
     let mut hits = Vec::new();
     let before = cx.now().clone();
     for blow in &mut blows {
@@ -81,11 +81,11 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     Ok(())
 }
 
-/// Whether any of them was a shot: it uses up the aim (SEC-69).
-fn shot(strikes: &[Strike]) -> bool {
+/// Whether any of them was a shot at somebody: it uses up the aim at it (SEC-69).
+fn shot(strikes: &[Strike], target: Id) -> bool {
     strikes
         .iter()
-        .any(|strike| strike.weapon.kind() == Kind::Ranged)
+        .any(|strike| strike.weapon.kind() == Kind::Ranged && strike.target == target)
 }
 
 /// Target and distance are kept for the next time (SEC-68).

@@ -76,10 +76,11 @@ pub fn marks(cx: &mut Resolver<'_>, id: Id) {
     }
 }
 
-/// The die of a staggered creature: so many seconds of this turn are lost. None falls for a helpless one (SEC-136).
+/// The die of a staggered creature: so many seconds of this turn are lost. None falls for one that is helpless or out of the
+/// fight (SEC-27, SEC-136).
 pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     let one = fighter(cx.now(), id);
-    if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() {
+    if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() || one.out() {
         return Ok(0);
     }
     let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(

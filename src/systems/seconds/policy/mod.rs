@@ -119,7 +119,7 @@ impl Policy for Seconds {
         let loads = || when(readier(&unloaded), &acts::RELOAD);
         let draws = || when(readier(&stowed), &acts::GEAR);
         let enters = || when(host(mind, who).is_some(), &acts::POSSESS);
-        let combines = || when(best.melee(), &acts::COMBO);
+        let combines = || when(best.melee() && plain(&best), &acts::COMBO);
         let strikes = || place(&acts::ATTACK);
         let ways: [(&dyn Fn() -> Option<usize>, &'static str); 5] = [
             (&enters, "a weak will"),
@@ -208,10 +208,14 @@ fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     Some((target, arm.weapon.clone()))
 }
 
+/// Whether a weapon strikes somebody at once: what fills an area or comes later is no part of a combo.
+fn plain(weapon: &Weapon) -> bool {
+    !weapon.fills_area() && weapon.delay_seconds() == 0
+}
+
 /// The weapons that somebody may use, each with how often its worth counts: whoever is cautious rather keeps its distance.
 fn arms(mind: &Mind<'_>, who: Id) -> Vec<(i64, Arm)> {
     let nerve = mind.temper(who).nerve;
-    let plain = |weapon: &Weapon| !weapon.fills_area() && weapon.delay_seconds() == 0;
     let times = |weapon: &Weapon| match nerve {
         Nerve::Cautious if !weapon.melee() => 2,
         Nerve::Reckless if !plain(weapon) => 2,
