@@ -216,21 +216,18 @@ fn grid_as(
             } else {
                 Role::Text
             };
-            let room = match across {
-                1 => column_of_hints.max(width(&item.label).min(label_room)),
-                _ if hinted => halves[column].0,
-                _ => label_room,
+            let half = halves.get(column).filter(|_| hinted && across > 1);
+            let room = match half {
+                Some((label, _)) => *label,
+                None if across > 1 => label_room,
+                None => column_of_hints.max(width(&item.label).min(label_room)),
             };
             ink.add(role, &pad(&item.label, room));
             if across > 1 {
-                let hint = if hinted {
-                    halves[column].1 - lead - room - 2
-                } else {
-                    0
-                };
                 ink.add(Role::Text, "  ");
-                ink.add(Role::Faint, &pad(&item.hint, hint));
-                ink.add(Role::Text, if hinted { "  " } else { "" });
+                if let Some((label, whole)) = half {
+                    ink.add(Role::Faint, &pad(&item.hint, whole - lead - label));
+                }
             } else {
                 let mut all = usize::MAX;
                 let spare = if here { &mut all } else { &mut spare };
