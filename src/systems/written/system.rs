@@ -637,7 +637,11 @@ impl Policy for Written {
         pools
             .map(|pool| {
                 let label: &'static str = self.model.label(pool.field);
-                (label, number(self.model, now, who, pool.field))
+                // "Slots left" says how many there are: of those used up it is "slots".
+                (
+                    label.strip_suffix(" left").unwrap_or(label),
+                    number(self.model, now, who, pool.field),
+                )
             })
             .collect()
     }

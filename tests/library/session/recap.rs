@@ -429,6 +429,17 @@ fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
     assert_eq!(Recap::of(&course.session, Readers::GameMaster), over);
 }
 
+/// A pool that is called "slots left" tells how many slots are used up.
+#[test]
+fn what_is_used_up_is_not_called_left() {
+    let mut last = String::new();
+    played("d20", "slots", |session| {
+        last = page(&Recap::of(session, Readers::GameMaster));
+    });
+    assert!(last.contains("Mia  2  slots of level 1\n"), "{last}");
+    assert!(!last.contains(" left"), "{last}");
+}
+
 #[test]
 fn who_breaks_and_is_killed_then_fell_once() {
     let compendium = Compendium::built_in(affray::systems::all()[0]).0;
