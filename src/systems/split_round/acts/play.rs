@@ -62,10 +62,7 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, place: usize, item: &Item) -> Step<(P
     let name = cx.name(who);
     if fails(cx.now(), who, item) {
         act!(cx, who, &[], "{name}: {} fails, a natural 1.", item.told());
-        if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
-            Long::clear(cx, who);
-            losses::let_go_of(cx, who, &item.what, "a natural 1");
-        }
+        losses::come_to_nothing(cx, who, item, "a natural 1");
         return Ok((Progress::Lost, "a natural 1".to_owned()));
     }
     match item.kind {
@@ -267,23 +264,25 @@ pub fn impossible(cx: &mut Resolver<'_>) -> Step<()> {
     let due = queue::all(now)
         .into_iter()
         .filter(|(.., item)| item.progress == Progress::Due);
-    let rows: Vec<(String, Id, usize, String)> = due
-        .map(|(who, place, item)| {
-            let label = format!(
-                "{}: {}{}",
-                now.name(who),
-                item.told(),
-                at(now, &item.targets)
-            );
-            (format!("{}{place}", who.letter()), who, place, label)
-        })
+    let rows: Vec<(String, Id, usize, Item)> = due
+        .map(|(who, place, item)| (format!("{}{place}", who.letter()), who, place, item.clone()))
         .collect();
-    let (_, who, place, what) = cx.form("impossible", None, "No longer possible", |f| {
-        let tell = |row: &(String, Id, usize, String)| Choice::new(&row.0, &row.3);
+    let (_, who, place, item) = cx.form("impossible", None, "No longer possible", |f| {
+        let tell = |(word, who, _, item): &(String, Id, usize, Item)| {
+            Choice::new(word, told(f.now, *who, item))
+        };
         let row = f.one_of("item", "what", &rows, 0, |row| &row.0, tell);
         f.need(row, "nothing is in the queue")
     })?;
+    let what = told(cx.now(), who, &item);
     act!(cx, who, &[], "No longer possible: {what}.");
     Turn::ended(cx, who, place, Progress::Lost, "no longer possible");
+    losses::come_to_nothing(cx, who, &item, "no longer possible");
     Ok(())
+}
+
+/// An item of somebody's in words: "Ann: axe at Orc".
+fn told(now: &Encounter, who: Id, item: &Item) -> String {
+    let (name, what) = (now.name(who), item.told());
+    format!("{name}: {what}{}", at(now, &item.targets))
 }

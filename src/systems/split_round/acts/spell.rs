@@ -2,13 +2,13 @@
 
 use crate::dice::Dice;
 use crate::resolver::{Resolver, Roll, Step, note, say};
-use crate::text::capital;
+use crate::text::{agree, capital};
 use crate::values::Id;
 
 use super::{counter, rulings};
 use crate::systems::split_round::combat::damage::{self, Blow};
 use crate::systems::split_round::combat::strike::{Purpose, Strike, Thrown};
-use crate::systems::split_round::combat::{attack, checks, wounds};
+use crate::systems::split_round::combat::{attack, checks, losses, wounds};
 use crate::systems::split_round::sheet::schema::{Delivery, OnSave, Save};
 use crate::systems::split_round::sheet::weapon::Weapon;
 use crate::systems::split_round::state::fighter::fighter;
@@ -41,9 +41,19 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         adjust: 0,
         sneak: false,
     };
-    let mut targets = item.targets.clone();
-    targets.retain(|id| !cx.get(*id).gone);
+    let away = |id: &Id| fighter(cx.now(), *id).away();
+    let (away, mut targets): (Vec<Id>, Vec<Id>) = item.targets.iter().copied().partition(away);
     targets.sort();
+    if !away.is_empty() {
+        let verb = agree(away.len(), "is", "are");
+        let names = cx.now().names(&away);
+        note!(cx, &away, "{names} {verb} out of the fight.");
+        if targets.is_empty() {
+            note!(cx, &[who], "Nothing comes of it.");
+            losses::let_go_of(cx, who, name, "nobody is left");
+            return Ok("nobody is left".to_owned());
+        }
+    }
     let mut times = 1;
     if delivery != Delivery::NoRoll {
         let thrown = Thrown::of(item);

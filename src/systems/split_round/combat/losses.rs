@@ -9,19 +9,25 @@ use super::queue;
 use crate::systems::split_round::sheet::schema::is;
 use crate::systems::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
-/// Some of what is still to come of somebody is lost (SPL-64), and it is told.
+/// Some of what is still to come of somebody is lost (SPL-64), and it is told. Of a spell that is lost nothing is left to
+/// concentrate on (SPL-38).
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
     let gone = take(cx, who, why, which);
     if cx.heard() && !gone.is_empty() {
         // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
-        let told = gone.join(", ");
+        let mut told: Vec<&str> = gone.iter().map(Item::told).collect();
+        told.dedup();
+        let told = told.join(", ");
         let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
         cx.note_planned(who, told);
+    }
+    for spell in gone.iter().filter(|item| item.kind == ItemKind::Spell) {
+        let_go_of(cx, who, &spell.what, why);
     }
 }
 
 /// The same untold, with what it was; what is being played is not lost.
-fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) -> Vec<String> {
+fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) -> Vec<Item> {
     let now = cx.now();
     let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
     let played = played.map(|(_, place)| place);
@@ -29,13 +35,11 @@ fn take(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool
     let lost = turn
         .due()
         .filter(|(place, item)| Some(*place) != played && which(item));
-    let (lost, mut gone): (Vec<usize>, Vec<String>) = lost
-        .map(|(place, item)| (place, item.told().to_owned()))
-        .unzip();
+    let (lost, gone): (Vec<usize>, Vec<Item>) =
+        lost.map(|(place, item)| (place, item.clone())).unzip();
     if gone.is_empty() {
         return gone;
     }
-    gone.dedup();
     Turn::change(cx, who, |turn| {
         for place in lost {
             turn.items[place].progress = Progress::Lost;
@@ -89,6 +93,14 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     });
     if spell {
         let_go_of(cx, who, &what, why);
+    }
+}
+
+/// An item comes to nothing: what took several rounds is over with it, and nothing is left to concentrate on (SPL-38).
+pub fn come_to_nothing(cx: &mut Resolver<'_>, who: Id, item: &Item, why: &str) {
+    if matches!(item.kind, ItemKind::Deed | ItemKind::Spell) {
+        Long::clear(cx, who);
+        let_go_of(cx, who, &item.what, why);
     }
 }
 

@@ -68,6 +68,11 @@ impl<'a> Fighter<'a> {
                 .any(|is| self.has(is))
     }
 
+    /// Not there any more, so that no spell reaches it; whoever is down still lies there (SPL-133).
+    pub fn away(&self) -> bool {
+        self.who.gone || self.has(is::FLED)
+    }
+
     /// Still up: it can act and react, as far as the round lets it (SPL-72, SPL-74).
     pub fn up(&self) -> bool {
         !self.out() && !self.has(is::HELPLESS)

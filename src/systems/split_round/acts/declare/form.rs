@@ -323,14 +323,18 @@ impl Planner<'_> {
         let again = last.filter(|last| last.spell == plan.spell);
         let first = again
             .and_then(|last| last.targets.first().copied())
-            .filter(|id| heals || !fighter(now, *id).out())
+            .filter(|id| match heals {
+                true => !fighter(now, *id).away(),
+                false => !fighter(now, *id).out(),
+            })
             .filter(|id| sees(now, self.id, *id));
         let usual = if heals {
             Some(self.id)
         } else {
             foes(now, self.id).find(|id| sees(now, self.id, *id))
         };
-        let from = || crate::systems::common::sides::likeliest(now, self.id, |_| Some(()));
+        let there = |id: Id| (!fighter(now, id).away()).then_some(());
+        let from = || crate::systems::common::sides::likeliest(now, self.id, there);
         let needs = usize::from(spell.delivery() != Delivery::NoRoll);
         let preset = first.or(usual).into_iter().collect();
         f.others("is out of the fight");
