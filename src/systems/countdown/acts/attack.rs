@@ -146,6 +146,7 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if outcome != Outcome::Done {
         return Ok(());
     }
+    attack::close_with(cx, who, target);
     attack::make(cx, &strike, who)?;
     answers::give_replies(cx, &replies)
 }

@@ -28,6 +28,8 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
         if contest(cx, who, target)? {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
+            // It is in the other's space, wherever that has gone (CTD-163).
+            attack::close_with(cx, who, target);
             note!(cx, &[target], "{whom} is grabbed.");
         } else {
             note!(cx, &[target], "{whom} slips free.");

@@ -3,11 +3,11 @@
 use crate::resolver::{Filled, Form, Resolver, Step};
 use crate::values::Id;
 
-use super::answers;
 use super::circumstances::Purpose;
 use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
 use super::targets::{HELD, OUT, aimed_at, ask_closes, ask_target, targets};
+use super::{answers, attack};
 use crate::systems::countdown::sheet::Weapon;
 use crate::systems::countdown::state::{Plan, engaged, fighter};
 
@@ -61,17 +61,22 @@ impl Assault {
     pub fn play(
         &self,
         cx: &mut Resolver<'_>,
-        attack: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+        blows: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
     ) -> Step<()> {
         let (by, way) = (self.strike.by, &self.way);
         self.strike.preview(cx);
         let replies = answers::close_in(cx, by, &self.closes)?;
         let outcome = movement::before(cx, by, way)?;
-        let afoot = self.strike.weapon.melee() && !self.closes.is_empty();
+        let melee = self.strike.weapon.melee();
+        let afoot = melee && !self.closes.is_empty();
         if outcome == Outcome::KnockedDown && afoot {
             cx.note(&[by], "It does not reach its target.");
         } else if outcome != Outcome::Stopped {
-            attack(cx)?;
+            // It went where its target is.
+            if melee && way.before > 0 {
+                attack::close_with(cx, by, self.strike.target);
+            }
+            blows(cx)?;
             answers::give_replies(cx, &replies)?;
             movement::after(cx, by, way)?;
         }

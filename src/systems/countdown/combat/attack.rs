@@ -9,7 +9,7 @@ use super::strike::Strike;
 use super::targets::ask_near;
 use super::{fumble, gear, grenade};
 use crate::systems::countdown::sheet::{Band, Damage, Kind};
-use crate::systems::countdown::state::{FLANKING, Pending, RoundState, there};
+use crate::systems::countdown::state::{FLANKING, Pending, RoundState, engaged, there};
 
 /// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
 /// Gives back whether it hit.
@@ -91,12 +91,17 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     Ok(())
 }
 
-/// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50).
+/// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50). Two who
+/// are engaged it does not keep so, should the target walk away on this count (CTD-34).
 pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     RoundState::change(cx, strike.target, |its| its.aimed = true);
     RoundState::change(cx, strike.by, |its| its.attacked = true);
     if strike.weapon.melee() && strike.purpose != Purpose::Parting {
-        close_with(cx, strike.by, strike.target);
+        let now = cx.now();
+        let left = Pending::of(now, strike.by).leaves.contains(&strike.target);
+        if left || !engaged(now, strike.by, strike.target) {
+            close_with(cx, strike.by, strike.target);
+        }
         match strike.circumstances.flank {
             true => cx.link(FLANKING, strike.by, strike.target),
             false => cx.unlink(FLANKING, strike.by, strike.target),
@@ -104,7 +109,7 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     }
 }
 
-/// From the end of the count on the two are engaged (CTD-50).
+/// From the end of the count on the two are engaged, wherever the other goes on it (CTD-50).
 pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if !cx.now().allied(by, target) {
         Pending::change(cx, by, |pending| {

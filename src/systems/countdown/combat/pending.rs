@@ -82,21 +82,30 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     for (id, pending) in &waiting {
         stand_apart(cx, *id, pending);
     }
+    for (id, pending) in &waiting {
+        stand_together(cx, *id, pending);
+    }
     for id in cx.now().ids() {
         cx.lose(id, is::RISING, "", "");
     }
     Ok(())
 }
 
-/// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
+/// Positions of a count take effect: whom somebody has left (CTD-34, CTD-50).
 fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
-    let (mut left, mut closed) = (Vec::new(), Vec::new());
+    let mut left = Vec::new();
     for other in &pending.leaves {
         if engaged(cx.now(), id, *other) {
             left.push(*other);
         }
         part(cx, id, *other);
     }
+    tell(cx, id, &left, "is no longer engaged");
+}
+
+/// Who came to be at close quarters, whoever had left whom, and who took hold (CTD-34, CTD-50, CTD-164).
+fn stand_together(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
+    let mut closed = Vec::new();
     let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
     for other in &pending.closes {
         let foes = !cx.now().allied(id, *other) && !engaged(cx.now(), id, *other);
@@ -105,13 +114,7 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
             cx.link(ENGAGED, id.min(*other), id.max(*other));
         }
     }
-    for (others, what) in [(left, "is no longer engaged"), (closed, "is engaged")] {
-        if !others.is_empty() {
-            let (name, names) = (cx.name(id), cx.now().names(&others));
-            let text = format!("{name} {what} with {names}.");
-            cx.note(&[&[id], others.as_slice()].concat(), text);
-        }
-    }
+    tell(cx, id, &closed, "is engaged");
     if let Some(held) = pending.grabs
         && up(cx, id)
         && up(cx, held)
@@ -119,6 +122,15 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
         cx.link(HOLDING, id, held);
         let (name, whom) = (cx.name(id), cx.name(held));
         note!(cx, &[id, held], "{name} has hold of {whom}.");
+    }
+}
+
+/// With whom somebody is engaged from now on, or no longer.
+fn tell(cx: &mut Resolver<'_>, id: Id, others: &[Id], what: &str) {
+    if !others.is_empty() {
+        let (name, names) = (cx.name(id), cx.now().names(others));
+        let text = format!("{name} {what} with {names}.");
+        cx.note(&[&[id], others].concat(), text);
     }
 }
 
