@@ -50,6 +50,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         false if held.is_empty() => {}
         false => note!(cx, &held, "{name} takes {} along.", cx.now().names(&held)),
     }
+    mounts::carry_off(cx, who);
     if plan.shows_itself {
         concealment::reveal(cx, who, "moved without sneaking");
     }

@@ -7,7 +7,7 @@ use crate::values::{Id, decimal};
 use super::attack::{Attack, Means};
 use super::checks::save;
 use super::holds::{self, hold};
-use super::{gear, wounds};
+use super::{gear, mounts, wounds};
 use crate::systems::alternation::Alternation;
 use crate::systems::alternation::sheet::schema::{Attribute, Carried};
 use crate::systems::alternation::sheet::tables::BySize;
@@ -91,6 +91,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     if let Some(by) = holder(cx.now(), target) {
         holds::let_go(cx, by, target);
     }
+    mounts::carry_off(cx, target);
     if attack.hazard {
         let title = say!(cx.now(), "{name} is in the hazard: what follows?");
         ruling::follow(&Alternation, cx, &title, Some(target), "the hazard")?;

@@ -4,8 +4,9 @@ use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::Resolver;
 use crate::values::Id;
 
+use super::holds;
 use crate::systems::alternation::sheet::schema::is;
-use crate::systems::alternation::state::bonds::riders;
+use crate::systems::alternation::state::bonds::{holder, riders};
 use crate::systems::alternation::state::fighter::Fighter;
 use crate::systems::alternation::state::turn::Turn;
 
@@ -33,6 +34,18 @@ pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
         if !cx.get(rider).has(is::CARRIED) {
             let condition = Condition::new(is::CARRIED).ends(Ends::EndOfRound(round));
             cx.gain(rider, condition, "carried at full speed");
+        }
+    }
+}
+
+/// Whom a carrier takes away with it, nobody holds any longer who stays behind (`ALT-89`).
+pub fn carry_off(cx: &mut Resolver<'_>, carrier: Id) {
+    let aboard = riders(cx.now(), carrier);
+    for rider in &aboard {
+        let goes = |id: Id| id == carrier || aboard.contains(&id);
+        let along = |by: Id| goes(by) || holder(cx.now(), by).is_some_and(goes);
+        if let Some(by) = holder(cx.now(), *rider).filter(|by| !along(*by)) {
+            holds::let_go(cx, by, *rider);
         }
     }
 }
