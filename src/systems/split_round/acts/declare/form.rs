@@ -342,6 +342,8 @@ impl Planner<'_> {
         if !plan.targets.is_empty() {
             let main = plan.targets[0];
             let rest = || from().into_iter().filter(move |id| *id != main);
+            let away = now.present().filter(|id| fighter(now, *id).away());
+            f.barred(away.map(|id| (id, "is out of the fight")));
             plan.targets
                 .extend(f.pick("also", "also", rest, 0, usize::MAX, Vec::new()));
         }
