@@ -77,7 +77,7 @@ mod tests {
         assert_eq!((dice("5d6>=5").least(), dice("5d6>=5").most()), (0, 5));
         assert_eq!(dice("d6>=5").natural(1), None);
         assert_eq!(dice("d6>=5").times(5), dice("5d6>=5"));
-        for wrong in ["d6>=7", "d6>=1", "d6!>=5", "4d6kh3>=5", "d6>="] {
+        for wrong in ["d6>=7", "d6>=1", "d6!>=5", "d6>=5!", "4d6kh3>=5", "d6>="] {
             assert!(Dice::parse(wrong).is_err(), "{wrong}");
         }
         let odds = dice("3d6>=5").odds();

@@ -41,6 +41,13 @@ impl Dice {
     }
 }
 
+impl NotDice {
+    /// Whether dice are meant, but such as there are not.
+    pub(crate) fn is_of_dice(&self) -> bool {
+        !matches!(self.why, Why::Empty | Why::Form | Why::Long | Why::Terms)
+    }
+}
+
 /// Reads dice; see [`Dice::parse`].
 fn parse(text: &str) -> Result<Dice, NotDice> {
     read(text).map_err(|why| NotDice {
@@ -251,7 +258,8 @@ impl Reader<'_> {
         if self.eat(b">=") {
             self.skip_spaces();
             let least = self.number().ok_or(Why::Form)?;
-            if explodes || keep.is_some() {
+            let behind = self.rest.first().is_some_and(|c| b"!kK".contains(c));
+            if explodes || keep.is_some() || behind {
                 return Err(Why::Counted);
             }
             return Ok(Pool {

@@ -297,6 +297,12 @@ impl Dice {
         self.pools.chunk_by(|_, next| next.or)
     }
 
+    /// Whether each die of some of them counts 1 where it reaches a number.
+    pub(crate) fn counts(&self) -> bool {
+        let counts = |pool: &Pool| matches!(pool.keep, Keep::Reaching(_));
+        self.pools.iter().any(counts)
+    }
+
     pub(crate) fn explodes(&self) -> bool {
         self.pools.iter().any(|pool| pool.explodes)
     }

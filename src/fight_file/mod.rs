@@ -154,6 +154,7 @@ pub fn play(
 ) -> Result<(), Diagnostic> {
     let mut course = begin(fight, compendia, systems).map_err(Diagnostic::new)?;
     let mut asks = false;
+    let mut told = String::new();
     look("", &course.session);
     let wrong = |step: Option<&Step>, why: String, course: &Course<'_>| Diagnostic {
         place: step.map(|step| step.place.clone()),
@@ -166,8 +167,19 @@ pub fn play(
             ids => format!(" (proves {ids})"),
         };
         if let Err(why) = course.step(text) {
-            let why = format!("step {} `{text}`{proves}: {why}", number + 1);
-            return Err(wrong(Some(step), why, &course));
+            let mut wrong = wrong(
+                Some(step),
+                format!("step {} `{text}`{proves}: {why}", number + 1),
+                &course,
+            );
+            // What an earlier step was told is most likely why.
+            if course.session.notice().is_none() {
+                wrong.what += &told;
+            }
+            return Err(wrong);
+        }
+        if let Some(notice) = course.session.notice() {
+            told = format!("\n  notice of step {} `{text}`: {notice}", number + 1);
         }
         asks = text.trim_start().starts_with("? asks");
         look(text, &course.session);

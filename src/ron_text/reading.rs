@@ -26,13 +26,17 @@ pub struct RecordFields<'n, 't> {
     fields: Vec<&'n RecordField<'t>>,
     known: Vec<&'n str>,
     missing: Vec<(&'n str, String)>,
+    /// Fields that are misspelt, each with the one that is meant.
+    meant: Vec<(&'n str, &'static str)>,
 }
 
 impl<'n, 't> RecordFields<'n, 't> {
     /// Takes a field, which is known from then on.
     pub(crate) fn take(&mut self, key: &'n str) -> Option<&'n Node<'t>> {
         self.known.push(key);
-        let place = self.fields.iter().position(|field| field.key == key)?;
+        let written = self.meant.iter().find(|(_, meant)| *meant == key);
+        let written = written.map_or(key, |(written, _)| written);
+        let place = self.fields.iter().position(|field| field.key == written)?;
         Some(&self.fields.remove(place).value)
     }
 
@@ -160,8 +164,29 @@ impl<'s> Reading<'s> {
                 fields: fields.iter().collect(),
                 known: Vec::new(),
                 missing: Vec::new(),
+                meant: Vec::new(),
             }),
             _ => self.wanted(node, "a record in round brackets, `(name: …)`,"),
+        }
+    }
+
+    /// Tells of fields that are misspelt, of a record that may have these, and reads them as what they are meant to be: so nobody
+    /// is told of what would be missing without them.
+    pub fn spelt(&mut self, fields: &mut RecordFields<'_, '_>, all: &[&'static str]) {
+        for field in fields.fields.iter().take(MOST_MISTAKES) {
+            let free = |known: &&&str| {
+                let there = fields.fields.iter().any(|field| field.key == **known);
+                !there && fields.meant.iter().all(|(_, meant)| meant != *known)
+            };
+            if all.contains(&field.key) {
+                continue;
+            }
+            if let Some(meant) = text::nearest(field.key, all.iter().filter(free).copied()) {
+                let key = text::sanitize(field.key, text::NAME_LIMIT);
+                let told = format!("unknown field `{key}`: did you mean `{meant}`?");
+                self.wrong_in_each(field.at, told);
+                fields.meant.push((field.key, meant));
+            }
         }
     }
 
@@ -456,6 +481,45 @@ mod tests {
         assert_eq!(
             told_of("Gain(Self, \"x\")"),
             "1:1: a list is needed here: put square brackets around it, `[Gain(…)]`"
+        );
+    }
+
+    #[test]
+    fn a_sum_without_quotes_is_told() {
+        for (sum, sign) in [
+            ("self.hp > 0", ">"),
+            ("self.hp and self.up", "and"),
+            ("not self.up", "self.up"),
+        ] {
+            let told = told(&format!("[(name: {sum}, hp: 3)]"));
+            let wanted = format!(
+                "a `,` or a `)` is missing before `{sign}`, or what stands here is a sum: write it in quotes"
+            );
+            assert!(told[0].ends_with(&wanted), "{told:?}");
+        }
+    }
+
+    /// What is misspelt is read as what it is meant to be.
+    #[test]
+    fn a_field_that_is_misspelt_is_told_and_read() {
+        let source = Source::new("x.ron", "(tset: 1, name: 2, naem: 3)");
+        let (root, mistakes) = parse(&source);
+        let mut reading = Reading::new(&source, mistakes);
+        let mut fields = reading.record(&root).expect("a record");
+        reading.spelt(&mut fields, &["name", "test", "more"]);
+        let read = ["name", "test", "more"].map(|key| {
+            let node = fields.take(key)?;
+            reading.int(node)
+        });
+        assert_eq!(read, [Some(2), Some(1), None]);
+        reading.finish(fields);
+        let told: Vec<String> = reading.done().into_iter().map(|one| one.what).collect();
+        assert_eq!(
+            told,
+            [
+                "unknown field `tset`: did you mean `test`?",
+                "unknown field `naem`: did you mean `name`?"
+            ]
         );
     }
 

@@ -579,11 +579,26 @@ impl<'t> Parser<'t> {
                 ),
                 None => {
                     let found = self.found();
-                    let what = format!("a `,` or a `{close}` is missing before {found}");
+                    let sum = match self.amid_a_sum() {
+                        true => ", or what stands here is a sum: write it in quotes",
+                        false => "",
+                    };
+                    let what = format!("a `,` or a `{close}` is missing before {found}{sum}");
                     self.tell(self.at, what)
                 }
             },
         }
+    }
+
+    /// Whether what stands here looks like a part of a sum without quotes: `self.health > 3`, `not self.prone`.
+    fn amid_a_sum(&self) -> bool {
+        let before = self.text[..self.at].trim_end();
+        let signs = ['+', '-', '*', '/', '%', '<', '>', '=', '~', '!', '&', '|'];
+        self.rest().starts_with(signs)
+            || ["and", "or"].contains(&self.word())
+            || [" not", "(not", "[not"]
+                .iter()
+                .any(|not| before.ends_with(not))
     }
 
     /// Tells of names in quotes in brackets that have none: the first entry is one with a `:` behind it.

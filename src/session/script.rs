@@ -43,6 +43,9 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
             };
             Input::Answer(Answer::Chose(option(options, rest)?))
         }
+        "pick" if is_offered(session, "pick") => {
+            bail!("nothing is asked: the action `pick` is done with `do pick {rest}`")
+        }
         "pick" => Input::Answer(Answer::Picked(several(session.now(), rest)?)),
         "set" => Input::Answer(Answer::Filled(fill(session, rest)?)),
         "number" => match rest.parse() {
@@ -58,6 +61,14 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
             )
         })?),
     })
+}
+
+/// Whether the fight waits for an action and this is one.
+fn is_offered(session: &Session, action: &str) -> bool {
+    let Waits::Offers { offers, .. } = session.waits() else {
+        return false;
+    };
+    offers.iter().any(|offer| offer.command.action == action)
 }
 
 /// What the GM adds to a throw that is asked for; of several, whose it is has to be said, and its next one is meant.

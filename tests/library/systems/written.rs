@@ -715,6 +715,129 @@ fn actions_that_are_parts_of_themselves_are_told() {
     assert_eq!(wrong.len(), 5, "{all}");
 }
 
+/// What people write out of habit, and what is told of it: one mistake each.
+#[test]
+fn a_habit_is_told_with_what_is_right() {
+    let text = r#"(name: "X",
+    sheet: { "most": (default: 9), "health": (life: "most", range: (0, 9)), "skill": (default: "self.most // 2") },
+    order: Spotlight(who: Players),
+    conditions: { "prone": () },
+    tests: { "hit": (dice: "d20", reaches: "9"), "miss": (dice: "d20", reaches: "11") },
+    actions: {
+        "attack": (capital: "A", target: Foe, test: "hit_", on: { "passed": [Harm(points: "1")] }),
+        "wait": (when: "self.prone", asks: { "how": (is: OneOf(["bold", "keen"])) }, does: [Lose(Self, "prone")]),
+    },
+)"#
+    .replace("\"hit\"", "\"hit_\"");
+    let read = |text: &str| written::read("x", &Source::new("x.ron", text), NO_TEXTS);
+    assert!(read(&text).is_ok(), "{:?}", read(&text).err());
+    for (right, wrong, words) in [
+        (
+            "tests: {",
+            "test: {",
+            "unknown field `test`: did you mean `tests`?",
+        ),
+        (
+            "conditions: {",
+            "conditons: {",
+            "unknown field `conditons`: did you mean `conditions`?",
+        ),
+        (
+            "sheet: {",
+            "sheets: {",
+            "unknown field `sheets`: did you mean `sheet`?",
+        ),
+        (
+            "capital: \"A\"",
+            "capital: \"B\"",
+            "`attack` has the capital A in every system: leave `capital` out",
+        ),
+        (
+            "\"wait\": (",
+            "\"wait\": (capital: \"A\", ",
+            "the capital A is of `attack` in every system: free are B D",
+        ),
+        (
+            "\"wait\": (",
+            "\"wait\": (capital: \"G\", ",
+            "the capital G is reserved (it means the same in every system): free are B D",
+        ),
+        (
+            "points: \"1\"",
+            "points: self.skill",
+            "write it in quotes: \"self.skill\"",
+        ),
+        (
+            "points: \"1\"",
+            "points: half(self.skill)",
+            "write it in quotes: \"half(self.skill)\"",
+        ),
+        ("points: \"1\"", "dice: 2d6", "write it in quotes: \"2d6\""),
+        (
+            "life: \"most\"",
+            "life: most",
+            "write it in quotes: \"most\"",
+        ),
+        (
+            "\"self.most // 2\"",
+            "self.most",
+            "write it in quotes: \"self.most\"",
+        ),
+        (
+            "\"self.prone\"",
+            "self.prone",
+            "write it in quotes: \"self.prone\"",
+        ),
+        (
+            "\"self.prone\"",
+            "self.skill > 3",
+            "is a sum: write it in quotes",
+        ),
+        (
+            "points: \"1\"",
+            "\"1\"",
+            "say what it is: `Harm(points: \"…\")`",
+        ),
+        (
+            "who: Players",
+            "Players",
+            "say what it is, such as `Spotlight(who: Players)`",
+        ),
+        (
+            "test: \"hit_\"",
+            "test: \"either(self.prone, hit_, miss)\"",
+            "words stand in single quotes: `'hit_'`",
+        ),
+        (
+            "test: \"hit_\"",
+            "test: \"hitt\"",
+            "unknown test `hitt`: did you mean `hit_`?",
+        ),
+        (
+            "\"self.prone\"",
+            "\"asked.how == 'bald'\"",
+            "`how` is never `bald`",
+        ),
+        (
+            "Lose(Self, \"prone\")",
+            "Do(\"push\")",
+            "unknown piece `push`: there is none, they are declared in `pieces`",
+        ),
+        (
+            "\"self.prone\"",
+            "\"options.x\"",
+            "unknown name `options.x`: there are no `options`",
+        ),
+    ] {
+        let changed = text.replacen(right, wrong, 1);
+        assert_ne!(changed, text, "{right}");
+        let all = read(&changed).expect_err(wrong);
+        let told = told(&all);
+        assert!(told.contains(words), "{wrong}: {words}\n{told}");
+        assert_eq!(all.len(), 1, "{wrong}: {told}");
+    }
+}
+
 /// A name that cannot be is told where it is given, and not again wherever it is used.
 #[test]
 fn a_name_that_cannot_be_is_told_once() {

@@ -326,6 +326,47 @@ fn words_do_what_they_say() {
     );
 }
 
+/// Where a fight goes otherwise than it is written because of a fault some steps before, that is told too.
+#[test]
+fn a_fault_is_told_with_the_step_that_misses_what_it_would_have_brought() {
+    let system =
+        read("function act(self, target) roll(self, target.name) end").expect("it is read");
+    let (compendium, _) = Compendium::built_in(system);
+    let text = r#"(about: "A fault.", setup: (title: "Fault", system: "duel", factions: [(name: "Party", players: true), (name: "Foes")],
+        combatants: [(from: "Ada", faction: "Party"), (from: "Cur", faction: "Foes")]),
+        steps: ["do attack Ada", "enter", "do end-turn Ada", "roll 3"])"#;
+    let fight = affray::fight_file::read(&Source::new("fight", text), &[&compendium]);
+    let fight = fight.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
+    let why = affray::fight_file::play(&fight, &[&compendium], &[system], |_, _| {});
+    let why = why.expect_err("there is no throw").to_string();
+    for words in [
+        "step 4 `roll 3`: nothing is asked",
+        "notice of step 2 `enter`: given up: duel/rules.lua:1: `Cur` are no dice",
+    ] {
+        assert!(why.contains(words), "{words}\n{why}");
+    }
+}
+
+/// A row and a hit are gone through, and never changed.
+#[test]
+fn rows_and_hits_stay_as_they_are() {
+    let body = "local all = '' for key, value in pairs(self.weapons[2]) do all = all .. key .. ' ' end self.wants = all";
+    let session = done(body, &[]);
+    let told = Value::Word("damage name reach ".into());
+    assert_eq!(of(&session, 0, "wants"), told);
+    for (change, told) in [
+        ("hit.total = 99", "`hit.total` cannot be changed"),
+        ("hit.more = 1", "`hit.more` cannot be changed"),
+        ("self.marks = hit.total", ""),
+    ] {
+        let body = format!("local hit = test(self, 'attack') {change}");
+        let session = done(&body, &["roll 12"]);
+        let notice = session.notice().unwrap_or_default();
+        assert!(notice.contains(told), "{change}: {notice}");
+        assert_eq!(notice.is_empty(), told.is_empty(), "{change}: {notice}");
+    }
+}
+
 /// What was chosen can be refused, and a blow be softened or turned by whoever reacts.
 #[test]
 fn a_rule_refuses_and_a_reaction_softens() {
@@ -500,6 +541,16 @@ fn a_fault_leaves_the_fight_as_it_stood() {
         ),
         ("math.abs = 3", "`math.abs` cannot be changed"),
         ("with.damage2 = 3", "`with.damage2` cannot be changed"),
+        ("with.damage = '9d6'", "`with.damage` cannot be changed"),
+        ("with.reach = nil", "`with.reach` cannot be changed"),
+        (
+            "local first = self.weapons[1] first.damage = 'd6'",
+            "`with.damage` cannot be changed",
+        ),
+        (
+            "for _, one in pairs({ with }) do one.name = 'x' end",
+            "cannot be changed",
+        ),
         ("local a = {} a.x.y = 1", "nothing stands here"),
         (
             "return harm(target)",
@@ -776,7 +827,7 @@ fn functions_within_functions_share_what_there_is_to_use() {
 #[test]
 fn a_run_leaves_nothing_behind() {
     let lua = "local seen = {}\nlocal function keep(list, what) list[#list + 1] = what end\n\
-        function act(self, target, with)\n  keep(seen, self)\n  with.damage = 'd4'\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
+        function act(self, target, with)\n  keep(seen, self)\n  keep(self.weapons, 'd4')\n  local n = roll(self, 'd6', 'luck')\n  keep(seen, target)\n  self.marks = #seen * 10 + n\n  self.wants = self.weapons[1].damage\nend";
     let mut session = fight(lua);
     for (dice, marks) in [("roll 3", 23), ("roll 5", 25)] {
         play(&mut session, &["do attack a", "enter", dice]);

@@ -258,3 +258,12 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
         r#""? turn a", "? log It smiles.", "do attack a", "set target=b", "? b has down", "? turn a", "? log It mourns.", "undo", "undo", "? turn a", "? no log It mourns.""#,
     );
 }
+
+/// Who is next is an action; whoever writes it as an answer is told.
+#[test]
+fn who_is_next_is_picked_by_an_action() {
+    let system = r#"(name: "Picks", sheet: { "health": (life: 5) }, order: Picked(first: "d20"))"#;
+    let who = r#"(name: "Ann", faction: "Party"), (name: "Bea", faction: "Party"), (name: "Orc", faction: "Orcs")"#;
+    let steps = r#""roll 15 3", "! pick Bea :: nothing is asked: the action `pick` is done with `do pick Bea`", "do pick Bea", "? turn Bea""#;
+    plays(system, who, steps);
+}

@@ -1,7 +1,7 @@
 //! What went wrong in `rules.lua`, in our own words.
 
 /// What Lua says and what it means.
-const MEANINGS: [(&str, &str); 19] = [
+const MEANINGS: [(&str, &str); 20] = [
     ("attempt to call a nil value", "there is no such function"),
     ("attempt to call a", "this is no function"),
     (
@@ -28,6 +28,10 @@ const MEANINGS: [(&str, &str); 19] = [
     ("attempt to compare", "these cannot be compared"),
     ("attempt to perform 'n", "nothing can be divided by 0"),
     ("attempt to divide by zero", "nothing can be divided by 0"),
+    (
+        "to add a '",
+        "numbers only can be counted: texts are joined with `..`",
+    ),
     // A sum with a text that is no number: `attempt to sub a 'string' with a 'number'`.
     ("' with a '", "numbers only can be counted"),
     ("attempt to unm a", "numbers only can be counted"),
@@ -92,6 +96,9 @@ pub fn meaning(text: &str) -> String {
         .split_once("rules.lua:")
         .and_then(|(_, rest)| rest.split_once(": "))
         .map_or(first, |(_, what)| what);
+    if bare.contains("(for iterator") {
+        return "a list is gone through with `ipairs`: `for _, one in ipairs(list) do`".to_owned();
+    }
     // `(local 'x')`, `(field 'x')`: what it is about.
     let about = bare.rsplit_once(" '").and_then(|(_, rest)| {
         let word = rest.strip_suffix("')").filter(|word| !word.is_empty())?;
@@ -194,6 +201,27 @@ pub fn compiler(text: &str, line: &str) -> String {
         let rest = bare.split_once(from)?.1;
         rest.split_once('\'').map(|(word, _)| word.to_owned())
     };
+    let dice = |near: &str| {
+        near.split_once('d').is_some_and(|(many, sides)| {
+            let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+            number(many) && number(sides)
+        })
+    };
+    if line.contains(['“', '”', '„', '‘', '’']) && bare.contains("unexpected symbol") {
+        return "texts stand in straight quotes: \"like this\"".to_owned();
+    }
+    if let Some(near) = near.filter(|near| bare.contains("malformed number") && dice(near)) {
+        return format!("dice stand in quotes: \"{near}\"");
+    }
+    // A number or a text behind a `:`.
+    let valued =
+        near.is_some_and(|near| near.starts_with(|c: char| c.is_ascii_digit() || c == '"'));
+    let colon = valued && line.contains(':') && bare.contains("name> expected");
+    if colon || bare.contains("arguments expected") {
+        return "a `:` calls a function: what somebody has stands behind a `.` (`target.armour`), and in curly \
+            brackets a name has a `=` behind it (`{ points = 2 }`)"
+            .to_owned();
+    }
     let known = COMPILED.iter().find(|(said, _)| bare.contains(said));
     let told = if let Some((_, means)) = known {
         (*means).to_owned()
@@ -227,7 +255,16 @@ pub fn compiler(text: &str, line: &str) -> String {
     match HABITS.iter().find(|(sign, _)| code.contains(sign)) {
         Some((_, remedy)) => format!("{told}: {remedy}"),
         None if near == Some("=") && code.split_whitespace().any(|word| ASKS.contains(&word)) => {
-            format!("{told}: to compare is written `==`")
+            let sign = [("=>", ">="), ("=<", "<=")]
+                .into_iter()
+                .find(|(sign, _)| code.contains(sign));
+            format!(
+                "{told}: {}",
+                match sign {
+                    Some((_, right)) => format!("write `{right}`"),
+                    None => "to compare is written `==`".to_owned(),
+                }
+            )
         }
         None => told,
     }
@@ -240,10 +277,22 @@ mod tests {
     #[test]
     fn what_the_compiler_says_is_told_in_our_words() {
         let lua = mlua::Lua::new();
+        let colon = "a `:` calls a function: what somebody has stands behind a `.`";
         let many: String = (0..201).map(|nth| format!("local a{nth} ")).collect();
         let deep = format!("x = {}1{}", "(".repeat(300), ")".repeat(300));
         for (text, means) in [
             ("x = 2.5e-", "this is no number"),
+            ("x = 2d6", "dice stand in quotes: \"2d6\""),
+            ("x = “a”", "texts stand in straight quotes"),
+            ("x = { points: 2 }", colon),
+            ("x = { points: much }", colon),
+            ("x = { label: \"fire\" }", colon),
+            ("x = a:b() .. math.(3)", "a name is needed before `(`"),
+            ("x = target:armour", colon),
+            (
+                "if x => 2 then end",
+                "`then` is needed before `=`: write `>=`",
+            ),
             ("x = '\\q'", "behind a `\\` in a text stands"),
             ("x = '\\xzz'", "behind a `\\` in a text stands"),
             ("x = '\\999'", "behind a `\\` in a text stands"),
@@ -297,6 +346,15 @@ mod tests {
         ] {
             assert_eq!(meaning(&format!("rules.lua:2: {said}")), means);
         }
+        let said = "rules.lua:3: attempt to call a table value (for iterator 'for iterator')";
+        assert_eq!(
+            meaning(said),
+            "a list is gone through with `ipairs`: `for _, one in ipairs(list) do`"
+        );
+        assert_eq!(
+            meaning("rules.lua:3: attempt to add a 'string' with a 'number'"),
+            "numbers only can be counted: texts are joined with `..`"
+        );
         let told = |text: &str| compiler(text, "");
         assert_eq!(
             told("rules.lua:9: 'end' expected (to close 'function' at line 3) near <eof>"),

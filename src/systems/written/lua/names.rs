@@ -78,8 +78,8 @@ pub const WORDS: [&str; 26] = [
 /// What somebody has besides fields and conditions.
 pub const OF_SOMEBODY: [&str; 5] = ["name", "side", "up", "acted", "players"];
 /// What is in a hit.
-pub const OF_HIT: [&str; 9] = [
-    "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind", "faces",
+pub const OF_HIT: [&str; 8] = [
+    "total", "natural", "margin", "raises", "passed", "outcome", "test", "kind",
 ];
 /// What is known of a side.
 pub const OF_SIDE: [&str; 2] = ["count", "lost"];
@@ -88,6 +88,8 @@ pub const OF_SIDE: [&str; 2] = ["count", "lost"];
 const GLOBALS: [&str; 3] = ["actor", "hurt", "round"];
 /// Names whose fields are known: of parameters, and what is given to every function.
 const PARAMETERS: [&str; 5] = ["self", "target", "actor", "with", "hit"];
+/// Those of them who are somebody.
+const SOMEBODY: [&str; 3] = ["self", "target", "actor"];
 const GIVEN: [&str; 6] = ["actor", "options", "side", "math", "string", "table"];
 
 /// Words one of whose values in brackets is a name.
@@ -178,7 +180,13 @@ impl Found {
             Is::Global => {
                 let words = known.words.iter().map(String::as_str);
                 let own = self.own.iter().map(String::as_str);
-                told("name", words.chain(own).chain(GLOBALS).collect())
+                let told = told("name", words.chain(own).chain(GLOBALS).collect())?;
+                Some(match fields.chain(conditions).any(|one| one == word) {
+                    true => format!(
+                        "unknown name `{word}`: write `self.{word}`, or \"{word}\" where its name is meant"
+                    ),
+                    false => told,
+                })
             }
             Is::Own => {
                 let mut kept = known.words.iter().map(String::as_str).chain(GLOBALS);
@@ -236,6 +244,8 @@ struct Path<'t> {
     /// Whether something of it is meant, not it itself.
     inner: bool,
     called: bool,
+    /// Whether it leads into what stands in a field of somebody's.
+    in_field: bool,
 }
 
 struct Walk<'t> {
@@ -400,6 +410,7 @@ impl<'t> Walk<'t> {
                     local: self.local(name.text).map(|local| local.depth),
                     inner,
                     called: false,
+                    in_field: false,
                 };
                 self.changed(path);
                 self.body(Some((name, !inner)));
@@ -524,6 +535,10 @@ impl<'t> Walk<'t> {
             return;
         };
         let at = path.at;
+        if path.in_field {
+            let what = "what stands in a list on a sheet cannot be changed by a rule".to_owned();
+            self.found.wrong.push(Mistake { at, what });
+        }
         match path.local {
             Some(0) if self.depth > 0 => {
                 let what = remembers(base);
@@ -639,8 +654,10 @@ impl<'t> Walk<'t> {
             local: None,
             inner: false,
             called: false,
+            in_field: false,
         };
         let mut known: Option<&'static str> = None;
+        let mut field = false;
         if first.text == "(" && first.kind == Kind::Sign {
             self.expression();
             self.eat(")");
@@ -667,6 +684,8 @@ impl<'t> Walk<'t> {
                 (Kind::Sign, ".") => {
                     self.next();
                     let name = self.next();
+                    path.in_field |= field;
+                    field = known.is_some_and(|whose| SOMEBODY.contains(&whose));
                     if let Some(whose) = known.take() {
                         self.used(name, Is::Of(whose));
                     }
@@ -677,6 +696,7 @@ impl<'t> Walk<'t> {
                     self.next();
                     self.expression();
                     self.eat("]");
+                    path.in_field |= field;
                     known = None;
                     path.inner = true;
                     path.called = false;
@@ -846,6 +866,16 @@ mod tests {
             2
         );
         assert_eq!(told("function f() return math.random(6) end").len(), 1);
+        assert_eq!(
+            told("function f(self) gain(self, prone) end"),
+            ["28: unknown name `prone`: write `self.prone`, or \"prone\" where its name is meant"]
+        );
+        assert_eq!(
+            told("function f(self, target, with, hit) say(hit.faces) end"),
+            [
+                "44: unknown name `hit.faces`: there is total, natural, margin, raises, passed, outcome, test, kind"
+            ]
+        );
     }
 
     #[test]
@@ -865,6 +895,21 @@ mod tests {
             told("function f() local n = 0 n = n + 1 local g = function() n = 2 end g() end"),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn what_stands_in_a_list_on_a_sheet_is_not_changed() {
+        for text in [
+            "function f(self) self.armour[1] = 2 end",
+            "function f(self) self.armour[1].damage = 2 end",
+            "function f(self) actor.armour.x = 2 end",
+        ] {
+            let told = told(text);
+            assert_eq!(told.len(), 1, "{text}: {told:?}");
+            assert!(told[0].contains("what stands in a list on a sheet"));
+        }
+        let good = "function f(self) local all = self.armour all[1] = nil self.armour = 1 end";
+        assert_eq!(told(good), [""; 0]);
     }
 
     #[test]

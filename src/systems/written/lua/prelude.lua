@@ -4,6 +4,8 @@ local host = ...
 local native_next, native_tostring, native_select, native_type = next, tostring, select, type
 local set, kind_of_number, native_unpack = setmetatable, math.type, table.unpack
 local people, ids, metas = {}, {}, {}
+-- What is in the records.
+local held = set({}, { __mode = "k" })
 host.ids, host.rows = ids, {}
 
 local function wrong(what)
@@ -33,17 +35,23 @@ function host.person(id)
   return who
 end
 
--- Rows, hits and the like: what is not in them is told.
+-- Rows, hits and the like: what is not in them is told. They hold nothing themselves either, so that nothing in them is changed.
 function host.record(what, values)
   local meta = metas[what]
   if not meta then
     meta = {
-      __index = function(_, key) return (host.call("missing", what, key)) end,
+      __index = function(one, key)
+        local value = held[one][key]
+        if value == nil then return (host.call("missing", what, key)) end
+        return value
+      end,
       __newindex = function(_, key) host.call("fixed", what, key) end,
     }
     metas[what] = meta
   end
-  return set(values, meta)
+  local one = set({}, meta)
+  held[one] = values
+  return one
 end
 
 -- A library of which only what is named here is there.
@@ -114,6 +122,7 @@ end
 
 function words.pairs(list)
   needs_list("pairs", list)
+  list = held[list] or list
   local keys, at = {}, 0
   for key in native_next, list do
     rank(key)

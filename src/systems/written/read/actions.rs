@@ -74,8 +74,19 @@ impl Reader<'_> {
                         capital = Some(one);
                         taken.push(one);
                     }
+                    Some(_) if *word == "attack" => {
+                        let told = "`attack` has the capital A in every system: leave `capital` out, or call the action otherwise";
+                        self.wrong(field.value.at, told);
+                    }
                     Some(one) => {
-                        let told = format!("the capital {one} is taken: free are {}", free());
+                        let why = match one {
+                            'A' => "of `attack` in every system",
+                            one if RESERVED_CAPITALS.contains(one) => {
+                                "reserved (it means the same in every system)"
+                            }
+                            _ => "taken",
+                        };
+                        let told = format!("the capital {one} is {why}: free are {}", free());
                         self.wrong(field.value.at, told);
                     }
                     None => self.wrong(field.value.at, "one capital letter is needed here: \"A\""),
@@ -379,10 +390,13 @@ const RESERVED: [&str; 8] = [
     "begin", "end", "pick", "turn", "falls", "rises", "numbers", "lapses",
 ];
 
-/// Whether an action may have a capital: nine of them mean the same in all systems.
+/// Capitals that mean the same in all systems.
+const RESERVED_CAPITALS: &str = "CGNRTWYZ";
+
+/// Whether an action may have a capital: these do not, and A is of the attack.
 fn may_be(capital: char, word: &str) -> bool {
     capital.is_ascii_uppercase()
-        && !"CGNRTWYZ".contains(capital)
+        && !RESERVED_CAPITALS.contains(capital)
         && (capital == 'A') == (word == "attack")
 }
 

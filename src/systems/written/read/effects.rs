@@ -278,6 +278,13 @@ impl Reader<'_> {
                 label: if head == "Harm" { "damage" } else { "healing" },
             });
         }
+        if let Shape::Tuple(..) = node.shape {
+            let told = format!(
+                "say what it is: `{head}(points: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` where it is not the target"
+            );
+            self.wrong(node.at, told);
+            return None;
+        }
         let mut fields = self.reading.record(node)?;
         let who = fields.take("who").and_then(|node| self.who(node));
         let amount = self.amount(&mut fields, head);

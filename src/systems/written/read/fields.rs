@@ -298,6 +298,15 @@ impl Reader<'_> {
             if known.is_none() {
                 self.names.asked.push((word, kind));
             }
+            if let Spec::Word(words) = &spec.kind
+                && !words.is_empty()
+            {
+                let all = &mut self.names.asked_words;
+                match all.iter_mut().find(|(one, _)| *one == word) {
+                    Some((_, known)) => known.extend(words.iter().cloned()),
+                    None => all.push((word, words.clone())),
+                }
+            }
             capitals.push(self.ask_capital(node));
             fields.0.push(spec);
         }
@@ -370,6 +379,10 @@ impl Reader<'_> {
     fn value(&mut self, node: &Node<'_>, kind: &Spec) -> Option<Value> {
         let value = match (kind, &node.shape) {
             (Spec::Flag, _) => Value::Flag(self.reading.flag(node)?),
+            (Spec::Int(..), Shape::Plain(word)) if word.starts_with("self.") => {
+                self.unquoted(node);
+                return None;
+            }
             (Spec::Int(..) | Spec::Decimal(..), _) => Value::Int(self.reading.int(node)?),
             (Spec::Dice, Shape::Text(text)) => match Dice::parse(text) {
                 Ok(dice) => Value::Dice(dice),
@@ -493,6 +506,7 @@ impl Reader<'_> {
     /// How much there can be of something: a field by its name, or a number.
     fn most(&mut self, node: &Node<'_>) -> Option<Most> {
         match node.shape {
+            _ if self.unquoted(node) => None,
             Shape::Plain(_) => self.int_within(node, 1, 1_000_000).map(Most::Fixed),
             _ => self.field(node).map(Most::Field),
         }

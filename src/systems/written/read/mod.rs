@@ -51,9 +51,34 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
     (model.filter(|_| mistakes.is_empty()), mistakes)
 }
 
+/// What a system's file says; the guide has a heading for most of it.
+const PARTS: [&str; 20] = [
+    "name",
+    "blurb",
+    "author",
+    "version",
+    "licence",
+    "options",
+    "sheet",
+    "conditions",
+    "order",
+    "tables",
+    "turn",
+    "tests",
+    "actions",
+    "reactions",
+    "pieces",
+    "always",
+    "damage",
+    "turns",
+    "steps",
+    "after",
+];
+
 impl Reader<'_> {
     fn model(&mut self, key: &str, root: &Node<'_>) -> Option<Model> {
         let mut top = self.reading.record(root)?;
+        self.reading.spelt(&mut top, &PARTS);
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
         let blurb = self.line(&mut top, "blurb");

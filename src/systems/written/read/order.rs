@@ -48,6 +48,18 @@ impl Reader<'_> {
             }
             (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
+                if let Shape::Tuple(..) = node.shape {
+                    let right = match head {
+                        "Spotlight" => "who: Players",
+                        "Picked" => "first: \"d20\"",
+                        "Ticks" => "start: \"d6\"",
+                        "Cards" => "deck: 54",
+                        _ => "dice: \"d6\"",
+                    };
+                    let told = format!("say what it is, such as `{head}({right})`");
+                    self.wrong(node.at, told);
+                    return None;
+                }
                 let mut fields = match empty {
                     true => None,
                     false => Some(self.reading.record(node)?),

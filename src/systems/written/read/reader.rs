@@ -10,6 +10,7 @@ use crate::ron_text::RecordFields;
 use crate::ron_text::Shape;
 use crate::ron_text::Span;
 use crate::ron_text::did_you_mean;
+use crate::text::{NAME_LIMIT, sanitize};
 use crate::values::unknown;
 
 use crate::systems::written::coverage::Coverage;
@@ -257,8 +258,28 @@ impl<'s> Reader<'s> {
         keep(&given.unwrap_or_default())
     }
 
+    /// Tells of a sum, dice or a name without quotes; says whether it was one.
+    pub fn unquoted(&mut self, node: &Node<'_>) -> bool {
+        let begins = match &node.shape {
+            Shape::Plain("true" | "false") => false,
+            Shape::Plain(word) if word.contains(char::is_alphabetic) => true,
+            // `half(self.health)`
+            Shape::Tuple(word, _) => word.starts_with(|c: char| c.is_ascii_lowercase()),
+            _ => false,
+        };
+        if begins {
+            let text = &self.reading.source().text()[node.at.start..node.at.end];
+            let text = sanitize(text, NAME_LIMIT);
+            self.wrong(node.at, format!("write it in quotes: \"{text}\""));
+        }
+        begins
+    }
+
     /// A sum in quotes, or a plain number.
     pub fn sum(&mut self, node: &Node<'_>, wanted: Kind) -> Option<Sum> {
+        if self.unquoted(node) {
+            return None;
+        }
         if wanted == Kind::Number
             && let Shape::Plain(_) = node.shape
         {
@@ -295,6 +316,9 @@ impl<'s> Reader<'s> {
 
     /// Dice in quotes, in which fields of whoever throws may stand bare.
     pub fn throw(&mut self, node: &Node<'_>) -> Option<Throw> {
+        if self.unquoted(node) {
+            return None;
+        }
         let text = self.reading.text(node)?;
         self.names.bare = Some(Who::Thrower);
         let read = Throw::read(&text, &self.names);
@@ -399,7 +423,7 @@ impl<'s> Reader<'s> {
         match known.iter().find(|one| **one == word) {
             Some(one) => Some(one),
             None => {
-                let told = unknown(what, &word, known.iter().copied());
+                let told = unknown_of(what, &word, known);
                 self.wrong(node.at, told);
                 None
             }
@@ -527,8 +551,19 @@ impl<'s> Reader<'s> {
         }
         match Sum::read(&text, &self.names, Kind::Word) {
             Ok(sum) => Some(Called::Sum(sum)),
+            // More than a name: a sum that comes to one.
+            Err(mut wrong) if text.contains(['(', '.', '\'']) => {
+                let rest = text.get(wrong.at..).unwrap_or_default();
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+                let word = &rest[..end.unwrap_or(rest.len())];
+                if self.tests.contains(&word) {
+                    wrong.what = format!("words stand in single quotes: `'{word}'`");
+                }
+                self.wrong_in(node, wrong);
+                None
+            }
             Err(_) => {
-                let told = unknown("test", &text, self.tests.iter().copied());
+                let told = unknown_of("test", &text, &self.tests);
                 self.wrong(node.at, told);
                 None
             }
@@ -647,5 +682,29 @@ impl<'s> Reader<'s> {
             ),
         };
         self.wrong(node.at, told);
+    }
+}
+
+/// "unknown test `x`", and what may be meant, or where one is declared.
+fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
+    let place = match what {
+        _ if !known.is_empty() => "",
+        "test" | "test or kind of test" | "outcome" => "`tests`",
+        "kind of test" => "the `kind` of a test",
+        "slot" => "`turn`",
+        "piece" => "`pieces`",
+        "action" => "`actions`",
+        "reaction" => "`reactions`",
+        "option" => "`options`",
+        "list" => "`sheet`: a field that `is: List({ … })`",
+        "phase" => "the `phases` of an order by `Sides`",
+        _ => "",
+    };
+    let told = unknown(what, word, known.iter().copied());
+    match told.strip_suffix(": leave it out") {
+        Some(told) if !place.is_empty() => {
+            format!("{told}: there is none, they are declared in {place}")
+        }
+        _ => told,
     }
 }

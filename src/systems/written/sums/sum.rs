@@ -104,6 +104,8 @@ pub struct Names {
     pub columns: Vec<(&'static str, Kind)>,
     /// What any action asks for.
     pub asked: Vec<(&'static str, Kind)>,
+    /// The words of what is asked for, where it is one of several: of all actions together.
+    pub asked_words: Vec<(&'static str, Vec<String>)>,
     /// Options, in the order of their places.
     pub options: Vec<(&'static str, Kind)>,
     /// What `lookup` finds numbers, words and dice in.
@@ -121,7 +123,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The words that a field, column or option may be, where it is one of several.
+    /// The words that a field, column, option or answer may be, where it is one of several.
     pub fn words_of(&self, name: &Name) -> &[String] {
         fn at<'w, T: PartialEq>(all: &'w [(T, Vec<String>)], of: &T) -> &'w [String] {
             let mut all = all.iter();
@@ -132,8 +134,19 @@ impl Names {
             Name::Field(_, place) => at(&self.words, place),
             Name::Option(place) => at(&self.option_words, place),
             Name::With(column) => at(&self.column_words, column),
+            Name::Asked(word) => at(&self.asked_words, word),
             _ => &[],
         }
+    }
+}
+
+impl Names {
+    /// Whether a field, column, option or answer may be this word.
+    fn is_word(&self, word: &str) -> bool {
+        let places = self.words.iter().chain(&self.option_words);
+        let names = self.column_words.iter().chain(&self.asked_words);
+        let mut all = places.map(|one| &one.1).chain(names.map(|one| &one.1));
+        all.any(|words| words.iter().any(|one| one == word))
     }
 }
 
@@ -486,12 +499,14 @@ const SIGNS: [&str; 16] = [
 ];
 
 /// What people write out of the habit of other languages, and what is right.
-const HABITS: [(&str, &str); 7] = [
+const HABITS: [(&str, &str); 9] = [
     ("!=", "not the same is written `~=`"),
     ("<>", "not the same is written `~=`"),
     ("&&", "write `and`"),
     ("||", "write `or`"),
     ("!", "write `not`"),
+    ("=>", "at least is written `>=`"),
+    ("=<", "at most is written `<=`"),
     ("=", "to compare is written `==`"),
     ("?", "one of two is written `either(if, this, that)`"),
 ];
@@ -791,6 +806,8 @@ impl<'a> Parser<'a> {
             let (key, kind) = self.or()?;
             let words = match &key {
                 Node::Fixed(Found::Word(word)) => vec![word.to_string()],
+                // Another action may ask for other words under this name.
+                Node::Name(Name::Asked(_), _) => Vec::new(),
                 Node::Name(name, _) => self.names.words_of(name).to_vec(),
                 _ => Vec::new(),
             };
@@ -955,6 +972,8 @@ impl<'a> Parser<'a> {
                 .to_owned()
         } else if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
+        } else if self.names.is_word(word) {
+            format!("words stand in single quotes: `'{word}'`")
         } else if self.names.bare.is_some() {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
@@ -989,7 +1008,12 @@ impl<'a> Parser<'a> {
         self.place += 1;
         let named = |name: Name, word: &'static str, kind: Kind| Ok((Node::Name(name, word), kind));
         let unknown = |known: Vec<&str>| {
-            let hint = did_you_mean(&word, known);
+            let hint = match (known.is_empty(), whose) {
+                (true, "asked") => ": no action `asks` for anything".to_owned(),
+                (true, "with") => ": no list on the sheet has columns".to_owned(),
+                (true, "options") => ": there are no `options`".to_owned(),
+                _ => did_you_mean(&word, known),
+            };
             Err(Mistake {
                 at: here,
                 what: format!("unknown name `{whose}.{word}`{hint}"),
@@ -1116,6 +1140,8 @@ mod tests {
     fn a_word_that_can_never_be_is_told() {
         let names = Names {
             words: vec![(1, vec!["near".to_owned(), "far".to_owned()])],
+            asked: vec![("how", Kind::Word)],
+            asked_words: vec![("how", vec!["bold".to_owned(), "keen".to_owned()])],
             ..names()
         };
         let told = |text: &str| Sum::read(text, &names, Kind::Flag).err();
@@ -1128,6 +1154,14 @@ mod tests {
             (wrong.at, wrong.what.as_str()),
             (0, "`zone` is never `home`: there is near, far")
         );
+        assert_eq!(told("asked.how == 'bold'"), None);
+        let wrong = told("asked.how == 'bald'").expect("another word");
+        assert_eq!(wrong.what, "`how` is never `bald`: did you mean `bold`?");
+        for word in ["near", "keen"] {
+            let wrong = told(&format!("self.zone == {word}")).expect("no quotes");
+            let right = format!("words stand in single quotes: `'{word}'`");
+            assert_eq!((wrong.at, wrong.what), (13, right));
+        }
     }
 
     #[test]
@@ -1167,6 +1201,8 @@ mod tests {
             ("prone", "0: whose? write `self.prone` or `target.prone`"),
             ("self.health != 3", "12: not the same is written `~=`"),
             ("self.health = 3", "12: to compare is written `==`"),
+            ("self.health => 3", "12: at least is written `>=`"),
+            ("self.health =< 3", "12: at most is written `<=`"),
             (
                 "self.health / 2",
                 "12: there are whole numbers only: write `//`, which rounds down",

@@ -70,6 +70,16 @@ impl Throw {
 }
 
 impl Term {
+    /// Whether dice are written in it of which each that reaches a number counts 1.
+    fn counts(&self) -> bool {
+        match self {
+            Term::Dice(dice) => dice.counts(),
+            Term::Explodes(term) | Term::Pool(_, term) | Term::When(_, term) => term.counts(),
+            Term::Best(terms) => terms.iter().any(Term::counts),
+            Term::Held(_) | Term::Number(_) => false,
+        }
+    }
+
     fn dice(&self, look: &dyn Look) -> Option<Dice> {
         match self {
             Term::Dice(dice) => Some(dice.clone()),
@@ -187,12 +197,14 @@ impl<'t> Part<'t> {
             part.text.to_owned()
         };
         let digit = |c: char| c.is_ascii_digit() || c == 'd' || c == 'b';
-        if part.text.starts_with(digit)
-            && !part.text.contains('.')
-            && let Ok(dice) = Dice::parse(&signed)
-        {
-            return Ok(Term::Dice(dice));
+        if part.text.starts_with(digit) && !part.text.contains('.') {
+            match Dice::parse(&signed) {
+                Ok(dice) => return Ok(Term::Dice(dice)),
+                Err(why) if why.is_of_dice() => return Err(part.wrong(why.to_string())),
+                Err(_) => {}
+            }
         }
+        part.habit()?;
         if let Some(term) = part.fields(names)? {
             return match minus {
                 true => Err(part.wrong("dice of a field can be added only")),
@@ -204,6 +216,35 @@ impl<'t> Part<'t> {
             what: wrong.what,
         })?;
         Ok(Term::Number(number))
+    }
+
+    /// What people write who take words of sums for those of dice, and what is right.
+    fn habit(self) -> Result<(), Mistake> {
+        let thrown = |(_, part): (usize, &str)| {
+            part.ends_with('!') || Dice::parse(part).is_ok_and(|dice| dice.count() > 0)
+        };
+        if let Some(inside) = self.inside("max")
+            && split(inside.text, ",").into_iter().any(thrown)
+        {
+            let told = format!(
+                "the one of several dice that shows the most is `best({})`",
+                inside.text
+            );
+            return Err(self.wrong(told));
+        }
+        if let Some((many, dice)) = self
+            .text
+            .strip_prefix('(')
+            .and_then(|rest| rest.rsplit_once(")d"))
+            && dice.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let told = format!("as many dice as a sum says are written `pool({many}, d{dice})`");
+            return Err(self.wrong(told));
+        }
+        match self.text.contains("=>") && !self.text.contains('\'') {
+            true => Err(self.wrong("dice that reach a number are written `5d6>=5`")),
+            false => Ok(()),
+        }
     }
 
     /// Dice that fields have a part in, if it is any.
@@ -223,6 +264,13 @@ impl<'t> Part<'t> {
         }
         if let Some(text) = self.text.strip_suffix('!') {
             let term = self.at(0, text).term(false, names)?;
+            if term.counts() {
+                let told = format!(
+                    "`{}` counts dice that reach a number: these do not explode, take the `!` out",
+                    self.text
+                );
+                return Err(self.wrong(told));
+            }
             return Ok(Some(Term::Explodes(Box::new(term))));
         }
         if let Ok(held) = Sum::read(self.text, names, Kind::Dice) {
@@ -318,6 +366,29 @@ mod tests {
             let mistake = Throw::read(wrong, &names).expect_err(wrong);
             assert_eq!(mistake.at, at, "{wrong}: {}", mistake.what);
         }
+        let counted = "counts dice that reach a number";
+        for (wrong, words) in [
+            ("5d10>=6!", counted),
+            ("pool(5, d10>=6!)", counted),
+            ("pool(self.might, d10>=6)!", counted),
+            ("(d10>=6 when self.hero)!", ""),
+            ("best(d10>=6, d8)!", counted),
+            ("5d10!>=6", counted),
+            ("pool(5, d10!>=6)", counted),
+            ("5d10=>6", "dice that reach a number are written `5d6>=5`"),
+            (
+                "max(self.skill!, d6)",
+                "the one of several dice that shows the most is `best(self.skill!, d6)`",
+            ),
+            (
+                "(self.might + 1)d10>=6 + 2",
+                "as many dice as a sum says are written `pool(self.might + 1, d10>=6)`",
+            ),
+        ] {
+            let mistake = Throw::read(wrong, &names).expect_err(wrong);
+            assert!(mistake.what.contains(words), "{wrong}: {}", mistake.what);
+        }
+        assert_eq!(dice("d6 + max(self.might, 2)").as_deref(), Some("d6+3"));
         let wrong = Throw::read("d20 + with.demage", &names).expect_err("misspelt");
         assert_eq!(wrong.at, 11);
         assert_eq!(
