@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::combatant::Roller;
 use super::condition::{Condition, Giver};
 use super::condition_ends::Ends;
 use super::event::{Amendment, Event, Throw};
@@ -124,7 +125,7 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             }
             text.clone()
         }
-        Event::Sided { faction } => format!("{} is a new side.", faction.name),
+        Event::Sided { faction } => format!("{} is a new faction.", faction.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
         Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
         Event::Returned { who } => format!("{} is back in the fight.", name(who)),
@@ -162,19 +163,23 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
         Event::CombatantRoller { who, roller } => match roller {
-            Some(roller) => format!("{}'s dice are {}.", name(who), roller.label()),
-            None => format!("{}'s dice are thrown as those of their side.", name(who)),
+            Some(Roller::Asked) => format!("{}'s dice are asked for.", name(who)),
+            Some(Roller::Rolled) => format!("{}'s dice are rolled by the program.", name(who)),
+            None => format!("{}'s dice follow the faction.", name(who)),
         },
         Event::FactionRoller { faction, roller } => format!(
             "{}: dice are {}.",
             now.factions
                 .get(faction.index())
                 .map_or("nobody", |faction| faction.name.as_str()),
-            roller.label()
+            match roller {
+                Roller::Asked => "asked for",
+                Roller::Rolled => "rolled by the program",
+            }
         ),
         Event::CombatantDecider { who, decider } => match decider {
             Some(decider) => format!("{}: {}.", name(who), decider.label()),
-            None => format!("{} is led as their side.", name(who)),
+            None => format!("{} is led as its faction.", name(who)),
         },
         Event::FactionDecider {
             faction,
@@ -185,7 +190,13 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
             now.faction_name(*faction),
             led(*decider, *temper)
         ),
-        Event::NobodysRoller { roller } => format!("Dice of no combatant are {}.", roller.label()),
+        Event::NobodysRoller { roller } => format!(
+            "Dice of no combatant are {}.",
+            match roller {
+                Roller::Asked => "asked for",
+                Roller::Rolled => "rolled by the program",
+            }
+        ),
         Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
         Event::Notes { .. }
         | Event::Fielded { .. }

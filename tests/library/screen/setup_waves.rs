@@ -60,19 +60,19 @@ fn a_wave_and_an_event_are_planned_by_keys() {
         &expect![[r#"
             ┌ A new fight ─────────────────────────────────────────────────────────────────┐
             │  Who fights                                                                  │
-            │  Party   players, dice typed                                                 │
+            │  Party   players, dice typed at the table                                    │
             │     1 × Maren                                                                │
             │     1 × Osk                                                                  │
             │     1 × Tilda                                                                │
             │     1 × Corvin                                                               │
-            │  Bandits   the GM's, dice rolled by Affray                                   │
+            │  Bandits   the GM's, dice rolled by the program                              │
             │     1 × Rusk                                                                 │
             │›    3 × Toll bandit                                                          │
             │  one more side                                                               │
             │  Later in the fight                                                          │
             │  something that happens later                                                │
             │  Options                                                                     │
-            │  dice of no combatant  rolled by Affray                                      │
+            │  dice of no combatant  rolled by the program                                 │
             │  a hit is critical at half or more of  half current                          │
             │  health 0 means  dead                                                        │
             │  impaired damage is  lowest of two                                           │
@@ -105,7 +105,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃     1 × Osk                                                                  ┃
             ┃     1 × Tilda                                                                ┃
             ┃     1 × Corvin                                                               ┃
-            ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
+            ┃  Bandits   the GM's, dice rolled by the program                              ┃
             ┃     1 × Rusk   comes when half of Bandits are down                           ┃
             ┃     3 × Toll bandit   comes in round 3                                       ┃
             ┃  one more side                                                               ┃
@@ -114,7 +114,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             ┃›    in round 6: the torch burns out   hidden                                 ┃
             ┃  something that happens later                                                ┃
             ┃  Options                                                                     ┃
-            ┃  dice of no combatant  rolled by Affray                                      ┃
+            ┃  dice of no combatant  rolled by the program                                 ┃
             ┃  a hit is critical at half or more of  half current                          ┃
             ┃  health 0 means  dead                                                        ┃
             ┃  impaired damage is  lowest of two                                           ┃
