@@ -79,7 +79,7 @@ complete -c affray -n "__fish_affray_using_subcommand import" -l print -d 'Shows
 complete -c affray -n "__fish_affray_using_subcommand import" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand odds" -l fights -d 'How many fights are played' -r
 complete -c affray -n "__fish_affray_using_subcommand odds" -l seed -d 'Where their dice start: the same seed gives the same table' -r
-complete -c affray -n "__fish_affray_using_subcommand odds" -l side -d 'How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; sensible, sharp or presets' -r
+complete -c affray -n "__fish_affray_using_subcommand odds" -l side -d 'How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; looks or knows; sensible, sharp or presets' -r
 complete -c affray -n "__fish_affray_using_subcommand odds" -l threads -d 'How many are played at once; as many as there are cores if left out' -r
 complete -c affray -n "__fish_affray_using_subcommand odds" -l svg -d 'Writes a picture, how many stand over the rounds, to this file too' -r -F
 complete -c affray -n "__fish_affray_using_subcommand odds" -l json -d 'Writes JSON for programs instead of a table'

@@ -175,6 +175,8 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
         name.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
     };
+    // By its bare name it stands in the folder where one is.
+    let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let parent = path.parent();
     let (name, folder) = (up(Some(path)), up(parent));
     let above = up(parent.and_then(Path::parent));

@@ -40,7 +40,7 @@ pub(crate) struct Wanted {
     /// Where their dice start: the same seed gives the same table
     #[arg(long, default_value = "0x1")]
     seed: Seed,
-    /// How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; sensible, sharp or presets
+    /// How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; looks or knows; sensible, sharp or presets
     #[arg(long = "side", value_name = "SIDE=WORDS")]
     sides: Vec<String>,
     /// How many are played at once; as many as there are cores if left out

@@ -12,7 +12,7 @@ pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'
         return format!(": did you mean `{word}`?");
     }
     match known.len() {
-        0 => ": leave it out".to_owned(),
+        0 => ": there is none here".to_owned(),
         1..=MOST_NAMED => format!(": there is {}", known.join(", ")),
         many => format!(
             ": there is {} and {} more",

@@ -133,6 +133,12 @@ mod tests {
         assert_eq!(saves.page_address(None).expect("none yet"), None);
         let tokens = [(); 2].map(|()| new_token().expect("chance"));
         assert!(tokens.iter().all(|token| is_token(token)) && tokens[0] != tokens[1]);
+        // Each letter has bits of its own: no letter follows from the one before it.
+        let value = |letter: &u8| LETTERS.iter().position(|one| one == letter);
+        let values: Vec<usize> = tokens[0].bytes().filter_map(|one| value(&one)).collect();
+        let follows = |two: &[usize]| two[0] % 16 == two[1] / 2 || two[0] / 2 == two[1] % 16;
+        let mut pairs = values.chunks(8).flat_map(|group| group.windows(2));
+        assert!(!pairs.all(follows), "{values:?}");
         for (fight, token) in [None, Some("Low tide")].into_iter().zip(tokens) {
             let address = PageAddress { port: 8470, token };
             saves.keep_page_address(fight, &address).expect("kept");

@@ -334,7 +334,7 @@ pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Re
     let (Some(name), Some("ron" | "journal")) =
         (stem, path.extension().and_then(|ending| ending.to_str()))
     else {
-        bail!("{shown}: not a saved fight: its name ends in .ron")
+        bail!("{shown}: this is no saved fight: the name of one ends in .ron")
     };
     let folder = path
         .parent()

@@ -430,11 +430,18 @@ impl Program {
         }
         let wish = Wish::of(&line);
         if wish.is_none() {
+            if let Some(fight) = self.app.fight_mut() {
+                fight.forget_refusal();
+            }
             for message in keys::messages(&self.app, &line) {
                 if self.take(message)? {
                     return Ok(true);
                 }
                 self.catch_up();
+                // What follows was meant for what the refused key would have led to.
+                if self.app.fight().is_some_and(Fight::is_refused) {
+                    break;
+                }
             }
         }
         self.keep();

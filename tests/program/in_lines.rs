@@ -287,3 +287,27 @@ fn a_changed_fight_is_gone_on_with_by_a_letter_only() {
     program.end();
     assert!(log(home.path(), BRIDGE).contains("Karen"));
 }
+
+/// A key that is refused takes the rest of its line along: neither what stands behind it nor its Enter does something else.
+#[test]
+fn of_a_line_with_a_refused_key_nothing_more_is_taken() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut lines = InJson::start(home.path(), &["new", "bridge", "--seed", "5"]);
+    let first = lines.told();
+    for line in ["Q", "x", "7", "Q A", "zz a"] {
+        let told = lines.line(line);
+        assert_eq!(
+            told["question"]["title"], first["question"]["title"],
+            "{line}"
+        );
+        assert_ne!(told["question"]["said"][0], Value::Null, "{line}: {told}");
+        assert_eq!(
+            told["log"].as_array().map_or(0, Vec::len),
+            0,
+            "{line}: {told}"
+        );
+    }
+    let told = lines.line("");
+    assert_ne!(told["question"]["title"], first["question"]["title"]);
+    lines.end();
+}

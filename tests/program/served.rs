@@ -792,6 +792,11 @@ fn on_the_network_its_address_stands_there_as_text_and_as_a_code() {
         told.contains("192.0.2.77 is no address of this machine"),
         "{told}"
     );
+    for every in ["0.0.0.0", "::"] {
+        let done = crate::running::affray(home.path(), &["serve", &format!("--lan={every}")]);
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(told.contains("stands for every address"), "{told}");
+    }
 }
 
 #[test]

@@ -189,6 +189,9 @@ fn deed(entry: &Value) -> Option<Deed> {
     Some(Deed::new(name_of(fields)?, &text))
 }
 
+/// What stands behind the last row of a table.
+const END: &str = "\u{1}";
+
 /// The records of a table whose first line names the columns, which commas, semicolons or tabs part.
 fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
     let first = text.lines().next().unwrap_or_default();
@@ -196,6 +199,8 @@ fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
     let mark = [b',', b';', b'\t']
         .into_iter()
         .max_by_key(|mark| (times(mark), *mark == b','));
+    // The end stands in a row of its own, unless a quote before it is never closed.
+    let text = format!("{text}\n{END}");
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(mark.unwrap_or(b','))
         .flexible(true)
@@ -206,9 +211,22 @@ fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
         .iter()
         .map(|word| word.trim().into())
         .collect::<Vec<Rc<str>>>();
+    let unclosed =
+        |line: u64| anyhow!("line {line}: a quote opens here and is never closed: close it");
+    if words
+        .last()
+        .is_some_and(|word| word.len() > END.len() && word.ends_with(END))
+    {
+        return Err(unclosed(1));
+    }
     for row in reader.records() {
         let row = row.map_err(|error| anyhow!("{error}"))?;
         let line = row.position().map_or(0, csv::Position::line);
+        match row.iter().next_back() {
+            Some(END) if row.len() == 1 => break,
+            Some(last) if last.ends_with(END) => return Err(unclosed(line)),
+            _ => {}
+        }
         let mut record = Foreign::at(format!("line {line}"));
         for (column, text) in row.iter().enumerate() {
             match words.get(column) {

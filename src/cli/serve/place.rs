@@ -15,10 +15,14 @@ const NOBODY: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 /// The address to listen at: this machine's own, or the one by which others in its network reach it.
 ///
 /// # Errors
-/// When this machine is in no network.
+/// When this machine is in no network, or the address is none that a browser can ask for.
 pub(super) fn address(lan: Option<Option<IpAddr>>) -> Result<IpAddr> {
     match lan {
         None => Ok(Ipv4Addr::LOCALHOST.into()),
+        Some(Some(address)) if address.is_unspecified() => bail!(
+            "{address} stands for every address: write the one by which others reach this machine, \
+             or `--lan` alone"
+        ),
         Some(Some(address)) => Ok(address),
         Some(None) => {
             let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));

@@ -546,6 +546,17 @@ impl<'a> Players<'a> {
             Event::Round { .. } | Event::Staged { .. } | Event::Meanwhile { .. } => {
                 Some(event.clone())
             }
+            Event::Gained { label, .. } => {
+                // How far it has come is a number of the sheet: what they see is that it is so.
+                let seen = label.trim_end_matches(|c: char| c.is_ascii_digit());
+                let mut event = event.clone();
+                if let Event::Gained { label, .. } = &mut event
+                    && seen.ends_with(' ')
+                {
+                    *label = seen.trim_end().to_owned();
+                }
+                self.note(about, &tell(&event, round, now)?)
+            }
             Event::CameDue {
                 hidden: false,
                 text,

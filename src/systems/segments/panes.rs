@@ -11,8 +11,8 @@ use crate::systems::segments::acts::declare::describe::describe;
 use crate::systems::segments::combat::{covered, open_release, standing_defence, waits_to_move};
 use crate::systems::segments::sheet::{Caught, is};
 use crate::systems::segments::state::{
-    Kind, Movement, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, asking_order, fighter,
-    may_declare, plan, slots, undeclared,
+    Kind, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, asking_order, fighter, may_declare,
+    plan, slots, undeclared,
 };
 
 impl Panes for Segments {
@@ -177,7 +177,7 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         (Kind::Release, _) => [what, " goes off"].concat(),
         (Kind::Shield, _) => "shield ready".to_owned(),
         (Kind::Potion, _) => "potion works".to_owned(),
-        (Kind::Move, _) => movement(now, slot, round),
+        (Kind::Move, _) => movement(slot, round),
         (_, Some(target)) => [what, " on ", now.name(target)].concat(),
         (_, None) => what.to_owned(),
     };
@@ -207,17 +207,13 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         .current(here)
 }
 
-fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
+fn movement(slot: &Slot, round: &Round) -> String {
     if slot.feet == 0 {
         return slot.what.clone();
     }
-    let pace = plan(now, slot.who).map_or(0, |plan| match plan.movement {
-        Movement::After => plan.feet_a_round(now, slot.who) / 2,
-        _ => plan.feet_a_round(now, slot.who),
-    });
-    let covered = (slot.progress == Progress::Done).then(|| {
+    let covered = (slot.progress == Progress::Done && slot.pace > 0).then(|| {
         let count = round.count.map_or(10, |open| open.clamp(1, 10));
-        format!("{} of ", covered(slot, pace, count))
+        format!("{} of ", covered(slot, count))
     });
     format!(
         "{} {}{} ft",

@@ -751,6 +751,19 @@ impl Fight {
         ask.problem.take().unwrap_or_default()
     }
 
+    /// Whether the last input was refused.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.ask().problem.is_some() || matches!(self.said, Some(Said::Refused(_)))
+    }
+
+    /// What was refused has been told.
+    pub(crate) fn forget_refusal(&mut self) {
+        self.take_problem();
+        if self.is_refused() {
+            self.said = None;
+        }
+    }
+
     /// Something to say to the GM.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Note(text.into()));

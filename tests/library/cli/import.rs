@@ -639,3 +639,38 @@ fn a_bestiary_of_fifty_fights() {
         );
     }
 }
+
+/// A quote that is never closed would take the rows behind it along.
+#[test]
+fn a_quote_that_stays_open_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = [
+        ("Name,HP,Notes\nGob,7,\"bad\nOrc,5,x\nImp,3,y\n", "line 2"),
+        ("Name,HP\nGob,7\n\"Orc,5\n", "line 3"),
+        ("Name,\"HP\nGob,7\n", "line 1"),
+    ];
+    for (table, place) in tables {
+        let file = folder.path().join("foes.csv");
+        fs::write(&file, table).expect("written");
+        let file = file.to_string_lossy().into_owned();
+        let args = ["import", &file, "--system", "plain", "--print"];
+        let (code, out, err) = affray(folder.path(), &args);
+        assert_eq!(
+            format!("{code:?}"),
+            format!("{:?}", ExitCode::FAILURE),
+            "{table}"
+        );
+        assert!(
+            err.contains(&format!("{place}: a quote opens here")),
+            "{table}: {out}{err}"
+        );
+    }
+    let file = folder.path().join("foes.csv");
+    fs::write(&file, "Name,HP\n\"Gob, the \"\"old\"\"\",7").expect("written");
+    let file = file.to_string_lossy().into_owned();
+    let (_, out, err) = affray(
+        folder.path(),
+        &["import", &file, "--system", "plain", "--print"],
+    );
+    assert!(out.contains("Gob, the \\\"old\\\""), "{out}{err}");
+}

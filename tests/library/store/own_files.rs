@@ -109,7 +109,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     assert_eq!(
         told(library.mistakes("tiny"), folder),
         [
-            "~/tables/tiny.ron:1:2: unknown table `weather`: leave it out",
+            "~/tables/tiny.ron:1:2: unknown table `weather`: there is none here",
             "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
             "~/rosters/tiny/folder.ron: not a file: choose another",
@@ -120,7 +120,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     );
     let notice = library.notice().expect("something is wrong");
     assert!(
-        notice.ends_with("leave it out; and 6 more: `affray check` tells them"),
+        notice.ends_with("there is none here; and 6 more: `affray check` tells them"),
         "{notice}"
     );
     assert_eq!(

@@ -172,7 +172,7 @@ fn every_mistake_in_a_fight_is_told() {
         ])"#,
         &[
             "1:30: unknown field `faction`: did you mean `factions`?",
-            "2:19: unknown field `house`: leave it out",
+            "2:19: unknown field `house`: there is none here",
             "3:44: unknown word `Askd`: did you mean `Asked`?",
             "3:51: the field `name` is missing",
             "3:61: `true` or `false` is needed here, not a bare word",
@@ -333,7 +333,7 @@ fn nonsense_is_refused() {
     setup.combatants[0].hit_points = HitPoints::Fixed(-4);
     assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
     setup.options.set("house", 1);
-    assert_eq!(what(&setup), ["unknown option `house`: leave it out"]);
+    assert_eq!(what(&setup), ["unknown option `house`: there is none here"]);
 }
 
 #[test]

@@ -858,6 +858,28 @@ fn a_name_that_cannot_be_is_told_once() {
     }
 }
 
+/// What a system says that is nearly right is told where it stands: ticks where nothing counts them, a third band above the
+/// second, `not` before a number.
+#[test]
+fn what_is_nearly_right_is_told() {
+    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
+    tests: { "tried": (dice: "2d6", bands: [(20, "full"), (5, "part"), (9, "none")]) },
+    actions: { "sleep": (when: "not 3", does: [Gain(Self, "dozing")]) },
+    conditions: { "dozing": (ends: [Ticks(3)]) })"#;
+    let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
+    let wrong = read.expect_err("three slips");
+    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    for words in [
+        "bands go down",
+        "yes or no is needed here",
+        "ticks are counted where",
+    ] {
+        let about = told.iter().filter(|told| told.contains(words)).count();
+        assert_eq!(about, 1, "{words}\n{}", told.join("\n"));
+    }
+    assert_eq!(told.len(), 3, "{}", told.join("\n"));
+}
+
 /// A system with mistakes does not stop the others, and is told.
 #[test]
 fn a_system_with_mistakes_is_told_and_left_out() {

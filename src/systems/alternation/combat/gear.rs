@@ -118,8 +118,11 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
     }
 }
 
-/// A worn piece is destroyed.
+/// A worn piece is destroyed, if it was not before.
 pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
+    if cx.get(who).sheet.get(piece.destroyed) {
+        return;
+    }
     cx.set(who, piece.destroyed, true);
     let (name, piece) = (cx.name(who), piece.word);
     note!(cx, &[who], "{name}'s {piece} is destroyed.");

@@ -177,14 +177,20 @@ fn play(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, attack: Attack) -> Step
         Attack::Begins => Ok(()),
         Attack::Strike(strike) => {
             announce(cx, who, &[strike.target], weapon.said());
+            if !attack::left(cx, strike.target) {
+                return Ok(());
+            }
+            attack::used(cx, who, std::iter::once(weapon));
             attack::make(cx, &[*strike])
         }
         Attack::Blast(blast) => {
             crate::act!(cx, who, &[], "{} uses {}.", cx.name(who), weapon.name());
+            attack::used(cx, who, std::iter::once(weapon));
             area::land(cx, &blast)
         }
-        Attack::Effect(targets) => {
+        Attack::Effect(mut targets) => {
             announce(cx, who, &targets, weapon.said());
+            targets.retain(|id| attack::left(cx, *id));
             let struck: Vec<(Id, i64)> = targets.into_iter().map(|id| (id, 0)).collect();
             attack::used(cx, who, std::iter::once(weapon));
             area::hurt(cx, who, weapon, &struck)

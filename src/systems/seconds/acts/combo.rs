@@ -78,7 +78,7 @@ fn deed(name: &str) -> Deed<'_> {
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = Options::of(cx.now()).combo_seconds();
-    let (name, strikes, reveals) = cx.form("combo", who, title, |f| {
+    let (name, mut strikes, reveals) = cx.form("combo", who, title, |f| {
         let (name, strikes) = ask(f, who, usual)?;
         let reveals = !strikes.is_empty() && ask_reveals(f, who);
         Ok((name, strikes, reveals))
@@ -94,6 +94,8 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         targets.sort();
         targets.dedup();
         announce(cx, who, &targets, &name);
+        strikes.retain(|strike| attack::left(cx, strike.target));
+        attack::used(cx, who, strikes.iter().map(|strike| &strike.weapon));
         attack::make(cx, &strikes)?;
         if reveals {
             surprise::reveal(cx, who);

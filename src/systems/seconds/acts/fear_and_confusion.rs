@@ -9,6 +9,8 @@ use crate::systems::seconds::combat::confusion::{self, scatter};
 use crate::systems::seconds::combat::forfeit;
 use crate::systems::seconds::sheet::conditions::is;
 use crate::systems::seconds::sheet::tables::Whim;
+use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::mounts::ridden_by;
 
 /// Somebody flees by the fastest means it has; with several ways open a die decides (SEC-138).
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -27,11 +29,15 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Somebody is out of the fight, as fast as it can.
+/// Somebody is out of the fight, as fast as it can, and its rider with it (SEC-190).
 pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    cx.gain(who, Condition::new(is::FLED), "out of the fight");
-    forfeit::helpless(cx, who);
-    forfeit::timers(cx, who)
+    let rider = ridden_by(cx.now(), who).filter(|id| !fighter(cx.now(), *id).out());
+    for id in std::iter::once(who).chain(rider) {
+        cx.gain(id, Condition::new(is::FLED), "out of the fight");
+        forfeit::helpless(cx, id);
+        forfeit::timers(cx, id)?;
+    }
+    Ok(())
 }
 
 /// The GM puts another result in the place of a senseless one (SEC-139).

@@ -14,7 +14,7 @@ use crate::systems::seconds::sheet::schema::{Held, Kind, at_attack};
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
-use crate::systems::seconds::state::turn::{self, Deed, Loaders};
+use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
 
 crate::words! {
     /// What becomes of a weapon.
@@ -167,7 +167,7 @@ fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
 
 /// Seconds that several have put into loading a weapon: after a whole round without one they are lost (SEC-72).
 fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
-    match Loaders::of(now, owner).round + 1 < now.round {
+    match Loaders::of(now, owner).at(weapon.place).round + 1 < now.round {
         true => 0,
         false => weapon.reload_progress(),
     }
@@ -240,7 +240,9 @@ fn loaded(cx: &mut Resolver<'_>, who: Id, owner: Id, weapon: &Weapon) {
     );
     weapon.set(cx, owner, at_attack::loaded, true);
     weapon.set(cx, owner, at_attack::reload_progress, 0);
-    Loaders::clear(cx, owner);
+    Loaders::change(cx, owner, |all| {
+        all.weapons.retain(|place, _| Some(*place) != weapon.place)
+    });
 }
 
 /// Several load one weapon: what each of them pays goes into one pool, whose size the largest loader decides (SEC-72).
@@ -253,10 +255,10 @@ fn together(
     pays: i64,
 ) -> Step<()> {
     let now = cx.now();
-    let loaders = Loaders::of(now, owner);
+    let loading = Loaders::of(now, owner).at(weapon.place);
     let done = pool(now, owner, weapon);
     // The larger the loader, the smaller the weapon is to it.
-    let known = Some(loaders.seconds).filter(|seconds| done > 0 && *seconds > 0);
+    let known = Some(loading.seconds).filter(|seconds| done > 0 && *seconds > 0);
     let most = known.map_or(own, |seconds| seconds.min(own));
     let paid = pays.min(most - done).max(1);
     let told = format!("loading {}", weapon.name());
@@ -276,11 +278,12 @@ fn together(
             cx.name(who),
             weapon.name()
         );
-        Loaders {
+        let loading = Loading {
             round,
             seconds: most,
-        }
-        .put(cx, owner);
+        };
+        let at = weapon.place.map(|place| (place, loading));
+        Loaders::change(cx, owner, |all| all.weapons.extend(at));
         weapon.set(cx, owner, at_attack::reload_progress, done);
         if done >= most {
             loaded(cx, who, owner, weapon);

@@ -1,13 +1,13 @@
 //! Moving, running, posture (SEC-50 to SEC-59).
 
 use crate::encounter::Encounter;
-use crate::resolver::{Choice, Resolver, Step, act, say};
+use crate::resolver::{Choice, Form, Resolver, Step, act, say};
 use crate::values::{Id, Words as _};
 
 use super::fear_and_confusion::get_away;
 use super::words::{MOVE, POSTURE, RUN};
-use crate::systems::seconds::combat::movement::goes;
-use crate::systems::seconds::combat::time::take;
+use crate::systems::seconds::combat::movement::{goes, out_of_sight};
+use crate::systems::seconds::combat::time::{fits, take};
 use crate::systems::seconds::sheet::options::Options;
 use crate::systems::seconds::sheet::schema::{Posture, at};
 use crate::systems::seconds::sheet::tables::seconds;
@@ -86,13 +86,29 @@ pub fn no_run(now: &Encounter, who: Id) -> Option<&'static str> {
 /// The longest run that a form takes.
 const LONGEST: i64 = 60;
 
+/// Whether a run that ends in this turn leads out of the fight (SEC-190).
+fn ask_gone(f: &mut Form<'_>) -> bool {
+    f.hint(|| "out of the fight")
+        .toggle("gone", "gets away", false)
+}
+
 /// A run in a straight line, three seconds or more (SEC-51).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = say!(cx.now(), "{} runs", cx.name(who));
     let begun = |carried: &Carried| carried.deed == RUN;
     let carried = Turn::of(cx.now(), who).carried.clone().filter(begun);
+    let deed = Deed {
+        key: RUN,
+        with: "",
+        told: "a run",
+    };
     let (run, gone) = match carried {
-        Some(carried) => (carried.needed, false),
+        // What goes on in a later turn is not asked again.
+        Some(Carried { needed, .. }) if !fits(cx.now(), who, deed, needed) => (needed, false),
+        Some(Carried { needed, .. }) => {
+            let gone = cx.form("run", who, title, |f| Ok(ask_gone(f)))?;
+            (needed, gone)
+        }
         None => {
             let least = seconds(cx.now(), RUN);
             cx.form("run", who, title, |f| {
@@ -110,19 +126,10 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 );
                 let may = !rough || f.toggle("allowed", "the GM allows it", false);
                 f.refuse_if((!may).then_some("nobody runs there"))?;
-                // What goes on in a later turn is not asked again.
-                let whole = run <= turn::seconds(now, who);
-                let gone = whole
-                    && f.hint(|| "out of the fight")
-                        .toggle("gone", "gets away", false);
+                let gone = run <= turn::seconds(now, who) && ask_gone(f);
                 Ok((run, gone))
             })?
         }
-    };
-    let deed = Deed {
-        key: RUN,
-        with: "",
-        told: "a run",
     };
     take(cx, who, deed, run, |cx| {
         let one = fighter(cx.now(), who);
@@ -176,6 +183,7 @@ pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     take(cx, who, deed, cost, |cx| {
         act!(cx, who, &[], "{} is {} now.", cx.name(who), to.label());
         cx.set(body, at::posture, to);
+        out_of_sight(cx);
         Ok(())
     })
 }

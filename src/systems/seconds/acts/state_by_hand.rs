@@ -102,7 +102,8 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
         true => act!(cx, who, &[], "{name} has moved {far} less."),
         false => act!(cx, who, &[], "{name} is moved {far}."),
     }
-    carried(cx, who, squares);
+    let far = squares * fighter(cx.now(), who).square();
+    carried(cx, who, squares, far);
     Ok(())
 }
 

@@ -63,8 +63,8 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     turns::marks(cx, id);
     cx.set(id, at::moved_squares, 0);
     cx.set(id, at::high_speed_bonus, 0);
-    if mounts::ridden_by(cx.now(), id).is_some() {
-        Ridden::change(cx, id, |ridden| {
+    if let Some(mount) = mounts::rides(cx.now(), id) {
+        Ridden::change(cx, mount, |ridden| {
             ridden.moving = false;
             ridden.control = Control::Reserved;
         });

@@ -69,13 +69,14 @@ impl Blast {
             .plus("range", -band(&self.weapon, self.distance))
             .plus("GM", self.gm.x);
         let weapon = self.weapon.name();
-        Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
+        let roll = Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
             .title(say!(now, "{}: {weapon}", now.name(self.by)))
             .bonus(bonus)
             .at_least(need.total())
             .reasons(need)
             .against("Target")
-            .words("on the spot", "off")
+            .words("on the spot", "off");
+        strike::may_jam(roll, &self.weapon)
     }
 }
 
@@ -98,7 +99,9 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     if blast.weapon.attack_roll() {
         let roll = blast.roll(cx.now());
         let rolled = cx.roll(roll)?;
-        attack::used(cx, by, std::iter::once(&blast.weapon));
+        if attack::jams(cx, by, &blast.weapon, &rolled) {
+            return Ok(());
+        }
         if !rolled.passed() {
             scatters(cx, blast)?;
             aimed_at = None;

@@ -60,7 +60,6 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
         remember(cx, strike);
     }
     let mut blows = throw(cx, strikes)?;
-    used(cx, by, strikes.iter().map(|strike| &strike.weapon));
     cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes, link.to));
     let mut hits = Vec::new();
     let before = cx.now().clone();
@@ -97,7 +96,17 @@ fn remember(cx: &mut Resolver<'_>, strike: &Strike) {
     });
 }
 
-/// What has to be loaded is empty after the action (SEC-71).
+/// Whether anything is left of whom an action is aimed at, told where there is not: what came with its last second may
+/// have struck it first (SEC-34, SEC-39).
+pub fn left(cx: &mut Resolver<'_>, target: Id) -> bool {
+    let out = fighter(cx.now(), target).out();
+    if out {
+        cx.note(&[target], "There is nothing left of its target.");
+    }
+    !out
+}
+
+/// What has to be loaded is empty after the action; what comes of it later empties nothing again (SEC-71).
 pub fn used<'w>(cx: &mut Resolver<'_>, by: Id, weapons: impl Iterator<Item = &'w Weapon>) {
     let body = fighter(cx.now(), by).flesh;
     for weapon in weapons.filter(|weapon| weapon.needs_reload()) {
@@ -174,10 +183,7 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
         return blow;
     };
     cx.log_throw(&roll, &rolled);
-    if strike.weapon.may_jam() && rolled.natural == 1 {
-        let body = fighter(cx.now(), strike.by).flesh;
-        strike.weapon.set(cx, body, at_attack::jammed, true);
-        note!(cx, &[strike.by], "The {} jams.", strike.weapon.name());
+    if jams(cx, strike.by, &strike.weapon, &rolled) {
         blow.comes = false;
     } else if !rolled.passed() {
         let short = strike.need(cx.now()).total() - rolled.total;
@@ -192,6 +198,17 @@ fn blow<'a>(cx: &mut Resolver<'_>, strike: &'a Strike, die: Option<(Roll, Rolled
         }
     }
     blow
+}
+
+/// Whether a weapon jams with an attack die; it does so from then on (SEC-118).
+pub fn jams(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, rolled: &Rolled) -> bool {
+    let jams = weapon.may_jam() && rolled.natural == 1;
+    if jams {
+        let body = fighter(cx.now(), by).flesh;
+        weapon.set(cx, body, at_attack::jammed, true);
+        note!(cx, &[by], "The {} jams.", weapon.name());
+    }
+    jams
 }
 
 /// A hit on its way through the cover as it was and the defence; says whether anything is left of it (SEC-82, SEC-84).

@@ -8,6 +8,7 @@ use crate::resolver::{Choice, Resolver, Step, note};
 use crate::text::counted;
 use crate::values::{Id, List, Row, Sheet as _, Words as _};
 
+use super::movement::out_of_sight;
 use super::wounds::Toll;
 use super::{affliction, gear, turns};
 use crate::systems::seconds::sheet::conditions::is;
@@ -246,6 +247,7 @@ pub fn hurt(
                     "posture",
                     "the leg gives way",
                 );
+                out_of_sight(cx);
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::encounter::{Condition, Ends};
 use crate::resolver::{Resolver, Roll, Step, note, say};
 use crate::values::{Id, Words as _};
 
+use super::movement::out_of_sight;
 use super::{gear, turns};
 use crate::systems::common::moments::NEXT_TURN;
 use crate::systems::seconds::sheet::conditions::is;
@@ -126,6 +127,7 @@ pub fn apply(cx: &mut Resolver<'_>, id: Id, whim: Whim) -> Step<()> {
                 _ => Posture::Crouching,
             };
             cx.change(id, at::posture, posture, "posture", "confused");
+            out_of_sight(cx);
             Bound::Lost
         }
         Whim::Lucid => {

@@ -93,8 +93,7 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     let Some(target) = timer.target.map(|id| minds::body_of(cx.now(), id)) else {
         return Ok(());
     };
-    if fighter(cx.now(), target).out() {
-        cx.note(&[target], "There is nothing left of its target.");
+    if !attack::left(cx, target) {
         return Ok(());
     }
     if !weapon.attack_roll() {

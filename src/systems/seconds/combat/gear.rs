@@ -8,10 +8,11 @@ use crate::systems::seconds::sheet::schema::{Held, at_attack};
 use crate::systems::seconds::sheet::weapon::Weapon;
 use crate::systems::seconds::state::fighter::fighter;
 
-/// What somebody has in its hands.
+/// What somebody has in its hands; nobody holds what is cast.
 pub fn held(now: &Encounter, id: Id) -> Vec<Weapon> {
     let all = fighter(now, id).weapons().into_iter();
-    let in_hand = |one: &Weapon| one.drawn() && one.place.is_some() && one.hands_needed() > 0;
+    let in_hand =
+        |one: &Weapon| one.drawn() && one.place.is_some() && one.hands_needed() > 0 && !one.magic();
     all.filter(in_hand).collect()
 }
 
@@ -25,7 +26,7 @@ pub fn no_hands(now: &Encounter, id: Id, weapon: &Weapon) -> Option<&'static str
 /// Why somebody has no arm for its shield, if so: that which is left may have a weapon in its hand (SEC-110, SEC-111).
 pub fn no_arm(now: &Encounter, id: Id) -> Option<&'static str> {
     let left = fighter(now, id).hands_left()?;
-    let held = held(now, id).into_iter().filter(|one| !one.magic());
+    let held = held(now, id).into_iter();
     let taken = held.map(|one| one.hands_needed()).max().unwrap_or(0);
     (taken >= left).then_some("none of its arms is free and can be used")
 }

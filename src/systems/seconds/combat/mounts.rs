@@ -4,6 +4,7 @@ use crate::encounter::Encounter;
 use crate::resolver::Resolver;
 use crate::values::Id;
 
+use super::gear::held;
 use crate::systems::seconds::sheet::schema::at;
 use crate::systems::seconds::sheet::tables::seconds;
 use crate::systems::seconds::sheet::weapon::Weapon;
@@ -48,10 +49,9 @@ pub fn no_shield(now: &Encounter, rider: Id) -> Option<&'static str> {
     if !on_the_move(now, rider) {
         return None;
     }
-    let all = fighter(now, rider).weapons();
-    let armed = |one: &Weapon| one.drawn() && one.place.is_some() && one.hands_needed() == 1;
-    all.iter()
-        .any(armed)
+    held(now, rider)
+        .iter()
+        .any(|one| one.hands_needed() == 1)
         .then_some("one hand has the weapon, the other the mount")
 }
 

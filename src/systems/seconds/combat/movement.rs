@@ -8,6 +8,7 @@ use super::mounts;
 use crate::systems::seconds::sheet::conditions::AIMS;
 use crate::systems::seconds::sheet::schema::{Cover, Visibility, at};
 use crate::systems::seconds::state::fighter::fighter;
+use crate::systems::seconds::state::minds::occupants;
 use crate::systems::seconds::state::mounts::ridden_by;
 use crate::systems::seconds::state::turn::Turn;
 use crate::systems::seconds::state::{cover, sight};
@@ -15,27 +16,35 @@ use crate::systems::seconds::state::{cover, sight};
 /// Squares in a turn for 1 on Target (SEC-79).
 const FAST: i64 = 30;
 
-/// Somebody has moved so many squares, so many sixteenths of a metre; `straight` of these just before (SEC-97). Its rider
-/// is carried along (SEC-79, SEC-121).
+/// Somebody has moved so many squares, so many sixteenths of a metre; `straight` of these just before (SEC-97). A mount
+/// that does so moves (SEC-121).
 pub fn goes(cx: &mut Resolver<'_>, who: Id, squares: i64, far: i64, straight: i64) {
     let body = fighter(cx.now(), who).flesh;
-    carried(cx, body, squares);
+    carried(cx, body, squares, far);
     Turn::change(cx, who, |turn| turn.straight = straight + far);
+    mounts::moves(cx, body);
+}
+
+/// A body has been moved so many squares, so many sixteenths of a metre, and its rider with it, in squares of his own
+/// (SEC-79).
+pub fn carried(cx: &mut Resolver<'_>, body: Id, squares: i64, far: i64) {
+    counts(cx, body, squares);
     if let Some(rider) = ridden_by(cx.now(), body) {
         let own = fighter(cx.now(), rider).squares(far);
-        carried(cx, rider, own);
-        mounts::moves(cx, body);
+        counts(cx, rider, own);
     }
 }
 
-/// Squares that somebody has been moved: faster than the eye it is harder to hit, and an aim is lost (SEC-69, SEC-79).
-pub fn carried(cx: &mut Resolver<'_>, who: Id, squares: i64) {
-    let moved = cx.get(who).sheet.get(at::moved_squares) + squares;
-    cx.set(who, at::moved_squares, moved);
+/// Squares that a body has been moved: faster than the eye it is harder to hit, and an aim is lost, also that of whoever is
+/// inside (SEC-69, SEC-79).
+fn counts(cx: &mut Resolver<'_>, body: Id, squares: i64) {
+    let moved = (cx.get(body).sheet.get(at::moved_squares) + squares).max(0);
+    cx.set(body, at::moved_squares, moved);
     let fast = moved / FAST;
-    cx.change(who, at::high_speed_bonus, fast, "Target for its speed", "");
+    cx.change(body, at::high_speed_bonus, fast, "Target for its speed", "");
     if squares > 0 {
-        cx.unlink_all(|link| link.kind == AIMS && link.from == who);
+        let minds = occupants(cx.now(), body);
+        cx.unlink_all(|link| link.kind == AIMS && minds.contains(&link.from));
     }
 }
 

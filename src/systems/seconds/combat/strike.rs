@@ -85,6 +85,14 @@ pub fn damage_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
         .plus("damaged", -weapon.item_wounds())
 }
 
+/// An attack roll with a weapon: a 1 misses where it jams (SEC-118).
+pub fn may_jam(roll: Roll, weapon: &Weapon) -> Roll {
+    match weapon.may_jam() {
+        true => roll.always(1, 1, false),
+        false => roll,
+    }
+}
+
 /// The damage dice: one size smaller of a light material that bludgeons (SEC-94).
 pub fn damage_dice(weapon: &Weapon) -> Option<Dice> {
     let dice = weapon.damage_dice()?;
@@ -173,10 +181,7 @@ impl Strike {
             .reasons(need)
             .against("Target")
             .words("hit", "missed");
-        match self.weapon.may_jam() {
-            true => roll.always(1, 1, false),
-            false => roll,
-        }
+        may_jam(roll, &self.weapon)
     }
 
     /// The damage roll; nothing where it does no damage (SEC-88).

@@ -127,7 +127,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 
 /// Somebody starts dying (SEC-90, SEC-145); the limit is tested at once (SEC-147).
 pub fn begin(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
-    for is in [is::STABLE, is::UNCONSCIOUS] {
+    for is in [is::STABLE, is::UNCONSCIOUS, is::SLEEPING] {
         cx.lose(id, is, "", "");
     }
     let dc = first_dc(cx.now());
@@ -188,6 +188,7 @@ pub fn knock_out(cx: &mut Resolver<'_>, id: Id, turns: Option<i64>, cause: &str)
     if one.dead() || one.has(is::DYING) || one.has(is::STABLE) {
         return;
     }
+    cx.lose(id, is::SLEEPING, "", "");
     match turns {
         Some(turns) => turns::for_turns(cx, id, is::UNCONSCIOUS, turns, cause),
         None => {
@@ -246,7 +247,8 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Ok(())
 }
 
-/// The dead come back: all that was in them and on them is gone, and they find a new place in the order (SEC-151).
+/// The dead come back: all that was in them and on them is gone, and they find a new place in the order (SEC-151). What
+/// was kept of what they had begun still comes (SEC-42).
 pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Rising::clear(cx, id);
     let title = say!(cx.now(), "Does {} rise as a zombie?", cx.name(id));
@@ -257,9 +259,15 @@ pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.lose_over(id, |_| true, |_| String::new(), "");
     cx.set(id, at::wounds, 0);
     cx.set(id, at::morale_penalties, 0);
+    cx.set(id, at::stun_seconds, 0);
     cx.set(id, at::afflictions, List::of(Vec::new()));
     cx.set(id, at::injured_parts, List::of(Vec::new()));
-    Turn::clear(cx, id);
+    let timers = Turn::of(cx.now(), id).timers.clone();
+    Turn {
+        timers,
+        ..Turn::default()
+    }
+    .put(cx, id);
     Initiative::clear(cx, id);
     Ok(())
 }

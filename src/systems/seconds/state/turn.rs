@@ -1,5 +1,7 @@
 //! Everybody's turn in a round: six seconds, what runs over, what comes later.
 
+use std::collections::BTreeMap;
+
 use crate::encounter::Encounter;
 use crate::values::Id;
 
@@ -58,8 +60,19 @@ crate::records! {
         pub place: String,
     }
 
-    /// Who loads somebody's weapon together with others (SEC-72).
+    /// Who loads somebody's weapons together with others (SEC-72). Earlier saves have one round and its seconds for all of
+    /// them.
     pub struct Loaders each "loaders" {
+        /// The round in which a second went into any of them last.
+        pub round: u32,
+        /// The seconds that it takes.
+        pub seconds: i64,
+        /// Each by its place on the sheet.
+        pub weapons: BTreeMap<usize, Loading>,
+    }
+
+    /// Several at one weapon.
+    pub struct Loading {
         /// The round in which a second went into it last.
         pub round: u32,
         /// The seconds that it takes, by the largest of them.
@@ -69,7 +82,7 @@ crate::records! {
     /// What somebody's attacks were: the distances last entered, in tenths of a metre (SEC-68), and whom the last went at.
     pub struct Range each "range" {
         /// To whom how far.
-        pub to: std::collections::BTreeMap<Id, i64>,
+        pub to: BTreeMap<Id, i64>,
         /// Whom it attacked last.
         pub last: Option<Id>,
     }
@@ -115,6 +128,17 @@ impl Carried {
     }
 }
 
+impl Loaders {
+    /// How far it is with the weapon at a place on the sheet.
+    pub fn at(&self, place: Option<usize>) -> Loading {
+        let own = place.and_then(|place| self.weapons.get(&place));
+        own.cloned().unwrap_or(Loading {
+            round: self.round,
+            seconds: self.seconds,
+        })
+    }
+}
+
 /// Seconds of a turn (SEC-26).
 pub const TURN: i64 = 6;
 
@@ -140,4 +164,30 @@ pub fn seconds(now: &Encounter, id: Id) -> i64 {
 pub fn delaying(now: &Encounter) -> Vec<Id> {
     let waits = |id: &&Id| Turn::of(now, **id).stage == Stage::Delaying;
     Round::of(now).order.iter().filter(waits).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Loaders, Loading};
+    use crate::values::{Record, Stored as _, Value};
+
+    #[test]
+    fn what_earlier_saves_keep_of_loading_counts_for_every_weapon() {
+        let old = Record::new()
+            .with("round", Value::Int(2))
+            .with("seconds", Value::Int(8));
+        let mut loaders = Loaders::restore(Some(&Value::Record(old))).expect("it opens");
+        let (round, seconds) = (2, 8);
+        assert_eq!(loaders.at(Some(1)), Loading { round, seconds });
+        let own = Loading {
+            round: 3,
+            seconds: 12,
+        };
+        loaders.weapons.insert(0, own.clone());
+        assert_eq!(
+            Loaders::restore(loaders.store().as_ref()),
+            Ok(loaders.clone())
+        );
+        assert_eq!(loaders.at(Some(0)), own);
+    }
 }

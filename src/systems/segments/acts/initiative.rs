@@ -165,14 +165,19 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
         return;
     };
     let Some((start, end)) = spell_counts(start, casting) else {
-        let late = format!("{name} this round: it starts on 10 of the next one");
-        note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
-        return cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
+        return carried(cx, who, &name);
     };
     for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)] {
         let made = Slot::due(who, number, kind, count);
         made.called(&name).put(cx);
     }
+}
+
+/// A spell that is too late for this round starts in the next one (SEG-116).
+pub fn carried(cx: &mut Resolver<'_>, who: Id, name: &str) {
+    let late = format!("{name} this round: it starts on 10 of the next one");
+    note!(cx, &[who], "{} is too late for {late}.", cx.name(who));
+    cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
 }
 
 /// Free Actions, shield and potion, and movement that starts on 10.

@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
+use crate::encounter::Encounter;
 use crate::resolver::{Choice, Resolver, Step, act};
 
+use super::initiative::carried;
 use crate::systems::segments::combat::{lose_spell, open_release};
-use crate::systems::segments::state::{Kind, LAST_COUNT, Progress, Round, Slot, slots, slots_of};
+use crate::systems::segments::state::{
+    CAST, Kind, LAST_COUNT, Progress, RELEASE, Round, Slot, slot as slot_of, slots, slots_of,
+};
 
 crate::words! {
     /// What becomes of an action on the ladder that the GM changes.
@@ -55,16 +59,53 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let (name, what) = (cx.name(who), called(&slot));
     act!(cx, who, &[who], "{name}'s {what} {told}.");
+    let spell = other_end(cx.now(), &slot);
     if lost && open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
         lose_spell(cx, who, "ruled");
     } else if lost {
-        slot.ended(Progress::Lost, on, "ruled").put(cx);
+        for struck in std::iter::once(slot).chain(spell) {
+            struck.ended(Progress::Lost, on, "ruled").put(cx);
+        }
     } else {
-        let mut moved = slot.ended(Progress::Due, None, "ruled");
-        moved.count = count;
-        moved.put(cx);
+        put_on(cx, slot, count, spell);
     }
     Ok(())
+}
+
+/// The release of a spell that has not begun, or its start: neither comes without the other (SEG-117).
+fn other_end(now: &Encounter, slot: &Slot) -> Option<Slot> {
+    let number = match slot.kind {
+        Kind::Cast => RELEASE,
+        Kind::Release => CAST,
+        _ => return None,
+    };
+    let other = slot_of(now, slot.who, number)?;
+    (other.progress != Progress::Done).then(|| other.clone())
+}
+
+/// An action is due on a count, and with it the other end of its spell if that is still to come: a start takes its release
+/// along, and carries the spell into the next round where that comes too late (SEG-113, SEG-116).
+fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
+    let (who, open) = (slot.who, Round::of(cx.now()).count);
+    let by = match slot.kind {
+        Kind::Cast => count - slot.count,
+        _ => 0,
+    };
+    let spell = spell.map(|spell| (spell.count + by, spell));
+    let spell = spell.filter(|(count, _)| open.is_none_or(|open| *count < open));
+    let late = spell.as_ref().is_some_and(|(count, _)| *count < LAST_COUNT);
+    let name = slot.what.clone();
+    for (count, mut moved) in std::iter::once((count, slot)).chain(spell) {
+        moved.count = count.max(LAST_COUNT);
+        let moved = match late {
+            true => moved.ended(Progress::Lost, open, "carried"),
+            false => moved.ended(Progress::Due, None, "ruled"),
+        };
+        moved.put(cx);
+    }
+    if late {
+        carried(cx, who, &name);
+    }
 }
 
 /// What stands on the ladder, as a thing that somebody has.

@@ -31,19 +31,21 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
             Potion::Movement => found / 2,
             _ => found,
         };
+        made.pace = plan.feet_a_round(cx.now(), who) / 2;
         made.until = 1;
     } else if distance > 0 {
         let pace = plan.feet_a_round(cx.now(), who);
         made.feet = distance.min(pace * from / 10);
+        made.pace = pace;
         made.until = (arrival(distance, pace) - (10 - from)).max(1);
     }
     made.put(cx);
 }
 
 /// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
-pub fn covered(slot: &Slot, pace: i64, count: i64) -> i64 {
+pub fn covered(slot: &Slot, count: i64) -> i64 {
     let steps = (slot.count - count + 1).clamp(0, 10);
-    (pace * steps / 10).min(slot.feet)
+    (slot.pace * steps / 10).min(slot.feet)
 }
 
 /// Why nobody moves below count 1.

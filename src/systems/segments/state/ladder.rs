@@ -81,6 +81,8 @@ crate::records! {
         pub melee: bool,
         /// Feet covered, for movement.
         pub feet: i64,
+        /// Feet a round at which it is covered, as it was when the movement began (SEG-33); 0 in saves that did not keep it.
+        pub pace: i64,
         /// The last count of a movement.
         pub until: i64,
         /// How far it has come.

@@ -39,10 +39,10 @@ fn attacks_wait_for_the_arrival() {
 #[test]
 fn movement_is_covered_by_tenths() {
     let mut slot = Slot::due(Id(0), 30, Kind::Move, 10);
-    slot.feet = 55;
-    assert_eq!(covered(&slot, 55, 10), 5);
-    assert_eq!(covered(&slot, 55, 9), 11);
-    assert_eq!(covered(&slot, 55, 1), 55);
+    (slot.feet, slot.pace) = (55, 55);
+    assert_eq!(covered(&slot, 10), 5);
+    assert_eq!(covered(&slot, 9), 11);
+    assert_eq!(covered(&slot, 1), 55);
 }
 
 /// SEG-EX-4, SEG-113, SEG-115, SEG-116: start and release, and what is too late.
