@@ -11,6 +11,25 @@ use crate::rules::schedule::FARTHEST;
 use crate::text;
 use crate::values::unknown;
 
+/// A name. Where it is longer than it may be that is told, and what can be kept of it is.
+fn name(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
+    let name = reading.name(node);
+    name.unwrap_or_else(|| kept(node, super::clean))
+}
+
+/// A note, in the same way.
+fn note(reading: &mut Reading<'_>, node: &Node<'_>) -> String {
+    let note = reading.shown(node, text::LINE_LIMIT);
+    note.unwrap_or_else(|| kept(node, super::line))
+}
+
+fn kept(node: &Node<'_>, cut: fn(&str) -> String) -> String {
+    match &node.shape {
+        Shape::Text(text) => cut(text),
+        _ => String::new(),
+    }
+}
+
 /// The fields of an encounter besides its system.
 const FIELDS: [&str; 8] = [
     "title",
@@ -92,13 +111,13 @@ pub fn read_node(
     };
     let mut setup = Setup::new(&key);
     if let Some(node) = fields.need("title", String::new) {
-        setup.title = reading.name(node).unwrap_or_default();
+        setup.title = name(reading, node);
     }
     if let Some(node) = fields.take("blurb") {
-        setup.blurb = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+        setup.blurb = note(reading, node);
     }
     if let Some(node) = fields.take("notes") {
-        setup.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+        setup.notes = note(reading, node);
     }
     if let Some(node) = fields.take("nobodys_dice") {
         setup.nobodys_roller = roller(reading, node);
@@ -182,7 +201,7 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     let mut fields = reading.record(node)?;
     let mut side = Side::default();
     if let Some(node) = fields.need("name", String::new) {
-        side.name = reading.name(node).unwrap_or_default();
+        side.name = name(reading, node);
     }
     if let Some(node) = fields.take("players") {
         side.players = reading.flag(node).unwrap_or(false);
@@ -232,10 +251,10 @@ fn newcomer(
         }
     }
     if let Some(node) = fields.take("name") {
-        one.name = reading.name(node).unwrap_or_default();
+        one.name = name(reading, node);
     }
     if let Some(node) = fields.take("faction") {
-        one.faction = reading.name(node).unwrap_or_default();
+        one.faction = name(reading, node);
     }
     if let Some(node) = fields.take("count") {
         one.count = count(reading, node).unwrap_or(Count::Fixed(1));
@@ -244,7 +263,7 @@ fn newcomer(
         one.hit_points = hit_points(reading, node).unwrap_or_default();
     }
     if let Some(node) = fields.take("group") {
-        one.group = reading.name(node).unwrap_or_default();
+        one.group = name(reading, node);
     }
     if let Some(node) = fields.take("hidden") {
         one.hidden = reading.flag(node).unwrap_or(false);
@@ -272,7 +291,7 @@ fn newcomer(
         one.at = at(reading, node);
     }
     if let Some(node) = fields.take("notes") {
-        one.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+        one.notes = note(reading, node);
     }
     if let Some(node) = fields.take("sheet")
         && let Some(mut sheet) = reading.record(node)

@@ -57,6 +57,21 @@ impl Setup {
         self.nobodys_roller.unwrap_or(usual)
     }
 
+    /// Cuts every name and note to what can be kept of it, so that whoever types more sees at once what stays.
+    pub(crate) fn cut(&mut self) {
+        let sides = self.factions.iter_mut().map(|side| &mut side.name);
+        sides
+            .chain([&mut self.title])
+            .for_each(|name| *name = clean(name));
+        for one in &mut self.combatants {
+            for name in [&mut one.name, &mut one.faction, &mut one.group] {
+                *name = clean(name);
+            }
+            one.notes = line(&one.notes);
+        }
+        self.notes = line(&self.notes);
+    }
+
     /// An empty set-up of a system.
     pub fn new(system: &str) -> Self {
         Self {
@@ -126,4 +141,9 @@ pub struct Planned {
 /// A name as it may be shown.
 fn clean(name: &str) -> String {
     text::sanitize(name.trim(), text::NAME_LIMIT).into_owned()
+}
+
+/// A note as it may be shown.
+fn line(text: &str) -> String {
+    text::sanitize(text.trim(), text::LINE_LIMIT).into_owned()
 }

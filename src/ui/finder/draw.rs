@@ -21,9 +21,10 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
-    content.below =
-        "gob 3, or somebody new: 6 Zug 2d6  Zog like gob\tTab side · Enter adds · Esc done"
-            .to_owned();
+    let enter = if finder.is_done() { "is done" } else { "adds" };
+    content.below = format!(
+        "gob 3, or somebody new: 6 Zug 2d6  Zog like gob\tTab side · Enter {enter} · Esc done"
+    );
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);
@@ -33,7 +34,8 @@ pub(crate) fn compose(
     let name = widths.max().unwrap_or(0).min(columns / 2);
     let marked = finder.mark.place(&finder.found);
     for (place, one) in finder.found.iter().enumerate() {
-        let here = marked == Some(place);
+        // Where Enter means nobody any more nobody is marked.
+        let here = marked == Some(place) && !finder.is_done();
         if here {
             content.row = content.lines.len();
         }

@@ -338,6 +338,12 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     all
 }
 
+/// Every word that a command can begin with.
+pub(super) fn known(fight: &Fight) -> Vec<String> {
+    let all = verbs().map(of_verb).chain(offered(fight));
+    all.map(|one| one.label).collect()
+}
+
 fn of_verb((verb, takes, help): (&str, &str, &str)) -> Candidate {
     Candidate {
         line: verb.to_owned(),

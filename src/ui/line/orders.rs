@@ -14,6 +14,7 @@ use crate::rules::schedule::FARTHEST;
 use crate::session::{Input, Waits, one, parse};
 use crate::setup::Newcomer;
 use crate::store::Pace;
+use crate::text;
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
@@ -150,7 +151,11 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
     // "end the turn" begins with "end", which is another one.
     let Some((action, rest)) = named.min_by_key(|(_, rest)| rest.len()) else {
         let verb = text.split(' ').next().unwrap_or(text);
-        bail!("there is no command `{verb}`: Tab lists what there is");
+        let known = super::command::known(fight);
+        match text::nearest(verb, known.iter().map(String::as_str)) {
+            Some(near) => bail!("there is no command `{verb}`: did you mean `{near}`?"),
+            None => bail!("there is no command `{verb}`: Tab lists what there is"),
+        }
     };
     let (ids, numbers) = people_and_numbers(fight.now(), rest)?;
     let start = |who: &str| parse(&fight.session, &format!("do {} {who}", action.key));

@@ -257,6 +257,7 @@ impl SetupScreen {
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut Setup)) {
         let before = self.setup.clone();
         change(&mut self.setup);
+        self.setup.cut();
         if self.setup != before {
             self.earlier.push(before);
             self.later.clear();

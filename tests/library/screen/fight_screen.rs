@@ -311,6 +311,22 @@ fn the_command_line_lists_what_could_stand_there() {
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
+    check(
+        ": d a m g a e enter",
+        (60, 10),
+        expect![[r#"
+         Affray  round 1 · strike    not saved  F1 help  : commands
+        ┌ Initiative ──────┬ Combatants ───────────────────────────┐
+        │   Ann            │  a Ann ██████ 9/9 G 12                │
+        │   Ben            │  b Ben ██████ 9/9 G 12                │
+        │   Cur           ↓│  c Cur ██████ 9/9 G 12               ↓│
+        ┢ Command ━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+        ┃ : damgae                                                 ┃
+        ┃                                                          ┃
+        ┃ ⚠ there is no command `damgae`: did you mean `damage`?   ┃
+        ┗━━━━━━━━━━━━━━━━━━━ Tab completes · Enter runs · Esc back ┛
+    "#]],
+    );
 }
 
 #[test]

@@ -480,6 +480,50 @@ fn a_set_up_is_kept_as_it_is_made_and_offered_again() {
     assert_eq!(app.requests, [Request::Begun(Some(name))]);
 }
 
+/// What is typed longer than a name may be is cut where it is seen, and what a draft has too long already is cut, not lost.
+#[test]
+fn a_name_that_is_too_long_is_cut_and_not_lost() {
+    let home = tempfile::tempdir().expect("a folder");
+    let own = || Library::with_own(systems::all(), home.path());
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    app.library = own();
+    app.foresee();
+    let long = "The night the river rose and the whole of the lower town went under water";
+    let cut = |name: &str| name.contains("The night the river") && name.chars().count() <= 60;
+    press(&mut app, "shift-a");
+    app.paste(&format!("{long} 20"));
+    press(&mut app, "enter");
+    press(&mut app, "esc");
+    for _ in 0..40 {
+        press(&mut app, "up");
+    }
+    press(&mut app, "enter");
+    app.paste(long);
+    press(&mut app, "enter");
+    app.foresee();
+    let setup = &screen_of(&app).setup;
+    assert!(cut(&setup.title), "{}", setup.title);
+    let joined = |setup: &Setup| setup.combatants.iter().filter(|one| cut(&one.name)).count();
+    assert_eq!(joined(setup), 1, "{:?}", setup.combatants);
+
+    // A draft of before.
+    let drafts = home.path().join("drafts");
+    for file in std::fs::read_dir(&drafts).expect("it is kept") {
+        let file = file.expect("a name").path();
+        let text = std::fs::read_to_string(&file).expect("text");
+        let kept = setup.combatants.iter().map(|one| &one.name);
+        let kept = kept.chain([&setup.title]).filter(|name| cut(name));
+        let text = kept.fold(text, |text, name| text.replace(name, long));
+        assert!(text.matches(long).count() >= 2, "{text}");
+        std::fs::write(&file, text).expect("written");
+    }
+    let [draft] = &DraftFight::all(&own())[..] else {
+        panic!("one draft");
+    };
+    assert!(cut(&draft.title), "{}", draft.title);
+    assert!(draft.who.contains("The night the river"), "{}", draft.who);
+}
+
 /// A form that stands half-filled over a set-up is there again after whatever ended the program, and gone once it is left.
 #[test]
 fn a_half_filled_form_of_a_set_up_is_kept_too() {
