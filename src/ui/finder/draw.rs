@@ -34,8 +34,7 @@ pub(crate) fn compose(
     let name = widths.max().unwrap_or(0).min(columns / 2);
     let marked = finder.mark.place(&finder.found);
     for (place, one) in finder.found.iter().enumerate() {
-        // Where Enter means nobody any more nobody is marked.
-        let here = marked == Some(place) && !finder.is_done();
+        let here = marked == Some(place);
         if here {
             content.row = content.lines.len();
         }
