@@ -210,7 +210,7 @@ fn table(
     if !unweighed.is_empty() {
         writeln!(out, "left out: {}", unweighed.join(", "))?;
     }
-    if let Some(verdict) = Verdict::told(now, figures) {
+    if let Some(verdict) = Verdict::told(system, now, figures) {
         writeln!(out, "{verdict}")?;
     }
     writeln!(out)?;
@@ -397,7 +397,7 @@ fn told_as_data(
         round: numbered(0),
         fights: figures.fights,
         seed: seed.to_string(),
-        verdict: Verdict::of(now, figures).map(|verdict| verdict.word()),
+        verdict: Verdict::of(system, now, figures).map(|verdict| verdict.word()),
         left_out: system.unweighed(now),
         sides,
         nobody: figures.share(figures.nobody).into(),

@@ -22,5 +22,5 @@ pub use leader::Leader;
 pub use one_fight::{Simulated, simulate};
 pub use standing::{Begun, Standing, begun};
 pub use supplies::Supplies;
-pub use verdict::{Verdict, held};
+pub use verdict::{Verdict, armed, held};
 pub use walk::Walk;

@@ -2,6 +2,7 @@
 
 use super::figures::{Figures, Share};
 use crate::encounter::Encounter;
+use crate::rules::System;
 use crate::values::{FactionId, Id, Words as _};
 
 crate::words! {
@@ -25,10 +26,10 @@ crate::words! {
 }
 
 impl Verdict {
-    /// The word for some figures; `None` where no side is the players', or nothing is counted.
-    pub fn of(now: &Encounter, figures: &Figures) -> Option<Self> {
-        let mine = players(now);
-        if mine.is_empty() || figures.fights == 0 {
+    /// The word for some figures; `None` where no side is the players', a side has nobody who may harm others as far as sheets
+    /// say, or nothing is counted.
+    pub fn of(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<Self> {
+        if players(now).is_empty() || figures.fights == 0 || !armed(system, now) {
             return None;
         }
         let held = held(now, figures);
@@ -47,8 +48,8 @@ impl Verdict {
     }
 
     /// The word with the numbers that it stands for: "favourable: the players win 89% ±4"; `None` where there is no word.
-    pub fn told(now: &Encounter, figures: &Figures) -> Option<String> {
-        let verdict = Self::of(now, figures)?;
+    pub fn told(system: &dyn System, now: &Encounter, figures: &Figures) -> Option<String> {
+        let verdict = Self::of(system, now, figures)?;
         let more = match verdict {
             Self::Easy | Self::Costly => format!(", {:.0}% fall", fallen(now, figures)),
             _ => String::new(),
@@ -56,6 +57,14 @@ impl Verdict {
         let share = held(now, figures).text();
         Some(format!("{}: the players win {share}{more}", verdict.word()))
     }
+}
+
+/// Whether each side that has people has somebody who may harm others, as far as sheets say: otherwise the numbers say only
+/// what sheets leave out.
+pub fn armed(system: &dyn System, now: &Encounter) -> bool {
+    let harms = |side: &FactionId| now.members(*side).any(|who| system.may_harm(now, who));
+    let filled = |side: &FactionId| now.members(*side).next().is_some();
+    now.faction_ids().filter(filled).all(|side| harms(&side))
 }
 
 /// The players' sides.

@@ -438,6 +438,11 @@ impl<'a> Players<'a> {
             if unseen && of_nobody() {
                 continue;
             }
+            // Each of several levels comes to the same words.
+            let gains = matches!(events[place], Event::Gained { .. });
+            if gains && told.iter().any(|(one, _)| *one == event) {
+                continue;
+            }
             // What begins a line for the GM does so here, in other words too.
             let opens = begins_a_line(&events[place]) || begins_a_line(&event);
             told.push((event, opens || std::mem::take(&mut begins)));

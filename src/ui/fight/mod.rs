@@ -433,10 +433,12 @@ impl Fight {
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
     pub(crate) fn input(&mut self, input: Input) -> bool {
-        let fresh = matches!(
+        let amends = matches!(
             input,
-            Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
+            Input::Amend { .. } | Input::Reroll { .. } | Input::Instead { .. }
         );
+        let takes_back = matches!(input, Input::Undo | Input::Redo);
+        let fresh = takes_back || amends && !matches!(input, Input::Instead { .. });
         let leaves = matches!(input, Input::Undo) && self.session.has_just_ruled();
         let answers = matches!(
             input,
@@ -447,7 +449,7 @@ impl Fight {
                 | Input::Start(_)
         );
         // What is taken back or changed is not at once played again.
-        let changes = fresh || matches!(input, Input::Instead { .. });
+        let changes = takes_back || amends;
         let was_over = self.now().stage == Stage::Over;
         let taken = match &self.looking {
             Some(why) => Err(anyhow!("{why}")),
@@ -467,6 +469,8 @@ impl Fight {
                 } else if !was_over && self.now().stage == Stage::Over {
                     let over = "the fight is over; `:recap` tells what it came to";
                     self.said = Some(Said::Note(over.to_owned()));
+                } else if amends {
+                    self.say("amended, and what followed played again");
                 }
                 true
             }

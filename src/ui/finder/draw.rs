@@ -12,6 +12,13 @@ use super::{Finder, Found, summary};
 /// Columns that stay for what is known of somebody with a long name.
 const LEAST: usize = 10;
 
+/// Somebody of the library for an example: a word of the shortest name.
+fn example(compendium: &Compendium) -> String {
+    let names = compendium.roster.iter().map(|one| one.name.as_str());
+    let name = names.min_by_key(|name| width(name)).unwrap_or("gob");
+    name.split(' ').next().unwrap_or(name).to_lowercase()
+}
+
 /// Whoever is looked for.
 pub(crate) fn compose(
     finder: &Finder,
@@ -22,8 +29,9 @@ pub(crate) fn compose(
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
     let enter = if finder.is_done() { "is done" } else { "adds" };
+    let known = example(compendium);
     content.below = format!(
-        "gob 3, or somebody new: 6 Zug 2d6  Zog like gob\tTab side · Enter {enter} · Esc done"
+        "{known} 3, or somebody new: 6 Zug 2d6  Zog like {known}\tTab side · Enter {enter} · Esc done"
     );
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {

@@ -135,7 +135,9 @@ impl Finder {
 
     /// Finds who is meant now.
     pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
-        *self.read = grammar::read(self.line.value(), compendium);
+        let read = grammar::read(self.line.value(), compendium);
+        let is_as_before = *self.read == read;
+        *self.read = read;
         let (own, like) = (self.read.name.clone(), self.read.like.clone());
         let name = if like.is_empty() { own } else { like.clone() };
         let names = compendium.roster.iter().map(|one| one.name.as_str());
@@ -170,9 +172,23 @@ impl Finder {
             };
             found.insert(place, Found::Improvised(name, points));
         }
-        self.mark = Selection::at(&found, 0);
+        // Whoever was marked stays so on another side.
+        let stays = is_as_before && self.mark.row(&found).is_some() && self.mark.settle(&found);
+        // Nobody is, before something is typed or an arrow pressed, but for a party, which is there to be taken.
+        let is_new = self.line.is_empty() && !matches!(found.first(), Some(Found::Party(_)));
+        match (stays, is_new) {
+            (true, _) => {}
+            (false, true) => self.mark.clear(),
+            (false, false) => self.mark.put(&found, 0),
+        }
         self.found = found;
         self.problem = self.read.wrong.clone();
+    }
+
+    /// Whoever was meant has joined: the line begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.line.clear();
+        self.mark.clear();
     }
 
     /// Moves among those who could be meant.
@@ -181,10 +197,8 @@ impl Finder {
     }
 
     /// Whether Enter means nobody any more: nothing is typed and nobody marked.
-    pub(crate) fn is_done(&self) -> bool {
-        let marked = self.mark.row(&self.found);
-        let untouched = self.mark.place(&self.found).is_none_or(|place| place == 0);
-        self.line.is_empty() && untouched && !matches!(marked, Some(Found::Party(_)))
+    pub fn is_done(&self) -> bool {
+        self.line.is_empty() && self.mark.row(&self.found).is_none()
     }
 
     /// The place of the party that Enter takes, if it is one.
@@ -434,6 +448,34 @@ mod tests {
             &format!("Zog like {known}"),
             &[&format!("Zog, like {known}")],
         );
+    }
+
+    #[test]
+    fn nobody_is_marked_before_something_is_typed_or_an_arrow_pressed() {
+        let (compendium, _) = Compendium::built_in(systems::all()[1]);
+        let mut palette = Palette::default();
+        let mut finder = Finder::new(vec!["Foes".to_owned(), "Party".to_owned()], 0);
+        finder.follow(&compendium, &mut palette);
+        assert!(finder.is_done() && finder.found.len() > 2);
+        let place = |finder: &Finder| finder.mark.place(&finder.found);
+        finder.step(1);
+        assert!(!finder.is_done());
+        assert_eq!(place(&finder), Some(0), "the first row too");
+        finder.step(2);
+        finder.next_side();
+        finder.follow(&compendium, &mut palette);
+        assert_eq!(place(&finder), Some(2), "on another side");
+        let joins = finder.wanted(&compendium).expect("somebody");
+        assert_eq!(
+            (joins.from, joins.faction),
+            (compendium.roster[2].name.clone(), "Party".to_owned())
+        );
+        finder.clear();
+        finder.follow(&compendium, &mut palette);
+        assert!(finder.is_done(), "once it has joined");
+        finder.line.set(&compendium.roster[1].name);
+        finder.follow(&compendium, &mut palette);
+        assert_eq!(place(&finder), Some(0), "what is typed");
     }
 
     #[test]

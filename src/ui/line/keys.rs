@@ -128,10 +128,11 @@ impl App {
             },
             Some(Typing::Add(finder)) => match action {
                 KeyAction::Back => self.typing = None,
+                KeyAction::Answer if finder.is_done() => self.typing = None,
                 KeyAction::Answer => self.let_join(),
                 // The key that opened the line begins it anew: what is left in it joins no other name.
                 KeyAction::Add => {
-                    finder.line.clear();
+                    finder.clear();
                     self.follow_line();
                 }
                 KeyAction::Complete => {

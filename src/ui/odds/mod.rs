@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::dice::Seed;
 use crate::encounter::Encounter;
+use crate::rules::System;
 use crate::session::Waits;
 use crate::simulate::{FightOdds, Figures, branches};
 use crate::ui::fight::Fight;
@@ -23,6 +24,7 @@ const SEED: Seed = Seed(1);
 /// The odds of a fight on the screen.
 pub struct OddsPane {
     odds: FightOdds,
+    system: &'static dyn System,
     /// The fight as it stands.
     now: Encounter,
     /// The ways in which the next choice can be made, the marked one first: the standings behind the first.
@@ -95,6 +97,7 @@ impl OddsPane {
         standings.extend(more.into_iter().filter(|_| !ways.is_empty()));
         Ok(Self {
             odds: FightOdds::aside(system, SEED, standings, ENOUGH),
+            system,
             now: session.now().clone(),
             ways,
             unweighed: system.unweighed(session.now()),

@@ -4,8 +4,9 @@
 use crate::compendium::Compendium;
 use crate::dice::Seed;
 use crate::encounter::Encounter;
+use crate::rules::System;
 use crate::setup::{Count, Setup};
-use crate::simulate::{FightOdds, Share, Standing, Verdict, held};
+use crate::simulate::{FightOdds, Share, Standing, Verdict, armed, held};
 use crate::values::FactionId;
 
 /// Fights of what is prepared: the error is four in a hundred.
@@ -25,6 +26,7 @@ pub(crate) struct Foreseen {
     /// What is played.
     pub(super) of: Setup,
     now: Encounter,
+    system: &'static dyn System,
     odds: FightOdds,
 }
 
@@ -36,17 +38,15 @@ impl Foreseen {
         let filled = |side: &FactionId| now.members(*side).next().is_some();
         let players = |side: &FactionId| now.factions[side.index()].players;
         let sides: Vec<FactionId> = now.faction_ids().filter(filled).collect();
-        let armed = |side: &FactionId| {
-            let mut all = now.members(*side);
-            all.any(|who| compendium.system().may_harm(&now, who))
-        };
-        if sides.len() < 2 || !sides.iter().any(players) || !sides.iter().all(armed) {
+        let system = compendium.system();
+        if sides.len() < 2 || !sides.iter().any(players) || !armed(system, &now) {
             return None;
         }
         let standings = vec![Standing::from(now.clone())];
         Some(Self {
             of: setup.clone(),
-            odds: FightOdds::aside(compendium.system(), SEED, standings, fights),
+            odds: FightOdds::aside(system, SEED, standings, fights),
+            system,
             now,
         })
     }
@@ -63,7 +63,7 @@ impl Foreseen {
 
     /// In a few words: "even 52% ±4"; "" as long as nothing is counted.
     pub(super) fn words(&self) -> String {
-        Verdict::told(&self.now, &self.odds.figures(0)).unwrap_or_default()
+        Verdict::told(self.system, &self.now, &self.odds.figures(0)).unwrap_or_default()
     }
 }
 

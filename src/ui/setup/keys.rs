@@ -254,13 +254,13 @@ fn update_finder(
         KeyAction::Back => screen.finder = None,
         KeyAction::Answer if finder.is_done() => screen.finder = None,
         KeyAction::Answer if finder.party().is_some() => {
-            finder.line.clear();
+            finder.clear();
             screen.take_along(compendium);
             screen.follow(compendium, palette);
         }
         KeyAction::Answer => match finder.wanted(compendium) {
             Ok(newcomer) => {
-                finder.line.clear();
+                finder.clear();
                 screen.add(newcomer, compendium);
                 screen.follow(compendium, palette);
             }

@@ -160,6 +160,13 @@ fn an_earlier_throw_of_several_is_told_as_it_stood_among_them() {
     // A question needs no colon.
     let colon = options.iter().find(|option| option.label.contains("?:"));
     assert_eq!(colon, None);
+    press(&mut app, "enter 1 8 enter");
+    let said = on(&app).said.clone();
+    assert!(
+        matches!(&said, Some(Said::Note(said)) if said.starts_with("amended")),
+        "{said:?}: {}",
+        screen::draw(&mut app, 100, 30)
+    );
 }
 
 /// Who gets on a mount in the set-up rides it, by the word that the rules of its system read; where nobody rides, nothing is asked.

@@ -109,7 +109,7 @@ fn the_word_for_a_fight_says_what_its_number_says() {
                     for person in &mut figures.people {
                         person.falls = falls.min(fights);
                     }
-                    check_verdict(&start, &figures);
+                    check_verdict(system, &start, &figures);
                 }
             }
         }
@@ -117,8 +117,8 @@ fn the_word_for_a_fight_says_what_its_number_says() {
 }
 
 #[track_caller]
-fn check_verdict(start: &Encounter, figures: &Figures) {
-    let told = Verdict::told(start, figures).expect("players fight");
+fn check_verdict(system: &dyn System, start: &Encounter, figures: &Figures) {
+    let told = Verdict::told(system, start, figures).expect("players fight");
     let (word, rest) = told.split_once(": the players win ").expect("a word");
     let number = |text: &str| -> f64 {
         let (number, _) = text.split_once('%').expect("a number");
@@ -150,7 +150,7 @@ fn check_verdict(start: &Encounter, figures: &Figures) {
         (won - 100.0 * wins as f64 / fights as f64).abs() <= 1.0,
         "{told}"
     );
-    let again = Verdict::of(start, figures).expect("players fight");
+    let again = Verdict::of(system, start, figures).expect("players fight");
     assert_eq!(again.word(), word);
 }
 
@@ -166,7 +166,7 @@ fn a_verdict_is_told_with_its_numbers() {
         for person in &mut figures.people {
             person.falls = falls;
         }
-        Verdict::told(&start, &figures).expect("players fight")
+        Verdict::told(system, &start, &figures).expect("players fight")
     };
     for (told, expected) in [
         (told(100, 89, 0, 0), "favourable: the players win 89% ±8"),
@@ -520,6 +520,16 @@ fn nothing_is_foreseen_of_a_side_that_harms_nobody() {
         shown(&mut app).contains("who may harm each other")
     });
     assert!(marked && !shown(&mut app).contains("the players win"));
+    // Nor has the table a word for it: it says whom it leaves out.
+    let compendium = Compendium::built_in(plain).0;
+    let start = setup.begin(&compendium, Seed(1)).expect("a fight");
+    let figures = figures(plain, &start, &[], 20, 1);
+    assert_eq!(Verdict::of(plain, &start, &figures), None);
+    let left_out = plain.unweighed(&start);
+    assert!(
+        left_out.iter().any(|one| one.contains("Bryn")),
+        "{left_out:?}"
+    );
 }
 
 /// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.

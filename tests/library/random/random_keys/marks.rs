@@ -273,8 +273,8 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
     };
     let marked = finder.mark.row(&finder.found);
     assert!(
-        marked.is_some() || finder.found.is_empty(),
-        "somebody found is marked"
+        marked.is_some() || finder.found.is_empty() || finder.is_done(),
+        "somebody found is marked, or Enter means nobody"
     );
     Some(match marked? {
         Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
