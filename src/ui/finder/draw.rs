@@ -12,10 +12,9 @@ use super::{Finder, Found, summary};
 /// Columns that stay for what is known of somebody with a long name.
 const LEAST: usize = 10;
 
-/// Somebody of the library for an example: a word of the shortest name.
+/// Letters for an example, of the last one in the library: the first ones are the players'.
 fn example(compendium: &Compendium) -> String {
-    let names = compendium.roster.iter().map(|one| one.name.as_str());
-    let name = names.min_by_key(|name| width(name)).unwrap_or("gob");
+    let name = compendium.roster.last().map_or("gob", |one| &one.name);
     name.split(' ').next().unwrap_or(name).to_lowercase()
 }
 
