@@ -1,6 +1,8 @@
 //! Which parts of a system's file have been played, for whoever wants to know what never is.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ron_text::{Diagnostic, Place};
 
@@ -25,7 +27,11 @@ pub struct Coverage {
     spots: Vec<Spot>,
     watched: AtomicBool,
     last: AtomicUsize,
+    endless: Mutex<Endless>,
 }
+
+/// Functions that took more than a function may, each with what was played last then and what was told of it.
+type Endless = BTreeMap<&'static str, (usize, String)>;
 
 impl Coverage {
     /// Something more that can be played; its number, by which it is [marked](Self::mark).
@@ -63,6 +69,26 @@ impl Coverage {
     pub fn last(&self) -> Option<&Place> {
         let spot = self.spots.get(self.last.load(Relaxed))?;
         spot.ran.load(Relaxed).then_some(&spot.place)
+    }
+
+    /// A function took more than it may, and would take as long every time: while somebody watches, it is told again and
+    /// not played again.
+    pub fn has_no_end(&self, function: &'static str, why: &str) {
+        if self.is_watched() {
+            let last = self.last.load(Relaxed);
+            self.endless().insert(function, (last, why.to_owned()));
+        }
+    }
+
+    /// What was told of a function that took more than it may; it stands as if that had been played again.
+    pub fn told_of_no_end(&self, function: &str) -> Option<String> {
+        let (last, why) = self.endless().get(function).cloned()?;
+        self.last.store(last, Relaxed);
+        Some(why)
+    }
+
+    fn endless(&self) -> MutexGuard<'_, Endless> {
+        self.endless.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether all has been played.

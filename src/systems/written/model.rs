@@ -119,8 +119,19 @@ pub struct Rules {
     pub functions: Vec<(&'static str, u32)>,
     /// Keys of choices, and of what can be chosen, each with its capital.
     pub answers: Vec<(&'static str, &'static [(&'static str, char)])>,
-    /// The lines on which functions do something: each with its number and its function's in the [`Coverage`].
-    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
+    /// The lines on which functions do something, and which functions.
+    pub lines: BTreeMap<u32, Vec<OnLine>>,
+}
+
+/// What a function of `rules.lua` does on a line.
+#[derive(Clone, Debug)]
+pub struct OnLine {
+    /// The function.
+    pub function: &'static str,
+    /// The number of the line in the [`Coverage`].
+    pub spot: usize,
+    /// That of the function.
+    pub whole: usize,
 }
 
 impl Rules {
@@ -131,13 +142,15 @@ impl Rules {
             .map(|(_, line)| *line)
     }
 
-    /// A line has run.
-    pub fn ran(&self, coverage: &Coverage, line: u32) {
-        if let Some((spot, whole)) = self.lines.get(&line) {
-            coverage.mark(*spot);
-            if let Some(whole) = whole {
-                coverage.mark(*whole);
-            }
+    /// A line has run, in the function of that name where several stand on it: in any of them where that is not known.
+    pub fn ran(&self, coverage: &Coverage, line: u32, function: &dyn Fn() -> Option<String>) {
+        let all = self.lines.get(&line).map_or(&[][..], Vec::as_slice);
+        let name = (all.len() > 1).then(function).flatten();
+        let is = |one: &OnLine| name.as_deref() == Some(one.function);
+        let known = all.iter().any(is);
+        for one in all.iter().filter(|one| !known || is(one)) {
+            coverage.mark(one.spot);
+            coverage.mark(one.whole);
         }
     }
 

@@ -863,6 +863,66 @@ fn a_fight_is_saved_in_the_midst_of_a_function() {
     assert_eq!(of(&session, 1, "health"), Value::Int(10));
 }
 
+/// What has taken more than it may is not played again for whoever watches, as a check would take minutes over it; at a table
+/// it is.
+#[test]
+fn what_has_no_end_is_played_once_by_a_check() {
+    let lua = "function act(self, target)\n  while self.health > 15 do end\n  self.marks = 1\nend";
+    let told = |watched: bool| {
+        let system = read(lua).expect("read");
+        if watched {
+            system.coverage().watch();
+        }
+        let mut session = begin(system);
+        let mut all = Vec::new();
+        for inputs in [
+            &["do attack a", "enter"][..],
+            &[
+                "ruling harm a",
+                "set targets=a, amount=6",
+                "do attack a",
+                "enter",
+            ],
+        ] {
+            play(&mut session, inputs);
+            all.push(session.notice().unwrap_or_default().to_owned());
+        }
+        (all, of(&session, 0, "marks"))
+    };
+    let (faults, marks) = told(true);
+    let fault = "given up: duel/rules.lua:2: this takes more than 1,000,000 instructions";
+    assert!(faults[0].starts_with(fault), "{faults:?}");
+    assert_eq!(faults[0], faults[1]);
+    assert_eq!(marks, Value::Int(0));
+    let (faults, marks) = told(false);
+    assert!(faults[0].starts_with(fault), "{faults:?}");
+    assert_eq!((faults[1].as_str(), marks), ("", Value::Int(1)));
+}
+
+/// Functions on one line are told apart, and none has come about because the file was loaded.
+#[test]
+fn functions_on_one_line_are_told_apart() {
+    let lua = "function act(self, target) lift(self) fell(target) end function lift(who) who.marks = 1 end function spare(who) lift(who) end\n\
+        local function deep(who) who.marks = 2 end function fell(who) deep(who) end function idle(who) deep(who) end\n\
+        function lone() say('never') end";
+    let system = read(lua).expect("read");
+    system.coverage().watch();
+    let mut session = begin(system);
+    play(&mut session, &["do attack a", "enter"]);
+    assert_eq!(of(&session, 1, "marks"), Value::Int(2));
+    let never = system.coverage().never().into_iter();
+    let never = never.map(|one| one.what);
+    let of_lua: Vec<String> = never.filter(|what| what.contains("function")).collect();
+    assert_eq!(
+        of_lua,
+        [
+            "the function `spare` never came about",
+            "the function `idle` never came about",
+            "the function `lone` never came about",
+        ]
+    );
+}
+
 /// Which lines have never run can be known, for whoever has written them.
 #[test]
 fn lines_that_never_run_are_told() {

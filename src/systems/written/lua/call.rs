@@ -23,6 +23,9 @@ pub fn call(
     let Some(rules) = &model.rules else {
         return cx.broken(format!("there is no rules.lua with a function `{name}`"));
     };
+    if let Some(why) = model.coverage.told_of_no_end(name) {
+        return cx.broken(why);
+    }
     let state = match State::of(rules.code) {
         Ok(state) => state,
         Err(error) => return cx.broken(format!("{}: {error}", rules.name)),
@@ -34,15 +37,19 @@ pub fn call(
         ));
     }
     if model.coverage.is_watched()
-        && let Err(error) = state.watch(move |line| rules.ran(&model.coverage, line))
+        && let Err(error) = state.watch(move |line, function| {
+            rules.ran(&model.coverage, line, function);
+        })
     {
         return cx.broken(format!("{}: {error}", rules.name));
     }
     let mut told: Option<(Out, u32)> = None;
+    let before = state.called.replace(name);
     let done = state
         .enter()
         .and_then(|()| run(&state, cx, model, name, cast, &mut told));
     state.leave();
+    state.called.set(before);
     let Err(error) = done else {
         return Ok(());
     };
@@ -66,10 +73,14 @@ pub fn call(
         .filter(|line| *line > 0)
         .or_else(|| rules.line_of(name));
     let line = line.unwrap_or(1);
-    cx.broken(format!(
+    let why = format!(
         "{}:{line}: {what}; nothing of it is done: rule it by hand",
         rules.name
-    ))
+    );
+    if state.over().is_some() {
+        model.coverage.has_no_end(name, &why);
+    }
+    cx.broken(why)
 }
 
 /// The function itself, with the fight lent to Lua as long as it runs.

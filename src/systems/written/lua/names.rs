@@ -110,8 +110,8 @@ pub struct Found {
     pub functions: Vec<Function>,
     /// What is chosen from.
     pub answers: Vec<Answers>,
-    /// Lines on which functions do something: the byte at which that begins, and the place of the function.
-    pub lines: BTreeMap<u32, (usize, Option<usize>)>,
+    /// Lines on which functions do something, by the places of these: the byte at which that begins.
+    pub lines: BTreeMap<(usize, u32), usize>,
     /// Names of the file.
     own: BTreeSet<String>,
     uses: Vec<Use>,
@@ -466,8 +466,10 @@ impl<'t> Walk<'t> {
 
     /// Something is done here.
     fn runs(&mut self, token: Token<'t>) {
-        let lines = self.found.lines.entry(token.line);
-        lines.or_insert((token.at, self.within));
+        if let Some(within) = self.within {
+            let lines = self.found.lines.entry((within, token.line));
+            lines.or_insert(token.at);
+        }
     }
 
     fn for_each(&mut self) {

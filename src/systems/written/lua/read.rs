@@ -7,7 +7,7 @@ use mlua::{Function, Table, Value, Variadic};
 
 use crate::ron_text::{Diagnostic, Source};
 use crate::systems::written::coverage::Coverage;
-use crate::systems::written::model::{Rules, keep, keep_all};
+use crate::systems::written::model::{OnLine, Rules, keep, keep_all};
 use crate::systems::written::read::effects::{free_capital, slug};
 use crate::systems::written::read::reader::Reader;
 
@@ -185,12 +185,15 @@ impl<'s> Script<'s> {
         let mut spot = |at: usize, what: String, within: Option<usize>| {
             coverage.add(self.source.place(at), what, within)
         };
-        let mut lines = BTreeMap::new();
+        let mut lines: BTreeMap<u32, Vec<OnLine>> = BTreeMap::new();
         for (place, one) in self.found.functions.iter().enumerate() {
-            let whole = Some(spot(one.at, format!("the function `{}`", one.name), None));
-            let all = self.found.lines.iter();
-            for (line, (at, _)) in all.filter(|(_, (_, within))| *within == Some(place)) {
-                lines.insert(*line, (spot(*at, "this line".to_owned(), whole), whole));
+            let whole = spot(one.at, format!("the function `{}`", one.name), None);
+            for ((_, line), at) in self.found.lines.range((place, 0)..(place + 1, 0)) {
+                lines.entry(*line).or_default().push(OnLine {
+                    function: keep(&one.name),
+                    spot: spot(*at, "this line".to_owned(), Some(whole)),
+                    whole,
+                });
             }
         }
         Rules {

@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use mlua::debug::DebugEvent;
+use mlua::debug::{Debug, DebugEvent};
 use mlua::{Function, HookTriggers, Lua, LuaOptions, StdLib, Table, VmState};
 
 use crate::values::Row;
@@ -44,6 +44,8 @@ pub struct State {
     pub rows: RefCell<Vec<Row>>,
     /// How many functions stand in each other.
     pub depth: Cell<u32>,
+    /// The function that the fight called last, for whose name Lua has no word.
+    pub called: Rc<Cell<&'static str>>,
     used: Rc<Used>,
     watched: Cell<bool>,
 }
@@ -54,6 +56,21 @@ struct Used {
     instructions: Cell<u64>,
     memory: Cell<usize>,
     over: Cell<Option<(Limit, u32)>>,
+}
+
+impl Used {
+    /// So much more is done. What holds much is counted for more, since a text of megabytes is copied in one instruction.
+    fn more(&self, lua: &Lua) -> mlua::Result<VmState> {
+        let more = lua.used_memory().saturating_sub(self.memory.get()) >> 16;
+        let weight = u64::from(TICK) + 5 * (more as u64).pow(2);
+        let sum = self.instructions.get() + weight;
+        self.instructions.set(sum);
+        if sum <= MOST_INSTRUCTIONS {
+            return Ok(VmState::Continue);
+        }
+        self.over.set(Some((Limit::Instructions, line(lua))));
+        Err(mlua::Error::runtime("too many instructions"))
+    }
 }
 
 thread_local! {
@@ -77,7 +94,7 @@ impl State {
             .call::<()>(host.clone())?;
         let file = lua.load(code).set_name(FILE).into_function()?;
         let used = Rc::new(Used::default());
-        count(&lua, used.clone(), None)?;
+        count(&lua, used.clone())?;
         Ok(Self {
             file,
             fresh: host.raw_get("fresh")?,
@@ -86,6 +103,7 @@ impl State {
             record: host.raw_get("record")?,
             rows: RefCell::default(),
             depth: Cell::new(0),
+            called: Rc::default(),
             used,
             watched: Cell::new(false),
             host,
@@ -141,15 +159,33 @@ impl State {
         Ok(())
     }
 
-    /// From now on it is told which lines run.
+    /// From now on it is told which lines run, and in which function where that is asked; none where it has no name. What
+    /// runs as the file is loaded is no function's.
     ///
     /// # Errors
     /// Where Lua has no memory left.
-    pub fn watch(&self, ran: impl Fn(u32) + 'static) -> mlua::Result<()> {
-        match self.watched.replace(true) {
-            true => Ok(()),
-            false => count(&self.lua, self.used.clone(), Some(Box::new(ran))),
+    pub fn watch(
+        &self,
+        ran: impl Fn(u32, &dyn Fn() -> Option<String>) + 'static,
+    ) -> mlua::Result<()> {
+        if self.watched.replace(true) {
+            return Ok(());
         }
+        let (used, called) = (self.used.clone(), self.called.clone());
+        let triggers = counting().every_line();
+        self.lua.set_hook(triggers, move |lua, frame| {
+            if frame.event() != DebugEvent::Line {
+                return used.more(lua);
+            }
+            let source = frame.source();
+            let of_file = source.short_src.as_deref() == Some(&FILE[1..]);
+            let of_function = of_file && source.what != "main";
+            if let Some(line) = frame.current_line().filter(|_| of_function) {
+                let line = u32::try_from(line).unwrap_or(0);
+                ran(line, &|| function(frame, called.get()));
+            }
+            Ok(VmState::Continue)
+        })
     }
 
     /// A function has ended.
@@ -180,30 +216,19 @@ pub fn line(lua: &Lua) -> u32 {
     0
 }
 
-/// Counts what a run does. What holds much is counted for more, since a text of megabytes is copied in one instruction.
-fn count(lua: &Lua, used: Rc<Used>, ran: Option<Box<dyn Fn(u32)>>) -> mlua::Result<()> {
-    let triggers = HookTriggers::new().every_nth_instruction(TICK);
-    let triggers = match ran {
-        Some(_) => triggers.every_line(),
-        None => triggers,
-    };
-    lua.set_hook(triggers, move |lua, frame| {
-        if frame.event() == DebugEvent::Line {
-            let of_file = frame.source().short_src.as_deref() == Some(&FILE[1..]);
-            let line = frame.current_line().filter(|_| of_file);
-            if let (Some(ran), Some(line)) = (&ran, line) {
-                ran(u32::try_from(line).unwrap_or(0));
-            }
-            return Ok(VmState::Continue);
-        }
-        let more = lua.used_memory().saturating_sub(used.memory.get()) >> 16;
-        let weight = u64::from(TICK) + 5 * (more as u64).pow(2);
-        let sum = used.instructions.get() + weight;
-        used.instructions.set(sum);
-        if sum <= MOST_INSTRUCTIONS {
-            return Ok(VmState::Continue);
-        }
-        used.over.set(Some((Limit::Instructions, line(lua))));
-        Err(mlua::Error::runtime("too many instructions"))
-    })
+/// By what name a function was called; none where another call has become it.
+fn function(frame: &Debug<'_>, called: &str) -> Option<String> {
+    let name = frame.names().name.map(|name| name.into_owned());
+    let name = name.unwrap_or_else(|| called.to_owned());
+    (!frame.is_tail_call()).then_some(name)
+}
+
+/// When it is looked how much a run does.
+fn counting() -> HookTriggers {
+    HookTriggers::new().every_nth_instruction(TICK)
+}
+
+/// Counts what a run does.
+fn count(lua: &Lua, used: Rc<Used>) -> mlua::Result<()> {
+    lua.set_hook(counting(), move |lua, _| used.more(lua))
 }
