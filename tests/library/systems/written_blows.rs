@@ -372,6 +372,14 @@ fn each_mistake_is_told_where_it_stands() {
         order(&text(
             r#"actions: { "wait": (costs: { "ticks": 1 }, does: []) }"#,
         )),
+        text(
+            r#"tests: { "luck": (dice: "d6") }, actions: { "wait": (costs: { "deed": 1 }, test: "luck", on: { "passed": [], "failed": [] }) }"#,
+        ),
+        // A condition that decides may let it fail.
+        text(
+            r#"tests: { "luck": (dice: "d6") }, always: [(to: Test("luck"), decides: "failed", when: "self.marks > 3")],
+            actions: { "wait": (costs: { "deed": 1 }, test: "luck", on: { "passed": [], "failed": [] }) }"#,
+        ),
     ];
     let wrong = all.map(|text| {
         let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
@@ -386,6 +394,8 @@ fn each_mistake_is_told_where_it_stands() {
         "system.ron:4:66: something is missing before this: `and`, `+`, `==` …",
         "system.ron:1:1: the field `order` is missing: who is next, such as `AsListed`\n\
          system.ron:4:38: unknown slot or field `ticks`: there is deed, max_health, health, shield, marks, scorns",
+        "system.ron:4:118: this never comes about: the test has nothing to reach. Give it `reaches`, `at_most`, `beats` or `bands`",
+        "",
     ];
     assert_eq!(wrong, expected);
 }

@@ -8,6 +8,7 @@ use crate::ron_text::Shape;
 use crate::values::unknown;
 
 use super::reader::Reader;
+use super::throws::no_outcome;
 use crate::systems::written::model::{
     Action, Again, Amount, Called, Effect, Hurt, Piece, Placed, Way, keep,
 };
@@ -71,7 +72,7 @@ impl Reader<'_> {
             match known.iter().find(|one| **one == word) {
                 Some(outcome) => all.push((outcome, effects)),
                 None => {
-                    let told = unknown("outcome", &word, known.iter().copied());
+                    let told = no_outcome(&word, &known);
                     self.wrong(name.at, told);
                 }
             }

@@ -108,7 +108,7 @@ impl Reader<'_> {
         let slots = self.slot_names(top.take("turn"));
         let tests = top.take("tests");
         let tests = self.named(tests, "the test", &[]);
-        self.test_names(&tests);
+        self.test_names(&tests, root);
         let actions = top.take("actions");
         let actions = self.named(actions, "the action", &[]);
         let asks = self.all_asks(&actions);

@@ -6,14 +6,52 @@ use crate::ron_text::Shape;
 use super::reader::Reader;
 use crate::systems::written::model::{FAILED, Goal, PASSED, Test, keep};
 use crate::systems::written::sums::sum::{Kind, Name, Sum, Who};
+use crate::values::unknown;
+
+/// The fields of a test besides what it has to reach.
+const BESIDES: [&str; 9] = [
+    "label", "kind", "thrower", "dice", "plus", "edge", "naturals", "raise", "words",
+];
+/// What makes a throw come out otherwise than its dice.
+const DECIDING: [&str; 2] = ["decides", "Outcome"];
+
+/// Whether one of these words stands in a part of a file, as a field or before brackets.
+fn says(node: &Node<'_>, words: &[&str]) -> bool {
+    match &node.shape {
+        Shape::Record(_, fields) => fields
+            .iter()
+            .any(|field| words.contains(&field.key) || says(&field.value, words)),
+        Shape::Tuple(word, all) => words.contains(word) || all.iter().any(|one| says(one, words)),
+        Shape::List(all) => all.iter().any(|one| says(one, words)),
+        Shape::Map(pairs) => pairs.iter().any(|(_, value)| says(value, words)),
+        Shape::Text(_) | Shape::Plain(_) | Shape::Broken => false,
+    }
+}
+
+/// What is said of an outcome that a test does not have.
+pub fn no_outcome(word: &str, known: &[&'static str]) -> String {
+    match known {
+        [PASSED] if word == FAILED => {
+            "this never comes about: the test has nothing to reach. Give it `reaches`, `at_most`, `beats` or `bands`"
+                .to_owned()
+        }
+        _ => unknown("outcome", word, known.iter().copied()),
+    }
+}
 
 impl Reader<'_> {
-    /// What tests there are, of which kinds, and how each can come out.
-    pub fn test_names(&mut self, tests: &[(&'static str, &Node<'_>)]) {
+    /// What tests there are, of which kinds, and how each can come out. One that has nothing to reach fails only where something
+    /// else in the file decides.
+    pub fn test_names(&mut self, tests: &[(&'static str, &Node<'_>)], file: &Node<'_>) {
+        let decided = says(file, &DECIDING);
         for (word, node) in tests {
             self.tests.push(word);
             let mut outcomes = vec![PASSED, FAILED];
             if let Shape::Record(_, fields) = &node.shape {
+                let mut keys = fields.iter().map(|field| field.key);
+                if !decided && keys.all(|key| BESIDES.contains(&key)) {
+                    outcomes = vec![PASSED];
+                }
                 for field in fields {
                     match (field.key, &field.value.shape) {
                         ("kind", Shape::Text(kind)) if !self.kinds.contains(&kind.as_str()) => {
