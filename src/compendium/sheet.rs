@@ -64,9 +64,9 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
             reading.wrong(node.at, format!("write it without quotes: {word}"));
             return None;
         }
-        (Spec::Int(..), Shape::Plain(word)) => match word.parse::<i64>() {
+        (Spec::Int(least, most), Shape::Plain(word)) => match word.parse::<i64>() {
             Ok(number) => Value::Int(number),
-            Err(_) => Value::Int(reading.int(node)?),
+            Err(_) => Value::Int(reading.int_of(node, *least, *most)?),
         },
         (Spec::Decimal(parts, ..), Shape::Plain(word)) => match read_decimal(word, *parts) {
             Some(number) => Value::Int(number),

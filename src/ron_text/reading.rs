@@ -1,6 +1,7 @@
 //! Takes fields out of a tree and collects what is wrong with them.
 
 use std::collections::BTreeMap;
+use std::num::IntErrorKind::{NegOverflow, PosOverflow};
 
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 
@@ -269,6 +270,12 @@ impl<'s> Reading<'s> {
 
     /// A whole number.
     pub(crate) fn int(&mut self, node: &Node<'_>) -> Option<i64> {
+        self.int_of(node, i64::MIN, i64::MAX)
+    }
+
+    /// A whole number where these are the least and the most, which are told of one that is too large to be read; whoever asks
+    /// looks whether another is between them.
+    pub(crate) fn int_of(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
         let number = match &node.shape {
             Shape::Plain(word) => options().from_str::<i64>(word).ok(),
             _ => None,
@@ -286,8 +293,14 @@ impl<'s> Reading<'s> {
             (Some(number), _) => Some(number),
             (None, Shape::Text(_)) if self.unquote(node) => None,
             (None, Shape::Plain(word)) => {
+                let read = word.replace('_', "").parse::<i64>();
+                let why = match read.map_err(|error| *error.kind()) {
+                    Err(PosOverflow) => format!("too large: the largest is {most}"),
+                    Err(NegOverflow) => format!("too small: the smallest is {least}"),
+                    _ => "not a whole number".to_owned(),
+                };
                 let word = text::sanitize(word, text::NAME_LIMIT);
-                self.wrong(node.at, format!("`{word}` is not a whole number"));
+                self.wrong(node.at, format!("`{word}` is {why}"));
                 None
             }
             _ => self.wanted(node, "a whole number"),
@@ -380,7 +393,7 @@ mod tests {
     (name: "D" hp: 4),
     (name = "E"),
     (name: "F", hp: 1,
-    (name: "G", hq: 1),
+    (name: "G", hq: 1, hp: 9_999_999_999_999_999_999),
     "H",
     (name: "I\q"),
     (name: "J, hp: 2),
@@ -397,6 +410,7 @@ mod tests {
                 "7:11: write `name: …`, with a `:`",
                 "8:5: the `(` that stands here is never closed",
                 "9:17: unknown field `hq`: did you mean `hp`?",
+                "9:28: `9_999_999_999_999_999_999` is too large: the largest is 9223372036854775807",
                 "10:5: a record in round brackets, `(name: …)`, is needed here, not a text",
                 "11:12: this text has an escape that means nothing: write `\\\\` for a backslash",
                 "12:12: the text that begins here never ends: close it with `\"`",

@@ -366,7 +366,7 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
     match &node.shape {
         Shape::Plain("Called") => Some(Timing::Called),
         Shape::Tuple("Round", parts) if parts.len() == 1 => {
-            let number = reading.int(&parts[0])?;
+            let number = reading.int_of(&parts[0], 1, FARTHEST.into())?;
             match u32::try_from(number) {
                 Ok(round @ 1..=FARTHEST) => Some(Timing::Round(round)),
                 _ => {
@@ -430,7 +430,7 @@ fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {
             }
         };
     }
-    let number = reading.int(node)?;
+    let number = reading.int_of(node, 1, 1_000)?;
     match u32::try_from(number) {
         Ok(number @ 1..=1_000) => Some(Count::Fixed(number)),
         _ => {

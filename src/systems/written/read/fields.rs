@@ -383,7 +383,8 @@ impl Reader<'_> {
                 self.unquoted(node);
                 return None;
             }
-            (Spec::Int(..) | Spec::Decimal(..), _) => Value::Int(self.reading.int(node)?),
+            (Spec::Int(least, most), _) => Value::Int(self.reading.int_of(node, *least, *most)?),
+            (Spec::Decimal(..), _) => Value::Int(self.reading.int(node)?),
             (Spec::Dice, Shape::Text(text)) => match Dice::parse(text) {
                 Ok(dice) => Value::Dice(dice),
                 Err(why) => {

@@ -334,7 +334,7 @@ impl<'s> Reader<'s> {
 
     /// A whole number from one to another.
     pub fn int_within(&mut self, node: &Node<'_>, least: i64, most: i64) -> Option<i64> {
-        let number = self.reading.int(node)?;
+        let number = self.reading.int_of(node, least, most)?;
         if !(least..=most).contains(&number) {
             let told = format!("{number} is not between {least} and {most}");
             self.wrong(node.at, told);
