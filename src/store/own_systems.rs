@@ -210,8 +210,13 @@ impl SystemFiles {
     /// All of it as one file: `(system: "tavern", files: { … })`, each text as it stands.
     pub fn to_text(&self) -> String {
         let key = &self.key;
+        // The word of a system that comes along is taken wherever the file is read.
+        let word = match Self::bundled(key) {
+            Some(_) => format!("my-{key}"),
+            None => key.clone(),
+        };
         let mut all = format!(
-            "// A rule system for Affray: `affray new-system {key} --from THIS_FILE` puts it among one's own.\n(\n    system: \"{key}\",\n    files: {{\n"
+            "// A rule system for Affray: `affray new-system {word} --from THIS_FILE` puts it among one's own.\n(\n    system: \"{key}\",\n    files: {{\n"
         );
         let first = FILES
             .into_iter()

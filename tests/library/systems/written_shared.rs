@@ -135,6 +135,15 @@ fn a_system_comes_back_as_it_was_sent() {
     let plain = written(home.path(), &["export", "--system", "plain"]);
     fs::write(&file, plain).expect("written");
     written(third.path(), &["new-system", "any", "--from", &file]);
+    // The line that says how it is taken is a command that works, where that system has come along too.
+    let sent = written(home.path(), &["export", "--system", "d20"]);
+    let command = sent.split('`').nth(1).expect("a command");
+    fs::write(&file, &sent).expect("written");
+    let words = command.split(' ').skip(1);
+    let words: Vec<&str> = words
+        .map(|word| if word == "THIS_FILE" { &file } else { word })
+        .collect();
+    written(third.path(), &words);
     let (good, told) = affray(home.path(), &["export", "--system", "seconds"]);
     assert!(
         !good && told.contains("`seconds` is no system that is written as data"),
