@@ -35,7 +35,7 @@ struct Checked {
     /// What it is, if nothing is wrong with it.
     is: Option<String>,
     mistakes: Vec<Mistake>,
-    /// What is no mistake and worth a look: what of a system never came about.
+    /// What is no mistake and worth a look: what of a system never came about, what a file was taken for.
     notes: Vec<Mistake>,
 }
 
@@ -90,7 +90,7 @@ pub fn check(
             _ if path.is_dir() => check_system::folder(path, &mut notes),
             Ok(text) => {
                 let source = Source::new(&shown, &text);
-                let mut verdict = verdict(&source, path, system, &library);
+                let mut verdict = verdict(&source, path, system, &library, &mut notes);
                 // What is wrong with a system is told of itself, not only of what needs it.
                 if let Some(wrong) = system_of(&source).and_then(|key| library.unread(&key)) {
                     match &mut verdict {
@@ -236,8 +236,14 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
 }
 
 /// What the text of a file is, by its place and its shape, or every mistake in it; `system` is the one to read it for where
-/// neither says that.
-pub fn verdict(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+/// neither says that. What it was taken for where it has mistakes is told in `notes`.
+pub fn verdict(
+    source: &Source,
+    path: &Path,
+    system: Option<&str>,
+    library: &Library,
+    notes: &mut Vec<Diagnostic>,
+) -> Verdict {
     candidates(path, system, library).map_err(|why| vec![why])?;
     match expected(path, library) {
         Expected::Settings => settings(source),
@@ -248,18 +254,24 @@ pub fn verdict(source: &Source, path: &Path, system: Option<&str>, library: &Lib
         Expected::Party(compendium) => roster(compendium, source, "party"),
         Expected::Encounter => encounter(source, library),
         Expected::Never(why) => {
-            let mut mistakes = by_shape(source, path, system, library)
+            let mut mistakes = by_shape(source, path, system, library, notes)
                 .err()
                 .unwrap_or_default();
             mistakes.push(Diagnostic::new(format!("Affray will never read it: {why}")));
             Err(mistakes)
         }
-        Expected::Anything => by_shape(source, path, system, library),
+        Expected::Anything => by_shape(source, path, system, library, notes),
     }
 }
 
 /// What a file is by the brackets it begins with and the fields in them.
-fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+fn by_shape(
+    source: &Source,
+    path: &Path,
+    system: Option<&str>,
+    library: &Library,
+    notes: &mut Vec<Diagnostic>,
+) -> Verdict {
     let (root, told) = parse(source);
     let has = |key: &str| match &root.shape {
         Shape::Record(_, fields) => fields.iter().any(|field| field.key == key),
@@ -268,12 +280,13 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
     match &root.shape {
         Shape::List(_) => {
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&compendia, |compendium| roster(compendium, source, "roster"))
+            let read = |compendium: &_| roster(compendium, source, "roster");
+            best(&compendia, read, notes)
         }
         Shape::Map(pairs) if is_keymap(pairs) => keymap(source),
         Shape::Map(_) => {
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&compendia, |compendium| tables(compendium, source))
+            best(&compendia, |compendium| tables(compendium, source), notes)
         }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
@@ -306,12 +319,11 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
         Shape::Record(..) if has("sheet") || has("order") || is_named(path, SYSTEM) => {
             system_file(source, path)
         }
-        Shape::Record(..) => settings(source).map_err(|mut mistakes| {
-            mistakes.push(source.explain(
+        Shape::Record(..) => settings(source).inspect_err(|_| {
+            notes.push(source.explain(
                 0,
                 "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`, a fight as a test `steps`",
             ));
-            mistakes
         }),
         _ if !told.is_empty() => Err(told),
         _ => Err(vec![source.explain(
@@ -415,8 +427,12 @@ fn candidates<'l>(
 }
 
 /// The verdict of the compendium that has no mistakes, or the fewest, or was read farthest until they were too many; then it
-/// is said which that was, if it was a guess.
-fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Verdict {
+/// is said in `notes` which that was, if it was a guess.
+fn best(
+    compendia: &[&Compendium],
+    read: impl Fn(&Compendium) -> Verdict,
+    notes: &mut Vec<Diagnostic>,
+) -> Verdict {
     let mistakes = |verdict: &Verdict| match verdict {
         Ok(_) => (0, None),
         Err(mistakes) => {
@@ -429,13 +445,14 @@ fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Ver
         .iter()
         .map(|compendium| (compendium.key(), read(compendium)));
     match verdicts.min_by_key(|(_, verdict)| mistakes(verdict)) {
-        Some((key, Err(mut mistakes))) if compendia.len() > 1 => {
-            mistakes.push(Diagnostic::new(format!(
-                "it was read for the system `{key}`, which it fits best: `--system` names another"
-            )));
-            Err(mistakes)
+        Some((key, verdict)) => {
+            if verdict.is_err() && compendia.len() > 1 {
+                notes.push(Diagnostic::new(format!(
+                    "it was read for the system `{key}`, which it fits best: `--system` names another"
+                )));
+            }
+            verdict
         }
-        Some((_, verdict)) => verdict,
         None => Err(vec![Diagnostic::new(
             "there is no rule system to read it for",
         )]),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value};
 
 use super::improved_initiative;
-use super::record::{Cell, Foreign};
+use super::record::{self, Cell, Foreign};
 use super::stat_block::{Deed, deeds};
 
 /// More columns than this have no name of their own any more.
@@ -18,9 +18,12 @@ pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
 /// The records of a file, which says itself what it is: JSON begins with a bracket, all else is CSV.
 ///
 /// # Errors
-/// For a file that is neither, with the line.
+/// For a file that is neither, with the line, and for one with nothing in it.
 pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     let text = text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return Err(anyhow!("there is nothing in it"));
+    }
     if text.trim_start().starts_with(['[', '{']) {
         let json: Value = serde_json::from_str(text)
             .map_err(|error| anyhow!("this begins like JSON, but {error}"))?;
@@ -88,7 +91,7 @@ fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
     match value {
         Value::Null => {}
         Value::Bool(flag) => found.put(word.trim(), &flag.to_string()),
-        Value::Number(number) => found.put(word.trim(), &number.to_string()),
+        Value::Number(number) => found.put(word.trim(), &record::number(number)),
         Value::String(text) => found.put(word.trim(), text),
         Value::Array(entries) if is_list_of_records(value) && told_in_sentences(entries) => {
             let all: Vec<Deed> = entries.iter().filter_map(deed).collect();
@@ -192,13 +195,24 @@ fn deed(entry: &Value) -> Option<Deed> {
 /// What stands behind the last row of a table.
 const END: &str = "\u{1}";
 
-/// The records of a table whose first line names the columns, which commas, semicolons or tabs part.
+/// The records of a table whose first line names the columns, which commas, semicolons or tabs part. A line before it may say
+/// which does, `sep=;`, as spreadsheets write it.
 fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let said = match first.trim_end_matches('\r').as_bytes() {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', mark] => Some(*mark),
+        _ => None,
+    };
+    let (text, first_line) = match said {
+        Some(_) => (rest, 2),
+        None => (text, 1),
+    };
     let first = text.lines().next().unwrap_or_default();
     let times = |mark: &u8| first.bytes().filter(|byte| byte == mark).count();
-    let mark = [b',', b';', b'\t']
-        .into_iter()
-        .max_by_key(|mark| (times(mark), *mark == b','));
+    let mark = said.or_else(|| {
+        let marks = [b',', b';', b'\t'].into_iter();
+        marks.max_by_key(|mark| (times(mark), *mark == b','))
+    });
     // The end stands in a row of its own, unless a quote before it is never closed.
     let text = format!("{text}\n{END}");
     let mut reader = csv::ReaderBuilder::new()
@@ -217,11 +231,12 @@ fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
         .last()
         .is_some_and(|word| word.len() > END.len() && word.ends_with(END))
     {
-        return Err(unclosed(1));
+        return Err(unclosed(first_line));
     }
+    let mut rows = 0;
     for row in reader.records() {
         let row = row.map_err(|error| anyhow!("{error}"))?;
-        let line = row.position().map_or(0, csv::Position::line);
+        let line = row.position().map_or(0, csv::Position::line) + first_line - 1;
         match row.iter().next_back() {
             Some(END) if row.len() == 1 => break,
             Some(last) if last.ends_with(END) => return Err(unclosed(line)),
@@ -235,8 +250,14 @@ fn csv(text: &str, each: &mut Each<'_>) -> Result<()> {
             }
         }
         if !record.fields.is_empty() {
+            rows += 1;
             each(record);
         }
     }
-    Ok(())
+    match rows {
+        0 => Err(anyhow!(
+            "nobody is in it: a line for each combatant stands under the one that names the columns"
+        )),
+        _ => Ok(()),
+    }
 }

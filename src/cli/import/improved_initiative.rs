@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::record::{Cell, Foreign};
+use super::record::{self, Cell, Foreign};
 use super::stat_block::{Deed, deeds};
 use crate::dice::Dice;
 
@@ -86,7 +86,7 @@ fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
     let mut found = Foreign::at(place);
     let text = |value: Option<&Value>| match value {
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::Number(number)) => record::number(number),
         _ => String::new(),
     };
     let part = |key: &str, inner: &str| text(block.get(key).and_then(|value| value.get(inner)));

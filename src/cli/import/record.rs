@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use serde_json::Number;
+
 /// One record of a file: words and what stands behind them, in the file's order. The rows of a table share its words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
@@ -40,5 +42,13 @@ impl Foreign {
             let cell = Cell::Text(text.trim().replace('\u{2212}', "-"));
             self.fields.push((word.into(), cell));
         }
+    }
+}
+
+/// A number as people write it: 7 where a program wrote `7.0`.
+pub(super) fn number(number: &Number) -> String {
+    match number.as_f64() {
+        Some(whole) if number.is_f64() && whole.fract() == 0.0 => format!("{whole:.0}"),
+        _ => number.to_string(),
     }
 }

@@ -312,7 +312,9 @@ fn files_that_are_something_else_are_told() {
         put("cut.json", "[{\"name\": \"Wolf\","),
         put("number.json", "[7]"),
         put("empty.csv", ""),
+        put("blank.csv", "\u{feff}\n"),
         put("words.txt", "only a line\n"),
+        put("none.json", "[]"),
         // Two bytes a sign without the mark that says so, and a sign that ends words elsewhere.
         put(
             "wide.csv",
@@ -332,8 +334,10 @@ fn files_that_are_something_else_are_told() {
     expect![[r#"
         affray: ~/cut.json: this begins like JSON, but EOF while parsing a value at line 1 column 17
         affray: ~/number.json: entry 1 is no record
-        affray: ~/empty.csv: nobody in it has what a roster of segments needs
-        affray: ~/words.txt: nobody in it has what a roster of segments needs
+        affray: ~/empty.csv: there is nothing in it
+        affray: ~/blank.csv: there is nothing in it
+        affray: ~/words.txt: nobody is in it: a line for each combatant stands under the one that names the columns
+        affray: ~/none.json: nobody in it has what a roster of segments needs
         affray: ~/wide.csv: line 1 is not text: save it as UTF-8
         affray: ~/nul.csv: line 2 is not text: save it as UTF-8
         affray: ~/shop.json: nobody in it has what a roster of segments needs
@@ -673,4 +677,88 @@ fn a_quote_that_stays_open_is_told() {
         &["import", &file, "--system", "plain", "--print"],
     );
     assert!(out.contains("Gob, the \\\"old\\\""), "{out}{err}");
+}
+
+/// A line that says what parts the columns, as spreadsheets write it, is none of the table; lines are counted with it.
+#[test]
+fn a_line_that_says_what_parts_the_columns_is_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("foes.csv");
+    let args = [
+        "import",
+        &file.to_string_lossy(),
+        "--system",
+        "countdown",
+        "--print",
+    ];
+    let roster = |text: &str| {
+        fs::write(&file, text).expect("written");
+        let (_, out, err) = affray(folder.path(), &args);
+        out + &err
+    };
+    let rows = "Name;HP max;AC\nWolf, grey;11;twelve\n";
+    let told = roster(&format!("\u{feff}sep=;\r\n{rows}"));
+    assert!(told.contains("name: \"Wolf, grey\""), "{told}");
+    assert!(told.contains("hp_max: 11"), "{told}");
+    assert!(told.contains("not taken over: line 3, `AC`"), "{told}");
+    assert!(!told.contains("no place on the sheet"), "{told}");
+    // A mark that would not be guessed.
+    let told = roster("SEP=|\nName|HP max\nWolf, grey|11\n");
+    assert!(told.contains("name: \"Wolf, grey\""), "{told}");
+    let told = roster("sep=;\nName;\"HP max\nWolf;11\n");
+    assert!(told.contains("line 2: a quote opens here"), "{told}");
+}
+
+/// Some programs write every number with a point.
+#[test]
+fn a_whole_number_with_a_point_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("foes.json");
+    let block = "{\"Creatures.x\": {\"Name\": \"Bear\", \"HP\": {\"Value\": 34.0}, \"AC\": {\"Value\": 11.0}}}";
+    for (text, wanted) in [
+        ("[{\"name\": \"Wolf\", \"hp\": 7.0}]", "max_hp: 7,"),
+        ("[{\"name\": \"Wolf\", \"hp\": 1.2e1}]", "max_hp: 12,"),
+        (
+            "[{\"name\": \"Wolf\", \"hp\": 7.5}]",
+            "a whole number from 1 to 2000 is needed, not 7.5",
+        ),
+        (block, "max_hp: 34, ac: 11"),
+    ] {
+        fs::write(&file, text).expect("written");
+        let file = file.to_string_lossy();
+        let args = ["import", &file, "--system", "d20", "--print"];
+        let (_, out, err) = affray(folder.path(), &args);
+        assert!((out.clone() + &err).contains(wanted), "{text}: {out}{err}");
+    }
+}
+
+/// Which system a roster was read for, where nothing says that, is told beside its mistakes and is none of them.
+#[test]
+fn what_a_roster_was_taken_for_is_no_mistake() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("foes.ron");
+    fs::write(&file, "[(name: \"Orc\", most: \"x\")]").expect("written");
+    let shown = file.to_string_lossy();
+    let (_, out, _) = affray(home.path(), &["check", &shown]);
+    expect![[r#"
+        it was read for the system `plain`, which it fits best: `--system` names another
+        ~/foes.ron:1:22: a whole number from 1 to 9999 is needed here, not a text
+          1 | [(name: "Orc", most: "x")]
+            |                      ^
+        ~/foes.ron: 1 mistake
+    "#]]
+    .assert_eq(&out);
+    let (_, out, _) = affray(home.path(), &["check", "--json", &shown]);
+    let (mistakes, notes) = out.split_once("\"notes\"").expect("notes");
+    assert!(
+        !mistakes.contains("which it fits best") && notes.contains("which it fits best"),
+        "{out}"
+    );
+    // The same of what was taken for settings.
+    fs::write(&file, "(colour: 1)").expect("written");
+    let (_, out, _) = affray(home.path(), &["check", &shown]);
+    assert!(
+        out.contains("read as settings") && out.ends_with("foes.ron: 1 mistake\n"),
+        "{out}"
+    );
 }

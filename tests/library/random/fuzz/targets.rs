@@ -242,7 +242,8 @@ fn file(name: &str, text: &str) {
         static LIBRARY: Library = Library::built_in(systems::all());
     }
     let source = Source::new(name, text);
-    let verdict = LIBRARY.with(|library| check::verdict(&source, Path::new(name), None, library));
+    let verdict = LIBRARY
+        .with(|library| check::verdict(&source, Path::new(name), None, library, &mut Vec::new()));
     if let Err(mistakes) = verdict {
         assert!(!mistakes.is_empty(), "refused without a word");
         for mistake in mistakes {
