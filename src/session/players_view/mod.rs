@@ -438,9 +438,10 @@ impl<'a> Players<'a> {
             if unseen && of_nobody() {
                 continue;
             }
-            // Each of several levels comes to the same words.
+            // Each of several levels comes to the same words, which are said once in a line.
             let gains = matches!(events[place], Event::Gained { .. });
-            if gains && told.iter().any(|(one, _)| *one == event) {
+            let mut of_line = told.iter().rev().take_while(|(_, begins)| !begins);
+            if gains && of_line.any(|(one, _)| *one == event) {
                 continue;
             }
             // What begins a line for the GM does so here, in other words too.

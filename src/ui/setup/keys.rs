@@ -254,7 +254,6 @@ fn update_finder(
         KeyAction::Back => screen.finder = None,
         KeyAction::Answer if finder.is_done() => screen.finder = None,
         KeyAction::Answer if finder.party().is_some() => {
-            finder.clear();
             screen.take_along(compendium);
             screen.follow(compendium, palette);
         }

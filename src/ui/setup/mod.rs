@@ -422,6 +422,9 @@ impl SetupScreen {
         });
         if let Some((party, side)) = found {
             self.join_party(party, &side, compendium);
+            if let Some(finder) = &mut self.finder {
+                finder.clear();
+            }
         }
     }
 

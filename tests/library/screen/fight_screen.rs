@@ -612,7 +612,7 @@ fn newcomers_are_found_by_a_few_letters() {
             ┃ › Ann               strikes at whoever is nearest · 9 hit points · attack 3  ┃
             ┃   Bea               stands before the others · 11 hit points · guard 13 · a… ┃
             ┃   a, 10 hit points  improvised                                               ┃
-            ┗ bea 3, or somebody new: 6 Zug 2d6 ━━━━━━━━━ Tab side · Enter adds · Esc done ┛
+            ┗ shrew 3, or somebody new: 6 Zug 2d6 ━━━━━━━ Tab side · Enter adds · Esc done ┛
         "#]],
     );
 }
