@@ -141,7 +141,8 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
             mark(&session, &mut input, format!("Mark {step}."));
             let name = format!("{}, step {step}: {input:?}", game.name);
             let (before, mut ruled) = (shown(&session), marks(&session, false));
-            ruled.retain(|ruling| Some(ruling) != amended(&session, &input).as_ref());
+            let own = amended(&session, &input);
+            ruled.retain(|ruling| !own.contains(ruling));
             if session.input(input.clone()).is_err() {
                 continue;
             }
@@ -228,28 +229,39 @@ fn marks(session: &Session, open: bool) -> BTreeSet<String> {
             Taken::Voided(_) => {}
         }
     }
-    for event in events {
-        if let Event::Noted { text, .. } | Event::Act { text, .. } = event {
-            texts.push(text);
-        }
-    }
-    let marked = texts.into_iter().filter_map(|text| {
-        let at = text.find("Mark ")?;
-        Some(text[at..].to_owned())
-    });
-    marked.collect()
+    marked(events)
+        .chain(texts.into_iter().filter_map(mark_of))
+        .collect()
 }
 
-/// The mark of a ruling that is put in other words.
-fn amended(session: &Session, input: &Input) -> Option<String> {
+/// The marks that events tell.
+fn marked<'e>(events: impl IntoIterator<Item = &'e Event>) -> impl Iterator<Item = String> {
+    events.into_iter().filter_map(|event| match event {
+        Event::Noted { text, .. } | Event::Act { text, .. } => mark_of(text),
+        _ => None,
+    })
+}
+
+fn mark_of(text: &str) -> Option<String> {
+    let at = text.find("Mark ")?;
+    Some(text[at..].to_owned())
+}
+
+/// The marks of a ruling that is put in other words, or becomes another ruling.
+fn amended(session: &Session, input: &Input) -> BTreeSet<String> {
     let Input::Amend { entry, place, .. } = input else {
-        return None;
+        return BTreeSet::new();
     };
     let mut all = session.amendable();
-    let one = all.find(|one| (one.entry, one.place) == (*entry, *place))?;
-    match &one.given.answer {
-        Answer::Text(text) => Some(text.clone()),
-        _ => None,
+    let one = all.find(|one| (one.entry, one.place) == (*entry, *place));
+    match one.as_ref().map(|one| (&one.given.answer, &one.command)) {
+        Some((Answer::Text(text), _)) => BTreeSet::from([text.clone()]),
+        Some((_, command)) if command.ruling => {
+            let ruling = session.history().entries().get(*entry);
+            let events = ruling.map_or(&[][..], |ruling| &ruling.events);
+            marked(events).collect()
+        }
+        _ => BTreeSet::new(),
     }
 }
 

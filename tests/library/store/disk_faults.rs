@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A session that could not be made is made with the next input, or opened if it was made after all.
+    /// A session that could not be made, which is told, is made with the next input, or opened if it was made after all.
     fn make(&mut self, snapshot: &str) -> anyhow::Result<()> {
         let files = match SessionFiles::create(self.store.boxed(), "duel", snapshot) {
             Ok(files) => files,
@@ -68,6 +68,7 @@ impl<'a> Table<'a> {
                     return Err(error);
                 };
                 let mut files = opened.files;
+                self.told += 1;
                 files.rescue(snapshot)?;
                 files
             }
