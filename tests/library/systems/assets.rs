@@ -11,7 +11,7 @@ use affray::ron_text::Source;
 use affray::rules::System;
 use affray::session::{Session, Waits};
 use affray::setup;
-use affray::store::{FOREIGN_LIMIT, saves};
+use affray::store::{FOREIGN_LIMIT, Saves, saves};
 use affray::values::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 
 use crate::support::command_line::CommandLine;
@@ -148,6 +148,32 @@ fn every_save_opens() {
             "{}",
             path.display()
         );
+    }
+}
+
+/// The fights to look at open without a notice, in the middle of a round, where the fight asks something.
+#[test]
+fn fights_to_look_at_open_at_a_prompt() {
+    let mut found = Vec::new();
+    files(&root().join("saves"), &mut found);
+    let mut played = Vec::new();
+    for path in found {
+        let home = tempfile::tempdir().expect("a folder");
+        let resumed = Saves::new(home.path())
+            .import(&path, &systems())
+            .unwrap_or_else(|why| panic!("{why:#}"));
+        let session = resumed.session;
+        assert_eq!(resumed.told, [], "{}", path.display());
+        assert!(session.now().fighting(), "{}", path.display());
+        assert!(
+            matches!(session.waits(), Waits::Prompt(_)),
+            "{}",
+            path.display()
+        );
+        played.push(session.system().key());
+    }
+    for system in affray::systems::all() {
+        assert!(played.contains(&system.key()), "{}", system.key());
     }
 }
 
