@@ -10,7 +10,6 @@ use crate::store::{Library, Places, Saves, with_own_systems};
 
 /// Where a program stands: its systems, its folders, and where it writes.
 pub struct Environment<'w> {
-    /// The rule systems.
     pub systems: Vec<&'static dyn System>,
     /// The folders of settings and fights.
     pub places: Result<Places>,

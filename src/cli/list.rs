@@ -44,7 +44,6 @@ impl Fight {
     }
 }
 
-/// Lists the fights.
 pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<ExitCode> {
     let list = environment.saves()?.list()?;
     if json {

@@ -16,7 +16,6 @@ use crate::ui::{self, Begin, Config, Shown};
 
 /// What the screen opens with.
 pub enum Opening {
-    /// The start screen.
     Start,
     /// A fight to go on with.
     Fight(Box<Resumed>),

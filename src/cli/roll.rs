@@ -13,7 +13,6 @@ use crate::dice::{Dice, Generator, Odds, Seed};
 const MOST_LINES: usize = 40;
 /// More faces than this are only counted.
 const MOST_FACES: usize = 100;
-/// The longest bar.
 const BAR: f64 = 30.0;
 
 /// A throw for programs.

@@ -26,7 +26,6 @@ struct Stats {
     system: String,
     /// What the fights are called.
     fights: Vec<String>,
-    /// Their rounds together.
     rounds: u64,
     /// What each of the players' side did and suffered in them.
     party: Vec<Member>,
@@ -42,7 +41,6 @@ struct Member {
 }
 
 impl Stats {
-    /// Adds a fight.
     fn add(&mut self, title: String, recap: &Recap) {
         self.fights.push(title);
         self.rounds += u64::from(recap.rounds);

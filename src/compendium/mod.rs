@@ -27,9 +27,7 @@ use crate::values::{Record, Row, Schema, TableSet};
 #[derive(Clone)]
 pub struct Compendium {
     system: &'static dyn System,
-    /// Fields, conditions, options.
     pub schema: &'static Schema,
-    /// Tables, checked.
     pub tables: TableSet,
     /// Capitals of its rows, answers and actions, the GM's own among them.
     pub capitals: Capitals,
@@ -59,7 +57,6 @@ impl Compendium {
         self.system
     }
 
-    /// The system's key.
     pub fn key(&self) -> &'static str {
         self.system.key()
     }

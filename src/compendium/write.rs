@@ -30,7 +30,6 @@ impl<'s> RosterText<'s> {
         }
     }
 
-    /// Writes one more.
     pub(crate) fn add(&mut self, creature: &Creature) {
         let schema = self.schema;
         let mut head = vec![format!("name: {}", quoted(&creature.name))];

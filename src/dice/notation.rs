@@ -386,7 +386,6 @@ impl From<Dice> for String {
     }
 }
 
-/// Without its sign.
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.count > 1 {

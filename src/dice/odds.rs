@@ -46,7 +46,6 @@ impl Odds {
         (ways.sum::<f64>() / self.total).clamp(0.0, 1.0) + 0.0
     }
 
-    /// The average total.
     pub fn mean(&self) -> f64 {
         let offset: f64 = self
             .ways

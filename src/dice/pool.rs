@@ -140,7 +140,6 @@ impl Dice {
         }
     }
 
-    /// The dice alone.
     pub fn without_modifier(&self) -> Dice {
         Dice {
             pools: self.pools.clone(),

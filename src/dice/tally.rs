@@ -124,7 +124,6 @@ impl Adds for Tally {
     }
 }
 
-/// The sum alone.
 impl Adds for i64 {
     fn first(_: &'static str, value: i64) -> Self {
         value

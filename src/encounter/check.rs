@@ -24,9 +24,7 @@ pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
 /// Who and what there is to be named.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// How many combatants.
     pub combatants: usize,
-    /// How many factions.
     pub factions: usize,
     /// What may stand on sheets.
     pub schema: &'static Schema,
@@ -94,7 +92,6 @@ impl Known {
         self
     }
 
-    /// Somebody.
     pub(crate) fn id(self, id: Id) -> Checked {
         if id.index() < self.combatants {
             return Ok(());
@@ -133,7 +130,6 @@ impl Known {
         checked.within(0)
     }
 
-    /// Values under keys.
     pub(crate) fn values<'v>(
         self,
         values: impl IntoIterator<Item = (&'v String, &'v Value)>,
@@ -199,7 +195,6 @@ impl Known {
         }
     }
 
-    /// A bond.
     pub(crate) fn link(self, link: &Link) -> Checked {
         self.id(link.from).within("from")?;
         self.id(link.to).within("to")?;
@@ -227,7 +222,6 @@ impl Known {
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
     }
 
-    /// Something planned.
     pub(crate) fn scheduled(self, scheduled: &Scheduled) -> Checked {
         let when = match scheduled.when {
             Due::Round(round) => at_most(round, MOST_NUMBER),

@@ -78,7 +78,6 @@ pub struct Combatant<S = Row> {
     /// Taken out of the fight by the GM: not listed as a target, never acts.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gone: bool,
-    /// The GM's notes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
 }

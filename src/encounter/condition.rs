@@ -33,7 +33,6 @@ impl Giver {
 pub struct Condition {
     /// Key, as the system or the GM names it.
     pub key: String,
-    /// When it ends.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ends: Ends,
     /// Why it is there, for the log and the row detail.

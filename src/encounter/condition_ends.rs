@@ -19,7 +19,6 @@ pub enum Ends {
     Turn {
         /// The [`Moment`], by its word.
         moment: String,
-        /// Whose turns.
         whose: Id,
         /// The round that it ends with where no such turn has come by then: nobody waits for the turn of the fallen.
         latest: u32,

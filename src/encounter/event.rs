@@ -28,7 +28,6 @@ pub struct Amendment {
     /// What it was, in words; "" where the row was not there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub was: String,
-    /// What it is.
     pub is: String,
 }
 
@@ -73,7 +72,6 @@ pub struct Throw {
     pub unnamed: bool,
     /// What was rolled: "AGI save", "damage", …
     pub what: String,
-    /// The dice.
     pub dice: Dice,
     /// The natural faces, in the order thrown.
     pub faces: Vec<u32>,
@@ -111,13 +109,11 @@ pub struct Throw {
 pub enum Event {
     /// Somebody did something: begins a new line in the log.
     Act {
-        /// Who did it.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
         /// Whom it concerns besides.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
-        /// The sentence, complete.
         text: String,
         /// Whether the GM keeps it from the players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -125,10 +121,8 @@ pub enum Event {
     },
     /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
     Noted {
-        /// Whom it concerns.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
-        /// The sentence, complete.
         text: String,
         /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -140,10 +134,8 @@ pub enum Event {
     /// An earlier answer is another one now. Of several to one question the log tells one line: what the first was, what
     /// the last is.
     Amended {
-        /// Whom it concerns.
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
-        /// What was asked.
         asked: String,
         /// What is another; of a form each row.
         rows: Vec<Amendment>,
@@ -152,29 +144,22 @@ pub enum Event {
     Rolled(Throw),
     /// An attack was decided. Silent. What `who` loses after a hit in the same command is the doing of `by`.
     Struck {
-        /// Whose attack.
         by: Id,
-        /// On whom.
         who: Id,
         /// Whether it came through to it, whatever its armour leaves of the damage.
         hit: bool,
     },
     /// The damage of an attack that hit before is about to be taken, with that of others perhaps. Silent.
     Landed {
-        /// Whose attack.
         by: Id,
-        /// On whom.
         who: Id,
         /// So much of what `who` loses next is the doing of `by`.
         amount: i64,
     },
     /// A value on a sheet changed.
     Changed {
-        /// On whose sheet.
         who: Id,
-        /// Where: `health`, `attacks/1/damaged`.
         at: String,
-        /// What stood there.
         #[serde(default, skip_serializing_if = "is_default")]
         from: Option<Value>,
         /// What stands there now.
@@ -183,28 +168,21 @@ pub enum Event {
         /// What the log calls it; "" for silent book-keeping.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
-        /// Why.
         #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
     /// A condition came and replaced what stood of the same key: from the same source, or from any.
     Gained {
-        /// On whom.
         who: Id,
-        /// Which.
         condition: Condition,
         /// What the log calls it; "" for silent book-keeping.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
-        /// What it replaces.
         #[serde(default, skip_serializing_if = "is_default")]
         replaces: Giver,
     },
-    /// A condition went.
     Lost {
-        /// From whom.
         who: Id,
-        /// Its key.
         key: String,
         /// Which of several of that key; one of them only where others go on.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -212,13 +190,11 @@ pub enum Event {
         /// What the log calls it; "" for silent book-keeping.
         #[serde(default, skip_serializing_if = "is_default")]
         label: String,
-        /// Why.
         #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
     /// A bond was made.
     Linked(Link),
-    /// A bond ended.
     Unlinked(Link),
     /// The GM adds to the throw that is being asked for, or takes away: a ruling at its question, for that throw alone,
     /// whatever the rule system. It stands in the log as a part of the throw.
@@ -231,7 +207,6 @@ pub enum Event {
     },
     /// The system's own state under a key was set, or removed, as saves of format 1 say it. Silent.
     Recorded {
-        /// Key.
         key: String,
         /// What stands there now.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -247,27 +222,22 @@ pub enum Event {
         /// What stands there now.
         to: Content,
     },
-    /// A round began.
     Round {
-        /// Its number.
         number: u32,
         /// What the log says of it.
         text: String,
     },
     /// It is somebody's turn, or nobody's. Silent.
     Turn {
-        /// Whose.
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
     },
     /// A faction was added.
     Sided {
-        /// The faction.
         faction: Faction,
     },
     /// A kept party came to fight on a side: it is kept under that name again. Silent.
     Fielded {
-        /// Which side.
         faction: FactionId,
         /// What the party is called.
         party: String,
@@ -279,7 +249,6 @@ pub enum Event {
     },
     /// The GM took somebody out of the fight.
     Left {
-        /// Who.
         who: Id,
         /// Why or where to; may be "".
         #[serde(default, skip_serializing_if = "is_default")]
@@ -287,39 +256,31 @@ pub enum Event {
     },
     /// Somebody who had left is back.
     Returned {
-        /// Who.
         who: Id,
     },
     /// Name, faction, group or notes were edited.
     Edited {
-        /// Who.
         who: Id,
         /// The name until then, if there is a new one; "" in older files.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         was: String,
-        /// New name.
         #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
-        /// New faction.
         #[serde(default, skip_serializing_if = "is_default")]
         faction: Option<FactionId>,
-        /// New group.
         #[serde(default, skip_serializing_if = "is_default")]
         group: Option<String>,
-        /// New notes.
         #[serde(default, skip_serializing_if = "is_default")]
         notes: Option<String>,
     },
     /// Hidden from the players' view, or shown. Silent in the players' log.
     Hid {
-        /// Who.
         who: Id,
         /// Whether it is hidden now.
         hidden: bool,
     },
     /// Who throws a combatant's dice.
     CombatantRoller {
-        /// Who.
         who: Id,
         /// The setting; `None` follows the faction.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -327,14 +288,11 @@ pub enum Event {
     },
     /// Who throws a faction's dice.
     FactionRoller {
-        /// Which.
         faction: FactionId,
-        /// The setting.
         roller: Roller,
     },
     /// Who decides for a combatant.
     CombatantDecider {
-        /// Who.
         who: Id,
         /// The setting; `None` follows the faction.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -342,11 +300,8 @@ pub enum Event {
     },
     /// Who decides for a faction, and how it is led where that is not the GM alone.
     FactionDecider {
-        /// Which.
         faction: FactionId,
-        /// The setting.
         decider: Decider,
-        /// Its temper.
         #[serde(default, skip_serializing_if = "is_default")]
         temper: Temper,
     },
@@ -363,12 +318,10 @@ pub enum Event {
     },
     /// Who throws dice that are nobody's.
     NobodysRoller {
-        /// The setting.
         roller: Roller,
     },
     /// The GM's notes on the fight were edited.
     Notes {
-        /// The new text.
         text: String,
     },
     /// Something was planned for later. Silent: it is said when it happens.

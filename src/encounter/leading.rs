@@ -19,7 +19,6 @@ pub enum Decider {
     Proposed,
     /// The policy; who is caught in an area and how far away somebody is, is asked.
     Asking,
-    /// The policy.
     Played,
 }
 
@@ -48,7 +47,6 @@ impl Decider {
 crate::words! {
     /// How much a side dares.
     pub enum Nerve {
-        /// As most would.
         Plain = "plain" "plain: as most would",
         /// Defends itself wherever that is worth it.
         Cautious = "cautious" "cautious: defends itself where it can",
@@ -58,7 +56,6 @@ crate::words! {
 
     /// When a side has had enough, beside what the rules say of morale.
     pub enum Flees {
-        /// Never.
         Never = "stays" "fights on to the end",
         /// When half of its people are out of the fight; alone, at half of its life.
         Half = "flees" "flees when half of it is down",
@@ -68,7 +65,6 @@ crate::words! {
     pub enum Mercy {
         /// They are left alone.
         Spares = "spares" "spares the fallen",
-        /// They are finished.
         Kills = "kills" "kills the fallen",
     }
 
@@ -82,7 +78,6 @@ crate::words! {
 
     /// Who thinks for a side.
     pub enum Wits {
-        /// The system's policy.
         Sensible = "sensible" "plays as a table would",
         /// What promises most when each option is tried.
         Sharp = "sharp" "tries each option and takes the best",

@@ -48,7 +48,6 @@ impl Timing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scheduled {
-    /// When it happens.
     pub when: Due,
     /// What the log says then; may be "" where somebody arrives.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -8,7 +8,6 @@ pub enum Stage {
     /// Being set up: the system has not begun it yet.
     #[default]
     Setup,
-    /// Under way.
     Fighting,
     /// Ended; the aftermath may still offer something.
     Over,

@@ -25,7 +25,6 @@ pub struct Start {
     pub title: String,
     /// Key of its rule system.
     pub system: String,
-    /// The system's options.
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Record,
     /// The system's tables as they were.
@@ -36,7 +35,6 @@ pub struct Start {
     pub factions: Vec<Faction>,
     /// Everyone who takes part, in roster order.
     pub combatants: Vec<Combatant<Record>>,
-    /// Bonds between combatants.
     #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
     /// The system's own state, as saves of format 1 have it.
@@ -45,7 +43,6 @@ pub struct Start {
     /// The system's own state, as typed parts: the word of each, whose it is, what it says.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<(String, Option<Id>, Option<Value>)>,
-    /// Round number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub round: u32,
     /// Whose turn it is, if it is somebody's.

@@ -31,7 +31,6 @@ pub struct Encounter {
     pub factions: Arc<Vec<Faction>>,
     /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
     pub combatants: Arc<Vec<Arc<Combatant>>>,
-    /// Bonds between combatants.
     pub links: Links,
     /// The system's own state, as typed parts.
     pub parts: Parts,
@@ -186,7 +185,6 @@ impl Encounter {
             .filter(move |id| self.get(*id).faction == faction)
     }
 
-    /// All factions' ids.
     pub fn faction_ids(&self) -> impl DoubleEndedIterator<Item = FactionId> + use<> {
         (0..u32::try_from(self.factions.len()).unwrap_or(u32::MAX)).map(FactionId)
     }

@@ -18,7 +18,6 @@ use crate::values::{FactionId, Id, Spec, Value, Words as _, decimal};
 pub struct Line {
     /// The round it belongs to.
     pub round: u32,
-    /// Its sentences, joined.
     pub text: String,
     /// Everyone it concerns, for filtering.
     pub about: Vec<Id>,

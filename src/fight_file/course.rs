@@ -6,9 +6,7 @@ use crate::values::{FieldSpec, Id, Spec};
 
 /// A fight on its way.
 pub struct Course<'b> {
-    /// The fight.
     pub session: Session,
-    /// Its system's compendium.
     pub compendium: &'b Compendium,
     /// How many lines the log had before the last input: a check sees what that brought.
     pub mark: usize,
@@ -20,7 +18,6 @@ impl Course<'_> {
         self.field_spec(at).map(|field| &field.kind)
     }
 
-    /// The field itself.
     pub fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
         let mut fields = &self.compendium.schema.fields;
         let mut found = None;

@@ -27,7 +27,6 @@ use step::can_fail;
 
 /// A fight as its file says.
 pub struct Fight {
-    /// How it begins.
     setup: Setup,
     /// What is done and what must be true.
     steps: Vec<Step>,
@@ -39,7 +38,6 @@ struct Step {
     text: String,
     /// Ids of the rules and examples that it proves, as written.
     proves: String,
-    /// Where it stands.
     place: Place,
 }
 

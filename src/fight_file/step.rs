@@ -30,7 +30,6 @@ pub fn can_fail(text: &str) -> bool {
 }
 
 impl Course<'_> {
-    /// Does a step.
     pub fn step(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         if let Some(rest) = text.strip_prefix('!') {

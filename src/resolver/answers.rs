@@ -10,7 +10,6 @@ use super::taken::{Given, Ruled, Taken};
 use crate::encounter::check::Known;
 use crate::encounter::{Encounter, Event};
 
-/// Who answers.
 pub trait Answers {
     /// Whether somebody reads what is said; else no sentence is made and no event kept.
     fn listens(&self) -> bool;

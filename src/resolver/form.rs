@@ -121,7 +121,6 @@ impl<'a> Form<'a> {
         self
     }
 
-    /// On or off.
     pub fn toggle(&mut self, key: &str, label: &str, preset: bool) -> bool {
         let value = match self.set.get(key) {
             None => preset,
@@ -371,7 +370,6 @@ impl<'a> Form<'a> {
         value
     }
 
-    /// Free text.
     pub fn text(&mut self, key: &str, label: &str, preset: &str) -> String {
         let value = match self.set.get(key) {
             None => preset.to_owned(),

@@ -39,28 +39,23 @@ fn key<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Cow<'static, str>,
 /// Which prompt the screen shows and what it accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
-    /// What identifies it.
     pub question: Question,
     /// The pane's heading: "Bandit 1 dodges Balthasar's sword".
     pub title: String,
     /// One more line of explanation, or "".
     pub hint: String,
-    /// What is asked.
     pub kind: Kind,
 }
 
 /// What a prompt asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// One throw.
     Roll(Box<Roll>),
     /// Several throws at once, each a question of its own.
     Rolls(Vec<DiceRow>),
     /// One of several; `preset` is the place of the one that Enter takes.
     Choice {
-        /// The options.
         options: Vec<Choice>,
-        /// What Enter takes.
         preset: usize,
     },
     /// Some combatants out of a list.
@@ -71,30 +66,22 @@ pub enum Kind {
         least: usize,
         /// How many at most.
         most: usize,
-        /// Whom Enter takes.
         preset: Vec<Id>,
         /// Why all others cannot be picked, of whom nothing else says so, or "".
         others: &'static str,
     },
     /// Several fields at once; every field has a value already.
     Form(Vec<Field>),
-    /// A whole number.
     Number {
-        /// The least allowed.
         least: i64,
-        /// The greatest allowed.
         most: i64,
-        /// What Enter takes.
         preset: i64,
     },
     /// Free text; may be empty.
     Text {
-        /// What Enter takes.
         preset: String,
     },
-    /// Yes or no.
     Confirm {
-        /// What Enter takes.
         preset: bool,
     },
 }
@@ -102,18 +89,14 @@ pub enum Kind {
 /// One throw of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiceRow {
-    /// What identifies it.
     pub question: Question,
-    /// The throw.
     pub roll: Roll,
-    /// What fell already.
     pub faces: Option<Vec<u32>>,
 }
 
 /// One option of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Stable key.
     pub key: String,
     /// What the screen calls it.
     pub label: String,
@@ -169,11 +152,9 @@ impl Choice {
 /// One field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Stable key.
     pub key: String,
     /// What the screen calls it.
     pub label: String,
-    /// What it takes.
     pub kind: FieldKind,
     /// What it holds now: what the GM set, else the preset.
     pub value: Value,
@@ -196,9 +177,7 @@ pub enum FieldKind {
     Toggle,
     /// A whole number ([`Value::Int`]).
     Number {
-        /// The least allowed.
         least: i64,
-        /// The greatest allowed.
         most: i64,
         /// How many of what it counts make one: of halves (2), 5 is shown and typed as 2.5.
         parts: i64,
@@ -221,7 +200,6 @@ pub enum FieldKind {
 }
 
 impl Field {
-    /// A whole number.
     pub fn number(key: &str, label: impl Into<String>, least: i64, most: i64, preset: i64) -> Self {
         let kind = FieldKind::Number {
             least,
@@ -242,7 +220,6 @@ impl Field {
         )
     }
 
-    /// Free text.
     pub fn text(key: &str, label: impl Into<String>, preset: &str) -> Self {
         Self::new(key, label, FieldKind::Text, Value::Word(preset.to_owned()))
     }
@@ -353,7 +330,6 @@ pub struct Roll {
     pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
     pub hint: Cow<'static, str>,
-    /// The dice.
     pub dice: Dice,
     /// What is added to the dice.
     pub bonus: Tally,
@@ -563,15 +539,11 @@ pub enum Answer {
     Rolls(Vec<Vec<u32>>),
     /// The key of a choice.
     Chose(String),
-    /// Picked combatants.
     Picked(Vec<Id>),
     /// All fields of a form.
     Filled(Draft),
-    /// A number.
     Number(i64),
-    /// Text.
     Text(String),
-    /// Yes or no.
     Yes(bool),
 }
 

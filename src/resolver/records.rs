@@ -100,7 +100,6 @@ macro_rules! records {
                 now.parts.fight()
             }
 
-            /// Changes it.
             pub fn change(cx: &mut $crate::resolver::Resolver<'_>, change: impl FnOnce(&mut Self)) {
                 cx.change_part(None, change);
             }
@@ -119,7 +118,6 @@ macro_rules! records {
                 now.parts.of(who)
             }
 
-            /// Changes somebody's.
             pub fn change(
                 cx: &mut $crate::resolver::Resolver<'_>,
                 who: $crate::values::Id,
@@ -133,7 +131,6 @@ macro_rules! records {
                 cx.keep_part(Some(who), self);
             }
 
-            /// Empties somebody's.
             pub fn clear(cx: &mut $crate::resolver::Resolver<'_>, who: $crate::values::Id) {
                 cx.keep_part(Some(who), Self::default());
             }

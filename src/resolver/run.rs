@@ -32,9 +32,7 @@ pub type Step<T> = Result<T, Stop>;
 /// One line that a rule shows beside a form while it is being filled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Show {
-    /// Whom it concerns.
     pub who: Option<Id>,
-    /// The line.
     pub text: String,
     /// The throw that it tells of; where that is asked next, it stands with its dice already.
     pub of: Option<Roll>,
@@ -56,7 +54,6 @@ pub struct Rolled {
 }
 
 impl Rolled {
-    /// Whether it passed.
     pub fn passed(&self) -> bool {
         self.outcome == Some(true)
     }
@@ -69,7 +66,6 @@ pub struct Run {
     pub now: Encounter,
     /// Everything emitted so far; nothing when nobody listens.
     pub events: Vec<Event>,
-    /// How it ended.
     pub end: Result<(), Stop>,
     /// For each recorded step, whether it was used.
     pub used: Vec<bool>,
@@ -89,7 +85,6 @@ pub struct Run {
 pub struct Played {
     /// Everything emitted; nothing when nobody listens.
     pub events: Vec<Event>,
-    /// How it ended.
     pub end: Result<(), Stop>,
     /// Whether it may have changed the encounter.
     pub changed: bool,
@@ -308,7 +303,6 @@ impl Resolver<'_> {
         left.iter().copied().filter(|id| !meant(id)).collect()
     }
 
-    /// Makes something happen.
     pub fn emit(&mut self, event: Event) {
         if self.stopped {
             return;
@@ -665,7 +659,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Makes a bond.
     pub fn link(&mut self, kind: &str, from: Id, to: Id) {
         if !self.now.linked(kind, from, to) {
             self.emit(Event::Linked(Link {

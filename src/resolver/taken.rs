@@ -101,7 +101,6 @@ impl Command {
         }
     }
 
-    /// A combatant's command.
     pub fn by(action: impl Into<Cow<'static, str>>, who: Id) -> Self {
         Self {
             who: Some(who),
@@ -109,7 +108,6 @@ impl Command {
         }
     }
 
-    /// A faction's command.
     pub fn side(action: impl Into<Cow<'static, str>>, faction: FactionId) -> Self {
         Self {
             faction: Some(faction),
@@ -118,13 +116,10 @@ impl Command {
     }
 }
 
-/// A recorded answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Given {
-    /// What it answers.
     pub question: Question,
-    /// What was answered.
     pub answer: Answer,
     /// Whether a person gave it; otherwise it came by itself (dice that fly, answers that belong to a start).
     #[serde(default, skip_serializing_if = "is_default")]
@@ -168,7 +163,6 @@ pub struct Ruled {
     /// At which question it takes effect; `None`: before the command.
     #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
-    /// What it changes.
     pub events: Vec<Event>,
     /// The command that it was made with, if with one: on other ground it is made again. In the journal it stands in
     /// lines of its own.
@@ -193,7 +187,6 @@ impl Ruled {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
-    /// The command.
     pub command: Command,
     /// What it took on the way.
     pub taken: Vec<Taken>,
@@ -202,9 +195,7 @@ pub struct Ruling {
 /// One thing taken down while a command was open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Taken {
-    /// An answer.
     Given(Arc<Given>),
-    /// A ruling.
     Ruled(Arc<Ruled>),
     /// Earlier answers to a question no longer count, because the rules refuse them now.
     Voided(Question),

@@ -1,6 +1,5 @@
 //! The way from a file's outermost value to one inside it.
 
-/// One step inwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
     /// The field of a record.

@@ -65,7 +65,6 @@ impl<'n, 't> RecordFields<'n, 't> {
 }
 
 impl<'s> Reading<'s> {
-    /// Starts to read.
     pub fn new(source: &'s Source, mistakes: Vec<Diagnostic>) -> Self {
         Self {
             source,
@@ -138,7 +137,6 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Tells a mistake.
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
         // What is not told need not be explained.
         if !self.is_enough() {
@@ -207,7 +205,6 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// A list's entries.
     pub fn list<'n, 't>(&mut self, node: &'n Node<'t>) -> &'n [Node<'t>] {
         match &node.shape {
             Shape::List(items) => items,
@@ -268,7 +265,6 @@ impl<'s> Reading<'s> {
         is_number
     }
 
-    /// A whole number.
     pub(crate) fn int(&mut self, node: &Node<'_>) -> Option<i64> {
         self.int_of(node, i64::MIN, i64::MAX)
     }
@@ -307,7 +303,6 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// `true` or `false`.
     pub(crate) fn flag(&mut self, node: &Node<'_>) -> Option<bool> {
         match &node.shape {
             Shape::Plain("true") => Some(true),

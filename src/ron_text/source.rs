@@ -37,7 +37,6 @@ impl Source {
         }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -108,7 +107,6 @@ impl Source {
 /// Where a mistake stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file.
     pub file: String,
     /// Line, from 1.
     pub line: usize,

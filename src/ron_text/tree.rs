@@ -19,9 +19,7 @@ const REACH: usize = 64 * 1024;
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<'t> {
-    /// Where.
     pub at: Span,
-    /// What.
     pub shape: Shape<'t>,
 }
 
@@ -30,9 +28,7 @@ pub struct Node<'t> {
 pub struct RecordField<'t> {
     /// Where the name stands.
     pub at: Span,
-    /// The name.
     pub key: &'t str,
-    /// The value.
     pub value: Node<'t>,
 }
 
@@ -47,9 +43,7 @@ pub enum Shape<'t> {
     Record(&'t str, Vec<RecordField<'t>>),
     /// `("riding", "Horse")`, perhaps with a word before it.
     Tuple(&'t str, Vec<Node<'t>>),
-    /// `[1, 2]`.
     List(Vec<Node<'t>>),
-    /// `{"a": 1}`.
     Map(Vec<(Node<'t>, Node<'t>)>),
     /// Something that could not be read; it has been told.
     Broken,

@@ -49,7 +49,6 @@ impl<T> Of<T> {
 /// The rule behind an action.
 #[derive(Clone, Copy)]
 pub enum Play {
-    /// Nobody does it.
     Fight(fn(&mut Resolver<'_>) -> Step<()>),
     /// A combatant does it.
     One(fn(&mut Resolver<'_>, Id) -> Step<()>),
@@ -97,7 +96,6 @@ pub enum While {
 }
 
 impl When {
-    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             When::ByItself => "by itself",
@@ -114,7 +112,6 @@ impl When {
 /// Whether an action can be started as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legal {
-    /// It can.
     Yes,
     /// It is shown, and this is why it cannot.
     No(Cow<'static, str>),
@@ -438,7 +435,6 @@ macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident = $action:expr;)*) => {
         $($(#[$doc])* pub static $name: $crate::rules::Action = $action;)*
 
-        /// The whole table.
         pub static ACTIONS: &[&$crate::rules::Action] = &[$(&$name),*];
     };
 }
@@ -446,7 +442,6 @@ macro_rules! actions {
 /// A command that the fight offers; the table has the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The command.
     pub command: Command,
     /// Whether Enter takes it; the first such offer counts.
     pub preset: bool,
@@ -482,13 +477,11 @@ impl Offer {
 /// A row of a menu: an offer in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The command.
     pub command: Command,
     /// What the screen calls it.
     pub label: String,
     /// What to know before taking it, or "".
     pub hint: String,
-    /// Its action's capital.
     pub capital: Option<char>,
     /// Why it cannot be started now, if so. It is shown all the same.
     pub refused: Option<String>,

@@ -15,7 +15,6 @@ pub trait Panes: Sync {
         None
     }
 
-    /// The initiative pane.
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
     /// Who comes after whoever acts now, as far as that is settled; those of one number or one side together.
@@ -39,7 +38,6 @@ pub trait Panes: Sync {
         waiting.find(|some| !some.is_empty()).unwrap_or_default()
     }
 
-    /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 
     /// What ties somebody to others, beside its conditions, so that all can see it.
@@ -71,7 +69,6 @@ pub trait Panes: Sync {
 pub struct Bond {
     /// How, up to the names.
     pub how: &'static str,
-    /// To whom.
     pub whom: Vec<Id>,
 }
 
@@ -82,7 +79,6 @@ impl Bond {
         (!whom.is_empty()).then_some(Self { how, whom })
     }
 
-    /// In words.
     pub fn text(&self, now: &Encounter) -> String {
         format!("{} {}", self.how, now.names(&self.whom))
     }
@@ -94,13 +90,9 @@ impl Bond {
 pub enum Mark {
     /// A heading (a count, a faction, a half of the round).
     Heading,
-    /// Acting now.
     Acting,
-    /// Still to come.
     Waiting,
-    /// Has acted.
     Done,
-    /// Holds or delays.
     Held,
     /// Lost, passed over, cannot act.
     Lost,
@@ -109,7 +101,6 @@ pub enum Mark {
 /// A row of the initiative pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderRow {
-    /// Its mark.
     pub mark: Mark,
     /// Whose row it is, if somebody's.
     pub who: Option<Id>,

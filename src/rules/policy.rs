@@ -14,9 +14,7 @@ use super::panes::Panes;
 /// What a policy decided, with its reason in a word: "likeliest to fall".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided<T> {
-    /// What.
     pub what: T,
-    /// Why.
     pub why: &'static str,
 }
 
@@ -32,7 +30,6 @@ impl<T> Decided<T> {
 pub struct Thought(RefCell<Option<(Id, Box<dyn Any>)>>);
 
 impl Thought {
-    /// Something has changed.
     pub fn forget(&self) {
         self.0.take();
     }
@@ -41,7 +38,6 @@ impl Thought {
 /// What a policy decides from: the fight as it stands, and how each side is led.
 #[derive(Clone, Copy, Debug)]
 pub struct Mind<'a> {
-    /// The fight.
     pub now: &'a Encounter,
     /// How each side is led, by faction; those beyond its end as is usual, knowing all.
     pub tempers: &'a [Temper],

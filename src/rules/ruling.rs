@@ -32,7 +32,6 @@ pub struct Ruling {
 struct Of<'a> {
     /// Whom it is about, if that is known.
     who: Option<Id>,
-    /// Why.
     why: &'a str,
 }
 
@@ -47,29 +46,24 @@ macro_rules! rulings {
     ($($(#[$doc:meta])* $name:ident = $ruling:expr;)*) => {
         $($(#[$doc])* pub static $name: Ruling = $ruling;)*
 
-        /// The whole table.
         pub static RULINGS: &[&Ruling] = &[$(&$name),*];
     };
 }
 
 rulings! {
-    /// Damage.
     HARM = Ruling {
         key: "harm", label: "damage", verb: "damage", takes: "5 a c",
         help: "damage to one or several, with what follows", play: harm,
     };
-    /// Healing.
     HEAL = Ruling {
         key: "heal", label: "healing", verb: "heal", takes: "5 a c",
         help: "healing for one or several", play: heal,
     };
-    /// A condition begins.
     AFFLICT = Ruling {
         key: "afflict", label: "condition", verb: "cond", takes: "prone a c 2",
         help: "a condition; with a number for so many rounds, `until b` until b's next turn, `until end b` until that ends",
         play: afflict,
     };
-    /// A condition ends.
     RELIEVE = Ruling {
         key: "relieve", label: "end a condition", verb: "uncond", takes: "prone a c",
         help: "ends a condition", play: relieve,
@@ -95,7 +89,6 @@ rulings! {
         key: "call", label: "what is planned, now or never", verb: "call", takes: "",
         help: "what is planned happens now, or will not", play: |_, cx, _| schedule::call(cx),
     };
-    /// Loose dice.
     DICE = Ruling {
         key: "dice", label: "loose dice", verb: "dice", takes: "2d6",
         help: "loose dice", play: |_, cx, _| loose(cx),
@@ -591,13 +584,9 @@ crate::words! {
     enum Follows {
         /// Nothing, or nothing more.
         Nothing = "nothing" "nothing more",
-        /// Damage.
         Harm = "harm" "damage",
-        /// Healing.
         Heal = "heal" "healing",
-        /// A condition begins.
         Afflict = "afflict" "a condition",
-        /// A condition ends.
         Relieve = "relieve" "a condition ends",
         /// A save or check.
         Save = "save" "a save",

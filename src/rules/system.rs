@@ -27,7 +27,6 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
         ""
     }
 
-    /// Its built-in texts.
     fn assets(&self) -> Assets;
 
     /// What messages call one of its files: a path that can be opened, where it lies in a folder.

@@ -51,7 +51,6 @@ impl Checkpoints {
         &self.now
     }
 
-    /// The log.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.lines
     }

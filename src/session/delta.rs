@@ -18,7 +18,6 @@ pub struct HistoryEntry {
     pub by_hand: bool,
     /// Answers and rulings it took.
     pub taken: Vec<Taken>,
-    /// What happened.
     pub events: Arc<Vec<Event>>,
 }
 
@@ -46,7 +45,6 @@ impl HistoryEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
-    /// The command.
     pub command: Command,
     /// Whether a person started it.
     pub by_hand: bool,
@@ -64,7 +62,6 @@ impl Open {
         }
     }
 
-    /// It, finished.
     pub(crate) fn closed(self, events: Arc<Vec<Event>>) -> HistoryEntry {
         HistoryEntry {
             command: self.command,
@@ -87,9 +84,7 @@ pub struct Waiting {
 /// How far a command had come when an answer before it was amended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Was {
-    /// To its end.
     Finished,
-    /// To a question.
     Open,
     /// To a question, as a ruling in the middle of the command before it.
     Amid,
@@ -100,7 +95,6 @@ pub enum Was {
 pub enum Delta {
     /// A command was started; it lies on top of what is open.
     Opened {
-        /// The command.
         command: Command,
         /// Whether a person started it.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -140,7 +134,6 @@ pub enum Delta {
         entry: usize,
         /// At which place of what it took.
         place: usize,
-        /// The answer instead.
         given: Arc<Given>,
     },
     /// A command never was, by its number, that of the open one included; what followed waits to be played again.

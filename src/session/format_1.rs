@@ -23,7 +23,6 @@ use crate::rules::System;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct First {
-    /// 1.
     #[expect(dead_code, reason = "only read")]
     format: u32,
     /// Version of the program that wrote it.
@@ -35,7 +34,6 @@ pub(crate) struct First {
     pub summary: Summary,
     /// The encounter before the first command.
     pub start: Start,
-    /// Everything done since.
     pub history: Past,
 }
 

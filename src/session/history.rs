@@ -46,7 +46,6 @@ struct Node {
 pub struct History {
     /// How many commands were finished before the first of `entries`, in what is not read.
     before: usize,
-    /// Finished commands.
     entries: Vec<Arc<HistoryEntry>>,
     /// Open commands: the one that the fight is at, and rulings on top of it.
     open: Vec<Open>,

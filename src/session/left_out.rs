@@ -14,7 +14,6 @@ pub(super) struct LeftOut {
     first: Option<Command>,
     /// Inputs that made or answered commands.
     inputs: usize,
-    /// Rulings and corrections.
     ruled: Vec<Event>,
     /// Whether the command that waited last was left out: what names nobody then belongs to it.
     pub(super) turn: bool,

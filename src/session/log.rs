@@ -31,9 +31,7 @@ pub struct Log {
 /// How somebody stands when a log is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// Its name.
     pub name: String,
-    /// Its faction's name.
     pub faction: String,
     /// In words; hit points too where the readers may know them.
     pub state: String,
@@ -44,14 +42,12 @@ pub struct Standing {
 pub struct Part {
     /// What stands above it, "Round 3"; "" before the first round.
     pub heading: String,
-    /// Its lines.
     pub lines: Vec<Said>,
 }
 
 /// A line of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Said {
-    /// What is said.
     pub text: String,
     /// How far it stands under the act that it belongs to, 0 for the act itself.
     pub depth: usize,

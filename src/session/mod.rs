@@ -58,11 +58,9 @@ use unread_past::Past;
 /// What a person does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Starts a command.
     Start(Command),
     /// Starts a command and answers its first questions in the same breath (one undo takes all of it back).
     StartWith(Command, Vec<Answer>),
-    /// Answers the prompt.
     Answer(Answer),
     /// Answers the prompt as a policy decided, for this reason.
     Led(Answer, Cow<'static, str>),
@@ -80,7 +78,6 @@ pub enum Input {
     Adjust {
         /// The place of the throw among all that are asked for.
         row: usize,
-        /// How much.
         by: i64,
     },
     /// Takes the last input back.
@@ -93,7 +90,6 @@ pub enum Input {
         entry: usize,
         /// At which place of what it took.
         place: usize,
-        /// The answer instead.
         answer: Answer,
     },
     /// Has another command in the place of one that somebody started; what followed is played again.
@@ -115,7 +111,6 @@ pub enum Input {
 /// The one thing the fight waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waits {
-    /// An answer.
     Prompt(Box<Prompt>),
     /// The start of a command.
     Offers {
@@ -203,7 +198,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// The rule system.
     pub fn system(&self) -> &'static dyn System {
         self.system
     }
@@ -213,7 +207,6 @@ impl Session {
         self.seed
     }
 
-    /// Everything done.
     pub fn history(&self) -> &History {
         &self.history
     }

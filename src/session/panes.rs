@@ -18,7 +18,6 @@ impl Session {
         self.cache.headline.get_or_init(headline)
     }
 
-    /// The initiative pane.
     pub fn order(&self) -> &[OrderRow] {
         self.cache
             .order

@@ -64,7 +64,6 @@ pub struct Stood {
     pub inputs: usize,
     /// How many commands were finished.
     pub commands: usize,
-    /// The encounter.
     pub now: Start,
 }
 
@@ -76,7 +75,6 @@ pub struct Summary {
     pub title: String,
     /// Key of its rule system.
     pub system: String,
-    /// Round number.
     pub round: u32,
     /// How far it had come.
     pub stage: Stage,

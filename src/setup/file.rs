@@ -361,7 +361,6 @@ fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
     })
 }
 
-/// When something happens.
 fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Timing> {
     match &node.shape {
         Shape::Plain("Called") => Some(Timing::Called),

@@ -91,7 +91,6 @@ impl Setup {
 /// A side as somebody wants it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
-    /// Its name.
     pub name: String,
     /// Whether players run it.
     pub players: bool,
@@ -128,7 +127,6 @@ impl Side {
 /// Something planned for later, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// When.
     pub at: Timing,
     /// What the log says then.
     pub text: String,

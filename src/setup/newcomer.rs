@@ -9,7 +9,6 @@ use crate::values::Record;
 /// How many of a kind come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// So many.
     Fixed(u32),
     /// As many as these dice say.
     Dice(Dice),
@@ -21,7 +20,6 @@ pub enum HitPoints {
     /// As the sheet says.
     #[default]
     Sheet,
-    /// So many.
     Fixed(i64),
     /// Rolled for each one, on these dice or those of the sheet.
     Rolled(Option<Dice>),
@@ -42,9 +40,7 @@ pub struct Newcomer {
     pub name: String,
     /// Name of the side.
     pub faction: String,
-    /// How many.
     pub count: Count,
-    /// Their hit points.
     pub hit_points: HitPoints,
     /// The group for morale and the like; "" for the faction's name.
     pub group: String,
@@ -60,7 +56,6 @@ pub struct Newcomer {
     pub decides: Option<Decider>,
     /// When they come, if not at the beginning. Neighbours in the list who come at the same time are one wave.
     pub at: Option<Timing>,
-    /// The GM's notes.
     pub notes: String,
     /// Fields of the sheet, over those of the roster.
     pub sheet: Record,

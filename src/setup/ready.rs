@@ -11,7 +11,6 @@ use crate::rules::System;
 pub struct ReadyEncounter {
     /// The file's name without its ending.
     pub name: String,
-    /// The fight.
     pub setup: Setup,
     /// Whether it comes from a file of the GM's and not from the program.
     pub own: bool,

@@ -7,7 +7,6 @@ use crate::compendium::{quoted, write_condition, write_sheet, write_value};
 use crate::encounter::{Decider, Roller, Temper, Timing};
 use crate::values::Schema;
 
-/// The encounter file.
 pub fn write(setup: &Setup, schema: &Schema) -> String {
     let mut text = format!(
         "(\n    title: {}, system: {},\n",

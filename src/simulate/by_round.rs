@@ -7,7 +7,6 @@ use crate::values::FactionId;
 /// The course of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// Its name.
     pub side: String,
     /// How many it began with.
     pub of: usize,

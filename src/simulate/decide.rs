@@ -17,7 +17,6 @@ use crate::values::{FactionId, Id};
 /// Who is played besides those who are set to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
-    /// Somebody.
     One(Id),
     /// Everybody of a side.
     Side(FactionId),
@@ -28,11 +27,9 @@ pub enum Also {
 pub enum Waiting {
     /// The start of a command.
     Offers(Vec<Offer>),
-    /// An answer.
     Prompt(Box<Prompt>),
 }
 
-/// What was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A command is started.
@@ -46,7 +43,6 @@ pub enum Choice {
 /// A decision that a policy made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// What.
     pub choice: Choice,
     /// For whom, if it is somebody's.
     pub who: Option<Id>,
@@ -61,7 +57,6 @@ pub struct Decision {
 /// All that the next decision is made from: a fight as it stands.
 #[derive(Clone)]
 pub struct Deciding {
-    /// The rules.
     pub system: &'static dyn System,
     /// Where the fight stands.
     pub standing: Standing,
@@ -164,7 +159,6 @@ impl Deciding {
         }
     }
 
-    /// What is started.
     fn start(&self, led: &mut Leader<'_>, now: &Encounter, offers: &[Offer]) -> Option<Decision> {
         if schedule::end(self.system, offers).is_some() {
             return None;
@@ -252,7 +246,6 @@ impl Deciding {
         })
     }
 
-    /// What is answered.
     fn answer(&self, led: &mut Leader<'_>, now: &Encounter, prompt: &Prompt) -> Option<Decision> {
         let top = self.standing.open.last()?;
         // What a GM began by hand is answered by hand, as dice are.

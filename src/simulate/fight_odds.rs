@@ -45,7 +45,6 @@ pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
 /// What is played: the rules, how the sides are led, where the dice start.
 #[derive(Clone)]
 pub struct Orders {
-    /// The rules.
     pub system: &'static dyn System,
     /// How each side is led, by faction; those beyond its end as is usual.
     pub tempers: Vec<Temper>,

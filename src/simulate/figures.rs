@@ -9,7 +9,6 @@ use crate::values::{FactionId, Id};
 /// A count out of so many, with its margin of error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// How many.
     pub count: u64,
     /// Out of how many.
     pub of: u64,
@@ -103,7 +102,6 @@ pub struct PersonFigures {
 /// What many fights from one standing came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// How many fights.
     pub fights: u64,
     /// Fights that nobody won: more than one side stood after the last round that was played.
     pub undecided: u64,
@@ -209,7 +207,6 @@ pub struct Ended {
 }
 
 impl Figures {
-    /// Counts a fight.
     pub fn add(&mut self, ended: &Ended) {
         self.fights += 1;
         self.unfit += ended.unfit as u64;

@@ -53,7 +53,6 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// The same, heard.
     #[must_use]
     pub fn told(mut self) -> Self {
         self.listens = true;

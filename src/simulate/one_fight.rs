@@ -68,7 +68,6 @@ pub fn simulate(
 /// What became of a step of the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// It was taken.
     Taken,
     /// The rules refused it, and nothing has changed.
     Refused,

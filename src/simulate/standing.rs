@@ -16,7 +16,6 @@ pub struct Standing {
 /// A command under way.
 #[derive(Clone, Debug)]
 pub struct Begun {
-    /// The command.
     pub command: Command,
     /// What was answered and ruled so far.
     pub taken: Vec<Taken>,

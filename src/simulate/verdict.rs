@@ -18,7 +18,6 @@ crate::words! {
         Even = "even",
         /// In 10 of 100 at least.
         Hard = "hard",
-        /// In fewer.
         Deadly = "deadly",
         /// In no more than 60 of 100, and the others do so no more often than nobody wins.
         Stalemate = "stalemate",
@@ -67,7 +66,6 @@ pub fn armed(system: &dyn System, now: &Encounter) -> bool {
     now.faction_ids().filter(filled).all(|side| harms(&side))
 }
 
-/// The players' sides.
 fn players(now: &Encounter) -> Vec<FactionId> {
     let mine = |side: &FactionId| now.factions[side.index()].players;
     now.faction_ids().filter(mine).collect()

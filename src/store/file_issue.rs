@@ -8,7 +8,6 @@ use std::io::{self, ErrorKind};
 pub enum FileIssue {
     /// The journal ends in the middle of a write, as after a power cut; nothing of that was ever confirmed.
     Torn {
-        /// The journal.
         file: String,
         /// The input that was being written, counted from the last snapshot.
         number: usize,
@@ -17,7 +16,6 @@ pub enum FileIssue {
     },
     /// A line that was once whole is damaged; the session is offered as it was before it.
     DamagedLine {
-        /// The journal.
         file: String,
         /// The input that is damaged, counted from the last snapshot.
         number: usize,
@@ -27,7 +25,6 @@ pub enum FileIssue {
     /// A line is whole but does not fit the fight, as after an edit or a fault; the fight is offered as it was before
     /// it.
     Unfit {
-        /// The journal.
         file: String,
         /// The input that does not fit, counted from the last snapshot.
         number: usize,
@@ -38,14 +35,12 @@ pub enum FileIssue {
     },
     /// The head of the journal or its copy of the snapshot is damaged.
     DamagedJournal {
-        /// The journal.
         file: String,
         /// Whether the inputs in it could be read all the same.
         lines: Lost,
     },
     /// Somebody else wrote the snapshot since Affray did.
     ChangedOutside {
-        /// The snapshot.
         file: String,
         /// Whether it is text at all; if not, it is damaged rather than edited.
         readable: bool,
@@ -54,19 +49,16 @@ pub enum FileIssue {
     Kept {
         /// The file that was not Affray's any more.
         file: String,
-        /// Its name now.
         kept: String,
     },
     /// The snapshot could not be written; the journal has all of it.
     Behind {
         /// Why, with the file.
         why: String,
-        /// The journal.
         journal: String,
     },
     /// The snapshot is gone; the journal has all of it.
     Missing {
-        /// The snapshot.
         file: String,
     },
     /// Another program has the session open.
@@ -81,7 +73,6 @@ pub enum FileIssue {
     },
     /// An earlier version wrote the session, in a format that Affray writes no longer.
     OldFormat {
-        /// The snapshot.
         file: String,
     },
     /// Its system is not here, or no longer as it was when it was saved.
@@ -91,7 +82,6 @@ pub enum FileIssue {
     },
     /// The file system has no locks, so two programs could open one session.
     NoLock {
-        /// The folder.
         folder: String,
     },
 }

@@ -162,7 +162,6 @@ pub(crate) struct Head {
 pub(crate) enum NoHead {
     /// Whole, but of a format that a later version writes.
     Newer(u32),
-    /// Not whole.
     Damaged,
 }
 

@@ -95,7 +95,6 @@ impl Library {
         }
     }
 
-    /// The rule systems.
     pub(crate) fn systems(&self) -> Vec<&'static dyn System> {
         self.systems.iter().map(|entry| entry.system).collect()
     }
@@ -145,7 +144,6 @@ impl Library {
         systems.find(|entry| entry.system.key() == key)
     }
 
-    /// A system's compendium.
     pub fn compendium(&self, key: &str) -> Option<&Compendium> {
         self.read(key).map(|read| &read.compendium)
     }

@@ -136,7 +136,6 @@ impl SessionFiles {
         self.store.is_locked(&self.file("lock")).unwrap_or(true)
     }
 
-    /// Reads the files.
     fn read(mut self, limit: u64) -> Result<Opened> {
         let found = self.recover(limit)?;
         let Recovered {

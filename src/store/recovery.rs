@@ -20,7 +20,6 @@ pub(crate) struct Recovered {
     pub lines: Vec<String>,
     /// The snapshot file's own text, where somebody changed it outside Affray.
     pub changed: Option<String>,
-    /// What is wrong.
     pub told: Vec<FileIssue>,
     /// Number of journals so far; 0 where there is none that can be read.
     pub generation: u64,

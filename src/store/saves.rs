@@ -101,9 +101,7 @@ impl Save {
 
 /// A fight taken up again.
 pub struct Resumed {
-    /// The fight.
     pub session: Session,
-    /// Its files.
     pub files: SessionFiles,
     /// What the player is to be told; where one of them [asks](FileIssue::asks), nothing is saved before a consent
     /// ([`SessionFiles::rescue`]).
@@ -120,7 +118,6 @@ impl Saves {
         }
     }
 
-    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -459,7 +456,6 @@ fn other_rules(session: &Session) -> Option<FileIssue> {
 
 /// The text of a snapshot, read.
 enum Snapshot {
-    /// Of format 1.
     First(Box<First>),
     /// As it is written now.
     Now(Box<Saved>),

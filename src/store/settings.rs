@@ -19,7 +19,6 @@ pub enum Colours {
     Sixteen,
     /// The fixed palette of 256.
     Palette,
-    /// Any.
     True,
 }
 
@@ -71,7 +70,6 @@ impl Words for Pace {
 }
 
 impl Pace {
-    /// How long.
     pub fn lasts(self) -> Duration {
         Duration::from_millis(match self {
             Self::Slow => 2_000,
@@ -86,11 +84,8 @@ impl Pace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Choices {
-    /// How many colours.
     pub colours: Option<Colours>,
-    /// The ground.
     pub ground: Option<Ground>,
-    /// The signs.
     pub signs: Option<Signs>,
 }
 

@@ -21,9 +21,7 @@ use crate::store::Library;
 /// What the loop has to do besides drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Leave.
     Quit,
-    /// Draw everything anew.
     Redraw,
     /// Give the terminal to the shell for a while.
     Suspend,
@@ -59,9 +57,7 @@ pub enum Overlay {
         /// What it lies over, to go back to.
         over: Box<Overlay>,
     },
-    /// A sheet.
     Sheet(Box<SheetOverlay>),
-    /// The log.
     Log,
     /// The odds of the fight.
     Odds(Box<OddsPane>),
@@ -73,7 +69,6 @@ pub enum Overlay {
 pub enum Screen {
     /// What there is to go on with or to begin.
     Start(Box<StartScreen>),
-    /// A fight.
     Fight(Box<Fight>),
     /// A fight being prepared.
     Setup(Box<SetupScreen>),
@@ -93,7 +88,6 @@ impl Screen {
 pub struct App {
     /// Which key does what.
     pub keymap: Keymap,
-    /// How things look.
     pub theme: Theme,
     /// The systems and what is known of them.
     pub library: Library,
@@ -115,7 +109,6 @@ pub struct App {
     pub(super) lags: bool,
     /// Finds what letters mean.
     pub(super) palette: Palette,
-    /// Earlier commands.
     pub(super) commands: Edit,
 }
 

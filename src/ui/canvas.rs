@@ -105,7 +105,6 @@ impl Canvas {
         }
     }
 
-    /// The screen.
     pub fn area(&self) -> Rect {
         self.frame.area
     }

@@ -37,7 +37,6 @@ impl Edit {
         self.recalled = None;
     }
 
-    /// Empties the field.
     pub(crate) fn clear(&mut self) {
         self.set("");
     }

@@ -19,7 +19,6 @@ pub(crate) struct Ink<'a> {
 }
 
 impl<'a> Ink<'a> {
-    /// An empty line.
     pub(crate) fn new(theme: &'a Theme) -> Self {
         Self {
             theme,
@@ -61,7 +60,6 @@ impl<'a> Ink<'a> {
         self.width
     }
 
-    /// The line, finished.
     pub(crate) fn line(self) -> Line<'static> {
         Line::from(self.spans)
     }

@@ -65,7 +65,6 @@ pub(crate) enum Face {
 pub enum Shown {
     /// On the screen of the terminal.
     OnScreen,
-    /// In lines.
     InLines,
     /// In lines of JSON.
     InJson,
@@ -79,9 +78,7 @@ pub struct Config {
     pub saves: Saves,
     /// Which key does what.
     pub keymap: Keymap,
-    /// How things look.
     pub theme: Theme,
-    /// Where.
     pub shown: Shown,
 }
 
@@ -93,7 +90,6 @@ pub enum Begin {
     Fresh(Box<Session>),
     /// Preparing a fight, from nothing or from an encounter.
     SetUp(Option<Box<Setup>>),
-    /// The start screen.
     Start,
     /// A fight as the players may see it.
     Watch(Box<Resumed>),

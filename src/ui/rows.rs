@@ -17,7 +17,6 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Draws it.
     pub(crate) fn draw(&self, place: Rect, buffer: &mut Buffer) {
         lines(std::slice::from_ref(&self.line), place, buffer);
         if let Some((sign, style)) = self.more {

@@ -12,7 +12,6 @@ pub trait ListRow {
     /// What tells it from the others, whatever comes or goes.
     type Key: Clone + PartialEq;
 
-    /// Its key.
     fn key(&self) -> Self::Key;
 
     /// Whether the arrows pass it over.
@@ -54,7 +53,6 @@ impl<K: Clone + PartialEq> Selection<K> {
         self.kept(rows).or_else(|| stop(rows, *place))
     }
 
-    /// The marked row.
     pub fn row<'r, R: ListRow<Key = K>>(&self, rows: &'r [R]) -> Option<&'r R> {
         rows.get(self.place(rows)?)
     }
@@ -64,7 +62,6 @@ impl<K: Clone + PartialEq> Selection<K> {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
 
-    /// Nothing is marked.
     pub(crate) fn clear(&mut self) {
         self.0 = None;
     }
@@ -145,9 +142,7 @@ pub enum RowKey {
     Start(Command),
     /// An option, or a field of a form.
     Word(String),
-    /// A combatant.
     Who(Id),
-    /// A throw.
     Throw(Question),
 }
 
@@ -197,7 +192,6 @@ mod tests {
 
     use super::*;
 
-    /// Capitals are headings.
     impl ListRow for char {
         type Key = char;
 

@@ -15,7 +15,6 @@ pub use crate::store::settings::{Choices, Colours, Ground, Signs};
 /// What a piece of the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Ordinary text.
     Text,
     /// What may be overlooked: help, frames of other panes, undone lines.
     Faint,
@@ -29,21 +28,15 @@ pub enum Role {
     Turn,
     /// A key that does something.
     Key,
-    /// Healthy; succeeded.
     Good,
-    /// Hurt; doubtful.
     Hurt,
-    /// Badly hurt; failed.
     Bad,
     /// Out of the fight.
     Out,
-    /// The players' side.
     Friend,
-    /// The other side.
     Foe,
     /// Something the GM should look at.
     Warning,
-    /// Something is wrong.
     Error,
     /// What a search found.
     Match,
@@ -240,7 +233,6 @@ impl Theme {
         }
     }
 
-    /// How `role` looks.
     pub(crate) fn style(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(modifier(role, self.colours));
         match self.paint(role) {

@@ -5,10 +5,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Is(pub &'static str);
 
-/// One condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionSpec {
-    /// Key.
     pub key: String,
     /// What the log and the rows call it: "is `label`".
     pub label: String,

@@ -90,7 +90,6 @@ pub struct FieldSpec {
     pub key: String,
     /// What the screen calls it.
     pub label: String,
-    /// What it takes.
     pub kind: Spec,
     /// What stands there when a roster leaves it out; without one it stays empty.
     pub default: Option<Value>,
@@ -157,11 +156,9 @@ pub enum Spec {
     /// A number in parts of one, 2 (written as 2.5) or 10 (2.4): how many make one, then the range in such parts, in which it
     /// is kept.
     Decimal(i64, i64, i64),
-    /// `true` or `false`.
     Flag,
     /// One of these words; any text if the list is empty.
     Word(Vec<String>),
-    /// Dice in notation.
     Dice,
     /// A list of rows with these fields.
     Records(Fields),

@@ -163,7 +163,6 @@ pub trait Kept: Sized {
     type Read<'a>;
     /// Reads a cell; an empty one reads as nothing (0, no, "", the first word, no rows).
     fn read(cell: &Cell) -> Self::Read<'_>;
-    /// As a cell.
     fn cell(self) -> Cell;
     /// What its field takes where the declaration gives no range.
     fn spec() -> Spec;
@@ -342,7 +341,6 @@ impl<T: Sheet> Kept for List<T> {
 
 /// A kind of row that [`crate::sheet!`] declares.
 pub trait Sheet {
-    /// Its fields.
     fn fields() -> &'static Fields;
 }
 

@@ -8,7 +8,6 @@ pub struct Moment {
     pub word: &'static str,
     /// What the screen and the log call it, behind "until the"; `{}` is whose it is.
     pub label: &'static str,
-    /// What brings it.
     pub occasion: Occasion,
 }
 

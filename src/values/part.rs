@@ -19,10 +19,8 @@ pub trait Stored: Sized {
     /// In words; `None` for nothing, which is left out.
     fn store(&self) -> Option<Value>;
 
-    /// From its words.
     fn restore(value: Option<&Value>) -> Result<Self, String>;
 
-    /// Several of them.
     fn store_all(all: &[Self]) -> Option<Value> {
         // What is nothing by itself (0, no, "") has its place among the others.
         let nothing = || Value::Values(Vec::new());
@@ -270,7 +268,6 @@ pub trait Part: Stored + Clone + PartialEq + fmt::Debug + Send + Sync + 'static 
 
 /// A part whose kind is known to its system only.
 pub trait Held: Any + fmt::Debug + Send + Sync {
-    /// In words.
     fn words(&self) -> Option<Value>;
 
     /// Whether another is the same.

@@ -11,18 +11,14 @@ use crate::ron_text::{Checked, Objection};
 /// What stands in a place of a [`Row`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing.
     #[default]
     Empty,
     /// A whole number, or a number of parts of one.
     Int(i64),
-    /// Yes or no.
     Flag(bool),
     /// The place of one of the field's words.
     Word(u8),
-    /// Free text.
     Text(Arc<str>),
-    /// Dice.
     Dice(Dice),
     /// Rows of the field's own fields.
     Rows(Arc<Vec<Row>>),
@@ -228,17 +224,13 @@ mod tests {
     }
 
     sheet! {
-        /// An attack.
         struct Attack, keys at_attack {
-            /// Its ways.
             modes: List<Mode>, "modes";
         }
     }
 
     sheet! {
-        /// Somebody.
         struct Sheet, keys at {
-            /// Attacks.
             attacks: List<Attack>, "attacks";
         }
     }

@@ -87,7 +87,6 @@ pub trait Tabled: Sheet + 'static {
 pub struct TableKind {
     /// Its key in files.
     pub word: &'static str,
-    /// Its columns.
     pub fields: fn() -> &'static Fields,
     kind: fn() -> TypeId,
 }

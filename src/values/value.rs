@@ -14,17 +14,12 @@ use crate::dice::Dice;
 /// One value under a key. Half zones and the like are integers in half units; there are no floats in a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    /// A whole number.
     Int(#[serde(deserialize_with = "whole")] i64),
-    /// Yes or no.
     Flag(bool),
     /// A word out of a list, or free text.
     Word(String),
-    /// Dice in notation.
     Dice(Dice),
-    /// Combatants.
     Who(Vec<Id>),
-    /// Factions.
     Sides(Vec<FactionId>),
     /// A list of records, such as the attacks on a sheet.
     List(Vec<Record>),
@@ -202,7 +197,6 @@ pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
 pub struct Record(pub BTreeMap<String, Value>);
 
 impl Record {
-    /// An empty record.
     pub fn new() -> Self {
         Self::default()
     }
@@ -214,12 +208,10 @@ impl Record {
         self
     }
 
-    /// Sets `key`.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) {
         self.0.insert(key.to_owned(), value.into());
     }
 
-    /// Takes `key` out.
     pub fn unset(&mut self, key: &str) {
         self.0.remove(key);
     }

@@ -78,7 +78,6 @@ fn is_list_of_records(value: &Value) -> bool {
     matches!(value, Value::Array(entries) if !entries.is_empty() && entries.iter().all(Value::is_object))
 }
 
-/// A JSON record.
 pub(super) fn record(place: String, fields: &Map<String, Value>) -> Foreign {
     let mut found = Foreign::at(place);
     for (word, value) in fields {

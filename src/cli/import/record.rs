@@ -9,7 +9,6 @@ use serde_json::Number;
 pub(super) struct Foreign {
     /// Where it stands, in words: "line 3", "entry 2".
     pub(super) place: String,
-    /// Its fields.
     pub(super) fields: Vec<(Rc<str>, Cell)>,
     /// Why it is no combatant; "" for one.
     pub(super) no_combatant: String,

@@ -38,7 +38,6 @@ pub(super) struct Site {
 
 /// What an answer consists of.
 pub(super) enum Answer {
-    /// All of it.
     Whole(Option<Bytes>),
     /// One piece after the other, as there are news.
     Stream(mpsc::Receiver<Bytes>),

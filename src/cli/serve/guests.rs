@@ -19,7 +19,6 @@ pub(super) struct Guests {
     all: BTreeMap<u64, Guest>,
 }
 
-/// A connection.
 struct Guest {
     from: IpAddr,
     /// Whether it has shown the token.

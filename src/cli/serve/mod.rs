@@ -32,7 +32,6 @@ pub(super) struct Wanted {
     pub(super) fight: Option<String>,
     /// Whether others in the network may read it, at which address of this machine if one was given.
     pub(super) lan: Option<Option<IpAddr>>,
-    /// The port.
     pub(super) port: Option<u16>,
     /// Whether the address is to be a new one.
     pub(super) new_token: bool,

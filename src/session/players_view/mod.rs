@@ -64,7 +64,6 @@ fn acts_unseen(session: &Session) -> bool {
 /// For whom something is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// The GM: everything.
     GameMaster,
     /// The players: nobody hidden, no foe's number, health in words.
     Players,
@@ -276,7 +275,6 @@ impl<'a> Players<'a> {
         named.any(|name| self.hidden.contains(name))
     }
 
-    /// The whole log.
     pub(crate) fn lines(&self) -> Vec<Line> {
         self.last_lines(usize::MAX)
     }

@@ -40,11 +40,9 @@ pub(super) struct Collected<'a> {
 /// How somebody stands, the better first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
-    /// It fights on.
     Up,
     /// It does not, because it broke, gave up or left.
     Out,
-    /// It is down.
     Down,
 }
 
@@ -88,7 +86,6 @@ struct Blows {
     felled: u64,
 }
 
-/// Somebody who fell.
 struct Fell {
     who: Id,
     round: u32,

@@ -55,7 +55,6 @@ pub struct Luck {
 pub struct DiceLuck {
     /// The dice, without what is added.
     pub dice: String,
-    /// How many throws.
     pub throws: u64,
     /// What they came to on average.
     pub mean: f64,
@@ -64,7 +63,6 @@ pub struct DiceLuck {
 }
 
 impl Luck {
-    /// Counts a throw.
     pub(super) fn count(&mut self, throw: &Throw, expected: &mut Expected) {
         let dice = throw.dice.without_modifier();
         let thrown = dice.total(&throw.faces);

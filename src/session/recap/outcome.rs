@@ -30,11 +30,8 @@ pub struct Recap {
 /// Somebody who fell, fled or gave up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fall {
-    /// Who.
     pub who: String,
-    /// Its side.
     pub side: String,
-    /// In which round.
     pub round: u32,
     /// What became of it, in a word or two: "down", "dead", "fled".
     pub how: String,
@@ -58,14 +55,12 @@ pub struct SideRecap {
     /// How many of its decisions its policy made, nobody else; players do not read it.
     #[serde(skip_serializing_if = "is_default")]
     pub played: u64,
-    /// Its people.
     pub people: Vec<PersonRecap>,
 }
 
 /// What somebody did and suffered in a fight, or in several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PersonRecap {
-    /// Its name.
     pub name: String,
     /// Attacks that came through to their target.
     pub hits: u64,
@@ -74,7 +69,6 @@ pub struct PersonRecap {
     /// What others lost by it; players do not read it, for it tells what their foes have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealt: Option<i64>,
-    /// What it lost.
     pub taken: i64,
     /// What it got back while the fight went on.
     pub healed: i64,
@@ -91,9 +85,7 @@ pub struct PersonRecap {
 /// What was used up of something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Used {
-    /// Of what: "shots".
     pub what: String,
-    /// How much.
     pub many: i64,
 }
 

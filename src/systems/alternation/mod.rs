@@ -15,7 +15,6 @@ use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
-/// The system.
 pub struct Alternation;
 
 impl System for Alternation {

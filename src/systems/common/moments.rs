@@ -2,14 +2,12 @@
 
 use crate::values::{Moment, Occasion};
 
-/// Somebody's turn begins.
 pub const NEXT_TURN: Moment = Moment {
     word: "next_turn",
     label: "start of {} next turn",
     occasion: Occasion::TurnBegins,
 };
 
-/// Somebody's turn ends.
 pub const TURN_END: Moment = Moment {
     word: "turn_end",
     label: "end of {} turn",

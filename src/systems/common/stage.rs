@@ -5,7 +5,6 @@ use crate::resolver::{Resolver, Step};
 use crate::rules::Legal;
 use crate::systems::common::moments::FIGHT_OVER;
 
-/// The fight begins.
 pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, "The fight begins.");
 }

@@ -22,7 +22,6 @@ impl Flow for Countdown {
         acts::capitals::CAPITALS
     }
 
-    /// What comes next.
     fn next(&self, now: &Encounter) -> Next {
         let round = Round::of(now);
         let fresh = round.phase == Phase::Count || sides::between_rounds(now);

@@ -12,7 +12,6 @@ use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
-/// The system.
 #[derive(Debug)]
 pub struct Countdown;
 

@@ -62,7 +62,6 @@ impl Panes for Countdown {
         "AC is the armour class that an attack has to reach.".to_owned()
     }
 
-    /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let (hp, most) = (one.hp(), one.hp_max());

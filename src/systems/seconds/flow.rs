@@ -23,7 +23,6 @@ impl Flow for Seconds {
         acts::capitals::CAPITALS
     }
 
-    /// What comes next.
     fn next(&self, now: &Encounter) -> Next {
         if !order::newcomers(now).is_empty() {
             return Next::Auto(acts::INITIATIVE.of());

@@ -11,7 +11,6 @@ mod state;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
-/// The system.
 #[derive(Debug)]
 pub struct Seconds;
 

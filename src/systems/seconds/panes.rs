@@ -49,7 +49,6 @@ impl Panes for Seconds {
         "T is the Target that an attack has to reach; behind it Toughness, at which damage fells, and the Minimum, above which it wounds.".to_owned()
     }
 
-    /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let (toughness, wounds) = (one.toughness(), one.body.wounds());

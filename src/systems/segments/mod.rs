@@ -13,7 +13,6 @@ use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
-/// The system.
 pub struct Segments;
 
 impl System for Segments {

@@ -88,7 +88,6 @@ impl Panes for Segments {
         "DEF is what defends: it is taken off the SC of an attack, and a d100 of the rest or less hits.".to_owned()
     }
 
-    /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let down = !one.active();

@@ -12,7 +12,6 @@ mod state;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
-/// The system.
 #[derive(Debug)]
 pub struct SplitRound;
 

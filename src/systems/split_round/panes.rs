@@ -58,7 +58,6 @@ impl Panes for SplitRound {
         "AC is the armour class that an attack has to reach.".to_owned()
     }
 
-    /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
         let (hp, most) = (one.hp(), one.sheet.hp_max());

@@ -24,7 +24,6 @@ macro_rules! fights {
     };
 }
 
-/// All of them.
 static BUNDLED: [Bundled; 2] = [
     Bundled {
         key: "plain",

@@ -12,7 +12,6 @@ pub const UNPLACED: usize = usize::MAX;
 /// Something of the file that is played: an action, a step, an effect.
 #[derive(Debug)]
 struct Spot {
-    /// Where it stands.
     place: Place,
     /// What it is, in words.
     what: String,
@@ -50,7 +49,6 @@ impl Coverage {
         self.watched.store(true, Relaxed);
     }
 
-    /// Whether somebody watches.
     pub fn is_watched(&self) -> bool {
         self.watched.load(Relaxed)
     }

@@ -32,7 +32,6 @@ pub fn keep_all<T>(all: Vec<T>) -> &'static [T] {
     Vec::leak(all)
 }
 
-/// A whole system.
 #[derive(Debug)]
 pub struct Model {
     /// Its word in saves, and the name of its folder.
@@ -49,7 +48,6 @@ pub struct Model {
     pub shown: Vec<(u16, &'static str)>,
     /// What counts life; the first whose sum holds.
     pub tracks: Vec<Track>,
-    /// What is spent.
     pub pools: Vec<Pool>,
     /// Fields of which a side has together what its people have.
     pub shared: Vec<u16>,
@@ -65,9 +63,7 @@ pub struct Model {
     pub lowers_life: OnceLock<Vec<&'static str>>,
     /// Those that end when something holds no longer; found once.
     pub lapsing: OnceLock<Vec<&'static str>>,
-    /// Named throws.
     pub tests: Vec<Test>,
-    /// Who is next.
     pub order: Order,
     /// What a turn has to spend, and how much of it.
     pub slots: Vec<(&'static str, Sum)>,
@@ -126,7 +122,6 @@ pub struct Rules {
 /// What a function of `rules.lua` does on a line.
 #[derive(Clone, Debug)]
 pub struct OnLine {
-    /// The function.
     pub function: &'static str,
     /// The number of the line in the [`Coverage`].
     pub spot: usize,
@@ -163,7 +158,6 @@ impl Rules {
 /// A field that counts life, down to nothing or up until it is full.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// The field.
     pub field: u16,
     /// How much there can be.
     pub most: Most,
@@ -178,14 +172,12 @@ pub struct Track {
 pub enum Most {
     /// What stands in this field.
     Field(u16),
-    /// A number.
     Fixed(i64),
 }
 
 /// A field that is spent.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// The field.
     pub field: u16,
     /// How much there can be.
     pub most: Most,
@@ -205,7 +197,6 @@ pub enum Kept {
 /// What one can be for a while.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// Its word.
     pub key: &'static str,
     /// What it is called.
     pub label: &'static str,
@@ -236,7 +227,6 @@ pub enum Ending {
     GiverTurnEnds,
     /// At the end of so many rounds, this one counted.
     Rounds(u32),
-    /// With the fight.
     FightEnds,
     /// When the blow is over in which it was got.
     ThisBlow,
@@ -257,7 +247,6 @@ pub struct Gives {
     pub against: bool,
     /// What it does to it.
     pub gift: Gift,
-    /// When.
     pub when: Option<Sum>,
     /// What it is called, where that is not what gives it.
     pub label: &'static str,
@@ -277,7 +266,6 @@ pub enum Gift {
 /// What something is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
-    /// A field.
     Field(u16),
     /// A test of that name.
     Test(&'static str),
@@ -285,18 +273,14 @@ pub enum To {
     Kind(&'static str),
 }
 
-/// A named throw.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// Its name.
     pub key: &'static str,
     /// What it is called.
     pub label: &'static str,
     /// Its kind, or "".
     pub kind: &'static str,
-    /// Whose dice.
     pub thrower: Who,
-    /// The dice.
     pub dice: Throw,
     /// What is added to them, with what it is called.
     pub plus: Vec<(&'static str, Sum)>,
@@ -319,7 +303,6 @@ pub enum Goal {
     None,
     /// That or more; under the name of it.
     Reaches(Sum, &'static str),
-    /// That or less.
     AtMost(Sum, &'static str),
     /// More than the other's throw.
     Beats(Throw, Vec<(&'static str, Sum)>),
@@ -327,10 +310,8 @@ pub enum Goal {
     Bands(Vec<(i64, &'static str)>),
 }
 
-/// Who is next.
 #[derive(Clone, Debug)]
 pub enum Order {
-    /// A number each.
     Numbers(Numbers),
     /// A number for each side.
     Sides(Sides),
@@ -349,7 +330,6 @@ pub enum Order {
     Spotlight(Side),
     /// Whoever stands on the lowest tick.
     Ticks(Ticks),
-    /// A card each.
     Cards(Cards),
     /// By an option of the fight: a word of it and the order that goes with it.
     Choice(u16, Vec<(&'static str, Order)>),
@@ -431,18 +411,15 @@ pub enum Aim {
     Foe,
     /// Somebody else of the same side.
     Ally,
-    /// Somebody else.
     Other,
     /// Anybody, its doer too.
     Any,
 }
 
-/// What is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purse {
     /// A slot of the turn.
     Slot(usize),
-    /// A field.
     Field(u16),
     /// A column of the row (spell, weapon) that it is done with.
     Row(&'static str),
@@ -455,7 +432,6 @@ pub enum Purse {
 pub struct Need {
     /// What has to hold.
     pub sum: Sum,
-    /// What is said.
     pub why: &'static str,
     /// Whether it is not worth a word where it does not hold: what cannot be offered at all.
     pub silent: bool,
@@ -475,7 +451,6 @@ pub struct With {
 /// What one can do in one's turn.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// Its word.
     pub key: &'static str,
     /// Its number in the coverage.
     pub spot: usize,
@@ -483,11 +458,9 @@ pub struct Action {
     pub label: &'static str,
     /// What it is, in a line.
     pub help: &'static str,
-    /// Its capital.
     pub capital: char,
     /// The rules it stands for.
     pub rules: &'static str,
-    /// What it costs.
     pub costs: Vec<(Purse, Sum)>,
     /// Whom it may be done to.
     pub aim: Aim,
@@ -515,7 +488,6 @@ pub struct Action {
     pub time: Time,
     /// What has to hold.
     pub needs: Vec<Need>,
-    /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
     pub on: Vec<(&'static str, Vec<Placed>)>,
@@ -550,7 +522,6 @@ impl Action {
 /// How something begun is lost when its doer is hurt.
 #[derive(Clone, Debug)]
 pub enum Spoiled {
-    /// Always.
     Always,
     /// Unless this test passes.
     Unless(Called),
@@ -568,7 +539,6 @@ pub enum Time {
 /// Which test is thrown.
 #[derive(Clone, Debug)]
 pub enum Called {
-    /// This one.
     Fixed(usize),
     /// The one of the name that a sum comes to.
     Sum(Sum),
@@ -577,11 +547,9 @@ pub enum Called {
 /// When in a blow a reaction comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Before the dice.
     Aimed,
     /// When they have fallen.
     Thrown,
-    /// Before harm counts.
     Hurting,
     /// When it has counted.
     Hurt,
@@ -594,11 +562,9 @@ pub enum Moment {
 pub enum Again {
     /// The better of the two.
     Best,
-    /// The new one.
     New,
 }
 
-/// How often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Once {
     /// Once a fight, else once a round.
@@ -612,22 +578,18 @@ pub struct Once {
 pub enum OnceOf {
     /// For each by itself.
     One,
-    /// For a side.
     Side,
-    /// For all.
     All,
 }
 
 /// What one can do into another's blow.
 #[derive(Clone, Debug)]
 pub struct Reaction {
-    /// Its word.
     pub key: &'static str,
     /// Its number in the coverage.
     pub spot: usize,
     /// What it is called.
     pub label: &'static str,
-    /// When.
     pub at: Moment,
     /// Whom the blow is on, or whose throw it is, seen from whoever reacts.
     pub aim: Aim,
@@ -635,11 +597,8 @@ pub struct Reaction {
     pub of_throw: bool,
     /// What has to hold.
     pub when: Option<Sum>,
-    /// What it costs.
     pub costs: Vec<(Purse, Sum)>,
-    /// How often.
     pub once: Option<Once>,
-    /// Its test.
     pub test: Option<Called>,
     /// What is done by each outcome of it.
     pub on: Vec<(&'static str, Vec<Placed>)>,
@@ -675,43 +634,35 @@ pub enum Point {
 /// Of whom something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Of everybody.
     All,
     /// Of those whom players run.
     Players,
-    /// Of all others.
     Foes,
 }
 
 /// Something that the game does by itself.
 #[derive(Clone, Debug)]
 pub struct GameStep {
-    /// Its word.
     pub key: &'static str,
     /// Its number in the coverage.
     pub spot: usize,
     /// What it is called.
     pub label: &'static str,
-    /// When.
     pub at: Point,
-    /// To whom.
     pub who: Side,
     /// Whether it is done once for a side: by the first of whom it holds.
     pub per_side: bool,
     /// What has to hold of each.
     pub when: Option<Sum>,
-    /// How often.
     pub once: Option<Once>,
     /// The condition whose bearers it is for, where it is one's end.
     pub condition: Option<&'static str>,
-    /// What is done.
     pub does: Vec<Placed>,
 }
 
 /// Something that is offered after a fight.
 #[derive(Clone, Debug)]
 pub struct After {
-    /// Its word.
     pub key: &'static str,
     /// Its number in the coverage.
     pub spot: usize,
@@ -719,11 +670,9 @@ pub struct After {
     pub label: &'static str,
     /// What it is, in a line.
     pub help: &'static str,
-    /// Its capital.
     pub capital: char,
     /// The rules it stands for.
     pub rules: &'static str,
-    /// For whom.
     pub when: Option<Sum>,
     /// What is done for each.
     pub does: Vec<Placed>,
@@ -734,18 +683,14 @@ pub struct After {
 pub enum Amount {
     /// Dice are thrown for it.
     Dice(Throw),
-    /// So many.
     Points(Sum),
     /// The GM is asked.
     Asked,
 }
 
-/// Harm or healing.
 #[derive(Clone, Debug)]
 pub struct Hurt {
-    /// To whom.
     pub who: Who,
-    /// How much.
     pub amount: Amount,
     /// How often the dice are thrown.
     pub throws: Option<Sum>,
@@ -757,7 +702,6 @@ pub struct Hurt {
     pub half: Option<Sum>,
     /// Whether its dice are thrown twice, and what is added to them once.
     pub twice: Option<Sum>,
-    /// Its kind.
     pub kind: Option<Sum>,
     /// Whether all whom one action is on take what the same dice show.
     pub one_throw: bool,
@@ -768,11 +712,9 @@ pub struct Hurt {
 /// Effects under a name.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Its word.
     pub key: &'static str,
     /// Its number in the coverage.
     pub spot: usize,
-    /// What is done.
     pub does: Vec<Placed>,
 }
 
@@ -781,14 +723,12 @@ pub struct Piece {
 pub struct Placed {
     /// Its number in the coverage.
     pub spot: usize,
-    /// What is done.
     pub effect: Effect,
 }
 
 /// Who gets a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
-    /// Somebody.
     One(Who),
     /// All of the side of `self` who are up.
     Side,
@@ -805,24 +745,19 @@ pub enum Effect {
     Set(Who, u16, Sum),
     /// One of several is chosen: by the GM if so said, under a key, with a title.
     Choose {
-        /// Its key.
         key: &'static str,
         /// Whether the GM chooses, else whoever does it.
         gm: bool,
-        /// What is asked.
         title: &'static str,
         /// What can be chosen.
         options: Vec<Way>,
     },
     /// A piece is done.
     Do(usize),
-    /// Harm.
     Harm(Hurt),
-    /// Healing.
     Heal(Hurt),
     /// Somebody gets a condition.
     Gain(Whom, &'static str),
-    /// Somebody loses one.
     Lose(Whom, &'static str),
     /// A step along the words of a field, or in words.
     Step(u16),
@@ -859,17 +794,13 @@ pub enum Effect {
 /// One of several that can be chosen.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// Its key.
     pub key: &'static str,
-    /// Its capital.
     pub capital: char,
-    /// Its words.
     pub text: &'static str,
     /// When it can be chosen.
     pub when: Option<Sum>,
     /// What it is worth to whoever leads a side, in points of harm; else what it does is counted.
     pub worth: Option<Sum>,
-    /// What is done.
     pub does: Vec<Placed>,
 }
 

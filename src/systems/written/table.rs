@@ -17,11 +17,9 @@ use super::play::look::{self, Cast, Scene, up};
 use super::play::state::Turn;
 use super::read::actions::free_capital;
 
-/// In one's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
 /// Before the dice of a round.
 const DECLARING: When = When::Offered("before the dice of the round");
-/// Between two turns.
 pub const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
 const DECIDED: When = When::Offered("when one side is left");
@@ -73,7 +71,6 @@ fn of_one<T>(say: impl Fn(&Encounter, Id) -> T + Sync + 'static) -> Of<T> {
     Of::OneAs(Box::leak(Box::new(say)))
 }
 
-/// The whole table.
 pub fn actions(model: &'static Model) -> &'static [&'static Action] {
     let mut all = vec![Action::new(
         "begin",

@@ -27,12 +27,9 @@ pub use form::Due;
 /// So many previews are kept besides that of the draft as it stands.
 const MOST_OTHERS: usize = 7;
 
-/// What is asked.
 #[derive(Clone, Copy, Debug)]
 pub enum Asked<'a> {
-    /// What to start.
     Offers(&'a [Entry]),
-    /// A question.
     Prompt(&'a Prompt),
     /// Nothing: a rule is at fault.
     Fault(&'a str),
@@ -41,9 +38,7 @@ pub enum Asked<'a> {
 /// What keys came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Nothing yet.
     Nothing,
-    /// An answer.
     Answer(Answer),
     /// Answers to this question and the next, in one breath: a form and the die it leads to.
     Answers(Vec<Answer>),
@@ -57,7 +52,6 @@ pub enum Reply {
     Adjust {
         /// The place of its row.
         row: usize,
-        /// How much.
         by: i64,
     },
     /// A command is started.
@@ -66,7 +60,6 @@ pub enum Reply {
     StartAt(Command, &'static str, Id),
 }
 
-/// What keys mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Letters are people, capitals rows, digits dice.
@@ -84,7 +77,6 @@ pub enum Mode {
     Modifier,
 }
 
-/// What stands half-answered.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     /// Faces, digits or words typed so far.
@@ -105,7 +97,6 @@ pub struct Ask {
     pub draft: Draft,
     /// What a policy would decide, which stands here in the place of what the rule proposes.
     proposed: Option<Choice>,
-    /// What keys mean.
     pub mode: Mode,
     /// What the half-filled form would lead to.
     pub preview: Option<Preview>,

@@ -11,7 +11,6 @@ words! {
     pub enum Thrown {
         /// The people at the table.
         Asked = "asked" "typed at the table",
-        /// The program.
         Rolled = "rolled" "rolled by the program",
         /// As for the side.
         Side = "side" "as their side",
@@ -53,7 +52,6 @@ words! {
         Proposed = "proposed" "proposed",
         /// The policy, but for areas and reach.
         Asking = "asking" "played, areas and reach asked",
-        /// The policy.
         Played = "played" "played",
     }
 }

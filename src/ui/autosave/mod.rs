@@ -38,7 +38,6 @@ pub(crate) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 pub struct SaveContext {
     /// The folder of the sessions.
     pub folder: Folder,
-    /// Where reports go.
     pub reporter: Reporter,
     /// What is on its way to the disk, for whoever ends the process.
     pub progress: Arc<SaveProgress>,

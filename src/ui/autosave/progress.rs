@@ -34,7 +34,6 @@ pub(crate) struct FightInfo {
     pub seed: Seed,
     /// Inputs since it was opened.
     pub inputs: usize,
-    /// Finished commands.
     pub commands: usize,
 }
 

@@ -14,7 +14,6 @@ use super::selection::{ListRow, Selection};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfirmOpen<'q> {
     pub question: &'q OpenQuestion,
-    /// The marked choice.
     pub mark: Selection<OpenChoice>,
 }
 
@@ -29,7 +28,6 @@ impl ListRow for (OpenChoice, String) {
 /// What a key came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
-    /// Nothing yet.
     Nothing,
     Choice(OpenChoice),
     Leave,

@@ -72,7 +72,6 @@ impl Fight {
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
     }
 
-    /// Asks who rolls.
     pub fn ask_rollers(&mut self) {
         self.begin_form(
             Errand::WhoRolls,

@@ -33,11 +33,8 @@ use super::keymap::KeyAction;
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
-    /// The order.
     Order,
-    /// The combatants.
     Combatants,
-    /// The log.
     Log,
     /// The question; it has letters and digits wherever the focus is.
     #[default]
@@ -54,9 +51,7 @@ fn doer(command: &Command) -> Doer {
 /// Something said to the GM until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// Good to know.
     Note(String),
-    /// Something was refused.
     Refused(String),
 }
 
@@ -88,7 +83,6 @@ struct Standing {
 
 /// A fight on the screen.
 pub struct Fight {
-    /// The fight itself.
     pub session: Session,
     /// What is known of the system besides its rules.
     pub compendium: Compendium,
@@ -98,7 +92,6 @@ pub struct Fight {
     pub focus: Pane,
     /// The combatant that the GM selected, who may be gone since, and at which revision of the session.
     selected: Option<(Id, u64)>,
-    /// The log pane.
     pub log: LogView,
     /// What was said last.
     pub said: Option<Said>,
@@ -321,14 +314,12 @@ impl Fight {
         self.take(reply);
     }
 
-    /// Enter was pressed.
     pub(crate) fn enter(&mut self) {
         self.said = None;
         let reply = self.with_ask(|ask, asked, now| ask.enter(asked, now));
         self.take(reply);
     }
 
-    /// The mark moves.
     pub(crate) fn step(&mut self, by: isize) {
         let reply = self.with_ask(|ask, asked, now| ask.step(by, asked, now));
         self.take(reply);
@@ -381,7 +372,6 @@ impl Fight {
         self.input(input);
     }
 
-    /// Space: nothing more.
     pub(crate) fn nothing_more(&mut self) {
         self.said = None;
         let opened = !self.own.is_empty() || self.session.history().has_just_begun();
@@ -724,7 +714,6 @@ impl Fight {
         selected.filter(|id| self.now().find(*id).is_some())
     }
 
-    /// Selects a combatant.
     pub(crate) fn select_one(&mut self, who: Id) {
         self.selected = Some((who, self.session.revision()));
     }

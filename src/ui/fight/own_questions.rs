@@ -40,7 +40,6 @@ pub static CAPITALS: &[CapitalGroup] = &[
 /// What an answer to the screen's own question is for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Errand {
-    /// Which ruling.
     Rule,
     /// Who rolls whose dice.
     WhoRolls,
@@ -66,7 +65,6 @@ pub enum Errand {
     Reveal,
     /// Whom to take out of the fight.
     Leave,
-    /// Who comes back.
     Return,
     /// Whom the log is about.
     About,
@@ -75,7 +73,6 @@ pub enum Errand {
 /// Something done earlier that can be amended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Earlier {
-    /// An answer.
     Answer(Amendable),
     /// What was chosen from a menu, by the number of the command.
     Start(usize),
@@ -88,9 +85,7 @@ pub enum Earlier {
 pub struct Own {
     /// What it is for.
     pub errand: Errand,
-    /// The question.
     pub prompt: Prompt,
-    /// What stands half-answered.
     pub ask: Ask,
 }
 

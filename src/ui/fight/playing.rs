@@ -235,7 +235,6 @@ impl Fight {
         })
     }
 
-    /// Another pace.
     pub(crate) fn set_pace(&mut self, pace: Pace) {
         self.playing.pace = pace;
         self.say(format!(

@@ -68,7 +68,6 @@ impl ListRow for Found {
 /// The line and what it finds.
 #[derive(Debug, Default)]
 pub struct Finder {
-    /// What is typed.
     pub line: Edit,
     /// Who could be meant, best first.
     pub found: Vec<Found>,

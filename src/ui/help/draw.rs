@@ -28,7 +28,6 @@ const BESIDES: &str = "Everything is saved as soon as it is done; Backspace take
 const ELSEWHERE: &str = "The players read along in a second terminal (`affray watch`) or on a page for browsers \
     (`affray serve`, with `--lan` on their phones too). `affray resume --lines` plays on without a screen.";
 
-/// The whole page.
 #[derive(Default)]
 struct Page {
     lines: Vec<Line<'static>>,
@@ -39,7 +38,6 @@ struct Page {
 }
 
 impl Page {
-    /// Begins a part.
     fn title(&mut self, theme: &Theme, words: &str) {
         if !self.lines.is_empty() {
             self.lines.push(Line::default());

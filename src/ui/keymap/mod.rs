@@ -12,13 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::ron_text::Source;
 
-/// The built-in keys.
 const BUILT_IN: &str = include_str!("../../../assets/keymap.ron");
 
 /// Where a key is pressed. The screen stacks them, innermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Context {
-    /// Everywhere.
     Global,
     /// The fight, whatever it asks.
     Fight,
@@ -36,7 +34,6 @@ pub enum Context {
     Edit,
     /// The first screen.
     Start,
-    /// Preparing a fight.
     Setup,
     /// The sheet of a combatant.
     Sheet,
@@ -46,16 +43,11 @@ pub enum Context {
     Odds,
     /// What the fight came to.
     Recap,
-    /// The help screen.
     Help,
 }
 
 /// What a key can do. The same word may mean the like in several contexts: `Answer` goes on with what is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[expect(
-    missing_docs,
-    reason = "the keymap's help texts say what each does, where the user reads it"
-)]
 pub enum KeyAction {
     /// Frees a key that the built-in map uses.
     Nothing,

@@ -80,7 +80,6 @@ pub struct Candidate {
     pub line: String,
     /// What the list calls it.
     pub label: String,
-    /// What it does.
     pub help: String,
     /// Whether more has to follow.
     pub more: bool,
@@ -121,7 +120,6 @@ impl ListRow for Candidate {
 /// The line being typed.
 #[derive(Debug, Default)]
 pub struct CommandLine {
-    /// What is typed.
     pub line: Edit,
     /// What fits it, best first.
     pub fitting: Vec<Candidate>,

@@ -12,7 +12,6 @@ use super::finder::Finder;
 /// A line typed in the place of the question.
 #[derive(Debug)]
 pub enum Typing {
-    /// A command.
     Command(CommandLine),
     /// Words to look for in the log.
     Search(Edit),

@@ -17,7 +17,6 @@ pub struct Question {
     pub title: String,
     /// Its rows, each with its key first; the marked one behind a sign.
     pub rows: Vec<String>,
-    /// What keys do.
     pub hint: String,
     /// The row that Enter takes, where one is marked.
     pub enter: String,

@@ -11,7 +11,6 @@ use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
 
-/// The widest bar.
 const BAR: usize = 40;
 
 /// How far the page can be scrolled.

@@ -23,7 +23,6 @@ const SEED: Seed = Seed(1);
 
 /// A fight that is being prepared, and what it comes to.
 pub(crate) struct Foreseen {
-    /// What is played.
     pub(super) of: Setup,
     now: Encounter,
     system: &'static dyn System,
@@ -86,7 +85,6 @@ pub(crate) struct Search {
 
 /// What has come of a search.
 pub(super) enum Found {
-    /// It goes on.
     NotYet,
     /// So many of them, with how often the players win.
     Number(u32, Share),

@@ -38,13 +38,9 @@ pub(super) static CAPITALS: &[CapitalGroup] = &[CapitalGroup {
 /// What a form over a row is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowErrand {
-    /// Somebody who fights.
     Newcomer(usize),
-    /// A side.
     Side(usize),
-    /// One more side.
     NewSide,
-    /// When somebody comes.
     Coming(usize),
     /// Something planned for later.
     Event(usize),
@@ -66,7 +62,6 @@ pub(super) enum Edit {
     Newcomer(usize, Box<Newcomer>),
     /// A side, or one more.
     Side(Option<usize>, Side),
-    /// When somebody comes.
     Coming(usize, Option<Timing>),
     /// Something planned, or one more.
     Event(Option<usize>, Planned),

@@ -32,15 +32,11 @@ pub use self::people::called;
 pub enum SetupRow {
     /// What the fight is called.
     Title,
-    /// The rule system.
     System,
     /// Heads the sides; nothing to change.
     Sides,
-    /// A side.
     Side(usize),
-    /// Somebody who fights.
     Newcomer(usize),
-    /// One more side.
     NewSide,
     /// Heads what is planned; nothing to change.
     Later,
@@ -68,7 +64,6 @@ impl ListRow for SetupRow {
     }
 }
 
-/// The set-up screen.
 pub struct SetupScreen {
     /// What is wanted so far.
     pub setup: Setup,
@@ -369,7 +364,6 @@ impl SetupScreen {
         true
     }
 
-    /// Does it again.
     pub(crate) fn redo(&mut self) -> bool {
         let Some(after) = self.later.pop() else {
             return false;

@@ -22,7 +22,6 @@ impl App {
         self.show_sheet(Subject::Combatant(who));
     }
 
-    /// Shows a sheet.
     pub(in crate::ui) fn show_sheet(&mut self, of: Subject) {
         let rows = self.rows_of(of);
         self.overlay = Overlay::Sheet(Box::new(SheetOverlay::new(of, &rows)));

@@ -37,28 +37,20 @@ pub enum RowTarget {
     Field(Box<FieldSpec>, String),
     /// One entry more of the list at a path of the sheet.
     OneMore(Box<FieldSpec>, String),
-    /// The name.
     Name,
-    /// The side.
     Faction,
-    /// The group.
     Group,
-    /// The notes.
     Notes,
     /// Whether the players see it.
     Hidden,
-    /// Nothing: a heading.
     Heading,
 }
 
-/// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetRow {
-    /// What it changes.
     pub target: RowTarget,
     /// What it is called.
     pub label: String,
-    /// What stands there.
     pub value: String,
     /// One line of help, or "".
     pub help: String,
@@ -79,7 +71,6 @@ impl ListRow for SheetRow {
 /// The overlay with a sheet.
 #[derive(Debug)]
 pub struct SheetOverlay {
-    /// Whose.
     pub of: Subject,
     /// The row that the arrows stand on.
     pub mark: Selection<RowTarget>,

@@ -16,7 +16,6 @@ use crate::ui::widgets::{list, scroll};
 /// From this width on the system and the time have columns of their own.
 const WIDE: usize = 60;
 
-/// Draws it.
 pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {

@@ -24,7 +24,6 @@ pub(crate) struct InSystem {
 /// What a key came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Nothing but draw.
     Nothing,
     /// Take up the saved fight of this name.
     Resume(String),
@@ -46,7 +45,6 @@ pub(crate) enum Outcome {
     Gather(InSystem),
     /// What this party does between two fights.
     Rest(InSystem),
-    /// Leave the program.
     Quit,
 }
 
@@ -61,7 +59,6 @@ pub enum StartRow {
     Draft(usize),
     /// The party at this place.
     Party(usize),
-    /// A new fight.
     New,
     /// The ready fight at this place.
     Ready(usize),

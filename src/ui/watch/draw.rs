@@ -25,7 +25,6 @@ const LOG: u16 = 3;
 /// The widest that a name is shown.
 const NAME: usize = 28;
 
-/// Draws it.
 pub fn draw(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_panes(watch, theme, area.intersection(buffer.area), buffer);
     theme.finish(buffer);

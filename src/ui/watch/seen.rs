@@ -34,14 +34,12 @@ pub struct Seen {
 pub struct LineSeen {
     /// Whether it heads a round or a stage of the fight.
     pub heading: bool,
-    /// What it says.
     pub text: String,
 }
 
 /// A row of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderSeen {
-    /// Its mark.
     pub mark: Mark,
     /// Whether the fight stands there.
     pub current: bool,
@@ -52,7 +50,6 @@ pub struct OrderSeen {
 /// A side of which somebody is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
-    /// Its name.
     pub name: String,
     /// Whether players run it.
     pub own: bool,
@@ -63,7 +60,6 @@ pub struct Side {
 /// Somebody who is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
-    /// Its name.
     pub name: String,
     /// Whether it acts now.
     pub acts: bool,
@@ -71,7 +67,6 @@ pub struct Person {
     pub next: bool,
     /// Whether it is out of action.
     pub down: bool,
-    /// How it looks.
     pub health: String,
     /// Of the players' own: what is left of its life, and how much there can be.
     #[serde(skip_serializing_if = "Option::is_none")]

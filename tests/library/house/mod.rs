@@ -6,4 +6,3 @@ mod package;
 mod questions;
 mod rooms;
 mod rule_ids;
-mod vocabulary;

@@ -21,11 +21,8 @@ crate::words! {
         Equip = "equip" "equip",
         /// Stows what it holds.
         Unequip = "unequip" "unequip",
-        /// A door.
         Door = "door" "open a door",
-        /// A lever.
         Lever = "lever" "pull a lever",
-        /// Words.
         Talk = "talk" "say a few words",
         /// Anything else that is quick.
         Other = "other" "something else, a second or two",

@@ -2,7 +2,6 @@
 
 use crate::rules::{ARROWS, CapitalGroup};
 
-/// The table.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["attack", "counter", "opportunity", "deviated"],

@@ -13,9 +13,7 @@ crate::words! {
     enum Pace {
         /// No better, no worse.
         Equal = "equal" "equally fast and lasting",
-        /// Better.
         Faster = "faster" "faster, or lasting longer",
-        /// Worse.
         Slower = "slower" "slower, or tiring sooner",
     }
 }

@@ -11,15 +11,10 @@ use crate::systems::alternation::sheet::schema::{at, is};
 crate::words! {
     /// A main action that has no rules of its own here (`ALT-38`).
     enum MainAction {
-        /// A power.
         Power = "power" "invoke a profane power",
-        /// Distracts.
         Distract = "distract" "distract",
-        /// Intimidates.
         Intimidate = "intimidate" "intimidate",
-        /// Taunts.
         Taunt = "taunt" "taunt",
-        /// A consumable.
         Consumable = "consumable" "use a consumable",
         /// Anything else that takes a round.
         Other = "other" "something else that takes a round",

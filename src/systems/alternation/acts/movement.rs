@@ -64,7 +64,6 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 struct Plan {
     /// Half zones.
     zones: i64,
-    /// Begins to sprint.
     sprint: bool,
     /// Whom it moves away from.
     leaving: Vec<Id>,

@@ -15,9 +15,7 @@ use crate::systems::alternation::state::{groups, round};
 crate::words! {
     /// What the broken have to do (`ALT-114`).
     enum Broken {
-        /// Leave the field.
         Retreat = "retreat" "retreats",
-        /// Give up.
         Surrender = "surrender" "surrenders",
     }
 }

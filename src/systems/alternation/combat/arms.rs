@@ -17,7 +17,6 @@ pub enum Role {
     Own,
     /// Against the attacker, as a reaction (`ALT-60`).
     Counter {
-        /// The attacker.
         against: Id,
         /// Half zones between the two.
         distance: i64,
@@ -38,7 +37,6 @@ pub enum Role {
 pub struct Arm {
     /// Its key in the form.
     pub key: String,
-    /// What it is.
     pub means: Means,
     /// Why it cannot be used, if it cannot.
     pub refused: Option<String>,

@@ -11,7 +11,6 @@ use crate::systems::alternation::state::fighter::steps_up;
 /// What an attack is made with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Means {
-    /// A weapon: damage.
     Weapon(Weapon),
     /// Knocks a weapon out of the hand (`ALT-82`).
     Disarm,
@@ -67,9 +66,7 @@ impl Means {
 pub enum Fate {
     /// Somebody may still react.
     Open,
-    /// It goes on.
     Struck,
-    /// Dodged.
     Dodged,
 }
 
@@ -80,7 +77,6 @@ pub enum Cover {
     None,
     /// It counts as armour (`ALT-52`).
     Counts,
-    /// It is penetrated.
     Pierced,
 }
 
@@ -94,7 +90,6 @@ impl Cover {
         }
     }
 
-    /// Whether it counts.
     pub fn counts(self) -> bool {
         self == Cover::Counts
     }
@@ -107,7 +102,6 @@ pub struct Aim {
     pub target: Id,
     /// Points of the attack that were paid for it, one entry for each share that ended here (`ALT-69`, `ALT-94`).
     pub paid: Vec<i64>,
-    /// What stands between.
     pub cover: Cover,
     /// Does not know of the attacker.
     pub unaware: bool,
@@ -120,11 +114,8 @@ pub struct Aim {
 /// One attack under way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attack {
-    /// Who attacks.
     pub by: Id,
-    /// With what.
     pub means: Means,
-    /// Its targets.
     pub aims: Vec<Aim>,
     /// Points a split attack has; 0 for one that is not split.
     pub points: i64,
@@ -188,7 +179,6 @@ impl Attack {
             || mount_of(now, self.by).is_some()
     }
 
-    /// Its targets' ids.
     pub fn targets(&self) -> Vec<Id> {
         self.aims.iter().map(|aim| aim.target).collect()
     }

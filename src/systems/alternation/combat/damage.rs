@@ -19,11 +19,9 @@ use crate::systems::alternation::state::sides::{on_field, standing};
 #[derive(Default)]
 struct Blow {
     target: Id,
-    /// Kills without dice.
     death_blow: bool,
     /// After size, before armour.
     before_armour: i64,
-    /// After armour.
     suffered: i64,
     /// How that came about, for the log.
     sum: String,

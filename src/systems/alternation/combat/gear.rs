@@ -87,7 +87,6 @@ pub struct Piece {
     pub destroyed: Key<bool>,
 }
 
-/// The held shield.
 pub const SHIELD: Piece = Piece {
     word: "shield",
     used: at::shield_used,

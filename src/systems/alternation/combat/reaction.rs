@@ -15,7 +15,6 @@ use crate::systems::alternation::state::turn::{Turn, in_turn};
 /// What somebody may do about an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
-    /// AGI save: missed.
     Dodge,
     /// An attack on the attacker.
     Counter,

@@ -14,11 +14,8 @@ crate::words! {
     enum Becomes {
         /// Nothing that the rules know.
         Nothing = "none" "nothing else",
-        /// Out of action.
         Incapacitated = "incapacitated",
-        /// Has given up.
         Surrendered = "surrendered",
-        /// Maimed.
         Maimed = "maimed",
     }
     /// How long it is so.

@@ -7,12 +7,10 @@ crate::words! {
         HalfCurrent = "half_current",
         /// Half or more of the maximum.
         HalfMax = "half_max",
-        /// Never.
         Off = "off",
     }
     /// What health 0 means (`ALT-07`).
     pub enum ZeroHealth {
-        /// Dead.
         Dead = "dead",
         /// Out of action until the next hit.
         Incapacitated = "incapacitated",
@@ -30,12 +28,10 @@ crate::words! {
     pub enum GroupSave {
         /// One die for all.
         OneDie = "one_die",
-        /// A die each.
         EachRolls = "each_rolls",
     }
     /// In which order factions go (`ALT-25`).
     pub enum TurnOrder {
-        /// In strict rotation.
         Cycle = "cycle",
         /// The holder of the initiative names every next one.
         HolderPicksNext = "holder_picks_next",
@@ -49,11 +45,9 @@ crate::words! {
     }
     /// Which reactions the broken still have (`ALT-114`).
     pub enum BrokenReactions {
-        /// Dodging and hiding.
         Defensive = "defensive",
         /// None.
         No = "none",
-        /// All.
         Any = "any",
     }
     /// When a damaged weapon breaks (`ALT-123`).

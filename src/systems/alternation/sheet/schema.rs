@@ -14,11 +14,8 @@ pub const STRETCH: Moment = Moment {
 crate::words! {
     /// What a save is made against (`ALT-01`).
     pub enum Attribute {
-        /// Strength.
         Str = "str" "STR",
-        /// Agility.
         Agi = "agi" "AGI",
-        /// Wits.
         Wit = "wit" "WIT",
     }
     /// What damage ruled by the GM meets.
@@ -28,11 +25,9 @@ crate::words! {
         /// Armour does not help.
         Direct = "direct" "direct: armour does not count",
     }
-    /// What somebody is.
     pub enum Kind {
         /// A player character (`ALT-117`).
         Pc = "pc",
-        /// Any other character.
         Npc = "npc",
         /// A character that carries riders (`ALT-102`).
         Mount = "mount",
@@ -41,11 +36,9 @@ crate::words! {
     }
     /// The five sizes, smallest first (`ALT-91`).
     pub enum Size {
-        /// The smallest.
         Tiny = "tiny",
         /// A size below medium.
         Small = "small",
-        /// Most people.
         Medium = "medium",
         /// A size above medium.
         Large = "large",
@@ -54,9 +47,7 @@ crate::words! {
     }
     /// How a weapon reaches its target (`ALT-43`).
     pub enum Mode {
-        /// Somebody nearby.
         Melee = "melee",
-        /// At a distance.
         Ranged = "ranged",
     }
     /// Where a weapon is (`ALT-37`).
@@ -65,7 +56,6 @@ crate::words! {
         Held = "held",
         /// On the body, not in hand.
         Stowed = "stowed",
-        /// On the ground.
         Dropped = "dropped",
         /// In somebody else's hands (`ALT-82`).
         Taken = "taken",
@@ -85,7 +75,6 @@ crate::sheet! {
         die: Option<i64>, int(4, 12), "die", help "sides: 4, 6, 8, 10 or 12; 6 if left out, improvised ones by the table";
         /// Range in half zones, of ranged ones only.
         range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; 8 if left out";
-        /// Hands it takes.
         hands_needed: i64 = 1, int(0, 2), "hands";
         /// Hits a whole zone (`ALT-75`).
         blast: bool = false, "blast", help "hits everybody in a zone";
@@ -101,13 +90,10 @@ crate::sheet! {
         is_shield: bool = false, "is the shield";
         /// Damaged: breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
-        /// Destroyed.
         destroyed: bool = false, "destroyed", lasts;
         /// Used in this fight (`ALT-127`).
         used: bool = false, "used in this fight", state;
-        /// Out of ammunition.
         empty: bool = false, "out of ammunition", lasts;
-        /// Where it is.
         carried: Carried = Carried::Held, "carried";
     }
 }
@@ -115,19 +101,13 @@ crate::sheet! {
 crate::sheet! {
     /// What the rulebook says of a combatant, and what the fight keeps there.
     pub struct Sheet, keys at {
-        /// What it is.
         kind: Kind = Kind::Npc, "kind";
-        /// Its size.
         size: Size = Size::Medium, "size";
-        /// Strength.
         str: i64 = 10, int(0, 20), "STR", help "saves: this or less on d20";
-        /// Agility.
         agi: i64 = 10, int(0, 20), "AGI", help "saves: this or less on d20";
-        /// Wits.
         wit: i64 = 10, int(0, 20), "WIT", help "saves: this or less on d20";
         /// Health there can be.
         max_health: i64 = 8, int(1, 999), "health";
-        /// Health left.
         health: Option<i64>, int(0, 999), "health left", lasts;
         /// Half zones of a full move (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
@@ -169,11 +149,9 @@ crate::sheet! {
         reactions_this_round: i64 = 0, int(0, 99), "reactions", state;
         /// Half zones moved this turn.
         zones_moved: i64 = 0, halves(0, 200), "moved", state;
-        /// Sprints this turn.
         sprinting: bool = false, "sprinting", state;
         /// The main action is used.
         main_used: bool = false, "main action used", state;
-        /// Bonus actions used.
         bonus_used: i64 = 0, int(0, 2), "bonus actions used", state;
         /// Health when the round began (`ALT-112`).
         health_at_round_start: Option<i64>, int(0, 999), "health at round start", state;

@@ -3,7 +3,6 @@
 use crate::encounter::Encounter;
 use crate::values::Id;
 
-/// Kinds of bonds.
 pub mod bond {
     /// From the holder to the one held (`ALT-84`).
     pub const HOLDING: &str = "holding";
@@ -11,7 +10,6 @@ pub mod bond {
     pub const RIDING: &str = "riding";
 }
 
-/// Who holds somebody.
 pub fn holder(now: &Encounter, victim: Id) -> Option<Id> {
     now.links_to(bond::HOLDING, victim).next()
 }

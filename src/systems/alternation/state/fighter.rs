@@ -43,7 +43,6 @@ impl<'a> Fighter<'a> {
         self.sheet().max_health()
     }
 
-    /// Health left.
     pub fn health(self) -> i64 {
         self.sheet().health().unwrap_or(self.max_health())
     }

@@ -22,7 +22,6 @@ crate::records! {
         pub of: BTreeMap<String, Numbers>,
     }
 
-    /// One group's numbers.
     pub struct Numbers {
         /// How many it was at first, latecomers included.
         pub original: i64,
@@ -57,7 +56,6 @@ pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
     groups
 }
 
-/// A group's numbers.
 pub fn group_numbers(now: &Encounter, group: &str) -> Numbers {
     let numbers = Groups::of(now).of.get(group);
     numbers.cloned().unwrap_or_default()

@@ -10,7 +10,6 @@ crate::records! {
     pub struct Last each "last" {
         /// The key of the weapon in the form.
         pub weapon: String,
-        /// The targets.
         pub target: Vec<Id>,
     }
 

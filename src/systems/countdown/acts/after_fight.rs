@@ -102,7 +102,6 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
 crate::words! {
     /// In what the time after a fight is told.
     enum Span {
-        /// The longer unit.
         Turns = "turns",
         /// Of 10 seconds.
         Rounds = "rounds",

@@ -3,7 +3,6 @@
 
 use crate::rules::{CapitalGroup, DEED};
 
-/// The table.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &[

@@ -10,11 +10,8 @@ use crate::systems::countdown::state::{Maneuver, fighter};
 crate::words! {
     /// What a feat is checked against.
     enum Check {
-        /// Nothing.
         None = "none",
-        /// Strength.
         Str = "STR",
-        /// Dexterity.
         Dex = "DEX",
         /// Something that is not on the sheet.
         Other = "other" "another ability",

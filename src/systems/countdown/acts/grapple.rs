@@ -100,19 +100,14 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 crate::words! {
     /// What a holder does with whom it keeps hold of (CTD-166 to CTD-171).
     enum Grip {
-        /// Hurts it.
         Damage = "damage" "unarmed damage",
         /// Keeps it from speaking.
         Silence = "silence" "keeps it from speaking",
         /// Uses something of its own.
         Item = "item" "uses a simple magic item",
-        /// Takes something away.
         Take = "take" "takes something from it",
-        /// Moves it.
         Move = "move" "moves it",
-        /// Anything else.
         Other = "other" "something else",
-        /// Nothing.
         Nothing = "nothing" "just holds",
     }
 }

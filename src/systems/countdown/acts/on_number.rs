@@ -23,7 +23,6 @@ fn wanted(now: &Encounter, who: Id) -> Maneuver {
     }
 }
 
-/// What Enter takes.
 pub fn preset(now: &Encounter, who: Id) -> Maneuver {
     let may = |action: &Maneuver| {
         legal::cannot_do(now, who, *action).is_none()

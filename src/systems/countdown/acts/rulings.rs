@@ -26,7 +26,6 @@ impl Rulings for Countdown {
         Choice::all::<Harm>()
     }
 
-    /// Damage by ruling.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let flat = Harm::from_word(kind) == Some(Harm::NonLethal);
         let subdual = if flat { amount } else { 0 };

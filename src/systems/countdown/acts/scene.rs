@@ -12,7 +12,6 @@ use crate::systems::countdown::state::{Fires, fighter, sides, there};
 crate::words! {
     /// How somebody leaves the fight.
     enum Leaving {
-        /// Runs.
         Fled = "fled",
         /// Is taken out by the GM.
         Removed = "removed" "been taken out of it",

@@ -19,9 +19,7 @@ use crate::systems::countdown::state::{
 
 /// Before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");
-/// Everybody has.
 const DECLARED: When = When::Offered("when all have declared");
-/// Somebody acts.
 pub const ON_NUMBER: When = When::Offered("on one's number");
 /// A number is called.
 const ON_COUNT: When = When::Offered("on a count");

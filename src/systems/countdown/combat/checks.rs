@@ -18,9 +18,7 @@ crate::words! {
 
     /// What a check is made on that the GM asks for.
     enum Ability {
-        /// Strength.
         Str = "str" "STR check",
-        /// Dexterity.
         Dex = "dex" "DEX check",
     }
 }

@@ -51,7 +51,6 @@ crate::words! {
         Wick = "wick" "lit by a wick",
         /// It burns and does not splash.
         Flame = "flame" "lit by a flame at the target",
-        /// It does nothing.
         Unlit = "unlit" "not lit",
     }
 }

@@ -12,9 +12,7 @@ use crate::systems::countdown::state::{Pending, Plan, Wound, there};
 crate::words! {
     /// What a spell does.
     enum EffectKind {
-        /// That was all.
         Done = "done" "nothing more",
-        /// It hurts.
         Damage = "damage",
         /// It gives hit points back.
         Heal = "heal" "healing",
@@ -28,7 +26,6 @@ crate::words! {
     enum SpellSave {
         /// None at all.
         None = "none",
-        /// Against Death Ray.
         DeathRay = "death_ray" "Death Ray",
         /// Against a number that the GM names.
         Number = "number" "against a number",
@@ -36,9 +33,7 @@ crate::words! {
 
     /// What a save leaves of the damage.
     enum Saved {
-        /// Half of it.
         Half = "half",
-        /// Nothing of it.
         Nothing = "nothing",
     }
 }

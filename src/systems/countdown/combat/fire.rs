@@ -63,9 +63,7 @@ fn usual_name(now: &Encounter) -> String {
 crate::words! {
     /// How a movement deals with a fire on the ground (CTD-129).
     pub enum Passage {
-        /// Stays outside.
         Clear = "clear" "keeps clear of it",
-        /// Goes through it.
         Crosses = "crosses" "crosses it",
         /// Stays in it from now on.
         Enters = "enters" "ends in it",

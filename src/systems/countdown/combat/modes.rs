@@ -52,7 +52,6 @@ impl Mode {
 /// A way to attack that a form offers.
 #[derive(Clone)]
 pub struct Way {
-    /// The way.
     pub mode: Mode,
     /// Why it cannot be taken now, if so.
     pub refused: Option<Cow<'static, str>>,

@@ -13,7 +13,6 @@ use crate::systems::countdown::state::{Fires, Pending, RoundState, fighter};
 /// How a part of a movement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As meant.
     Done,
     /// Knocked down: the movement is over, the action is not (CTD-37).
     KnockedDown,
@@ -114,7 +113,6 @@ impl Movement {
 /// A fighting withdrawal: backing off at half speed, facing the foe, without parting shots (CTD-58).
 #[derive(Clone, Debug)]
 pub struct Retreat {
-    /// How far.
     pub feet: i64,
     /// Who comes after it; all others are left behind.
     pub follows: Vec<Id>,

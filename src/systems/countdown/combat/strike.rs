@@ -14,13 +14,9 @@ use crate::systems::countdown::state::fighter;
 /// One attack on one target.
 #[derive(Clone, Debug)]
 pub struct Strike {
-    /// Who attacks.
     pub by: Id,
-    /// Whom.
     pub target: Id,
-    /// With what.
     pub weapon: Weapon,
-    /// What for.
     pub purpose: Purpose,
     /// The circumstances, as the form gave them.
     pub circumstances: Circumstances,

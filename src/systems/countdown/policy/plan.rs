@@ -17,7 +17,6 @@ const SPELL: i64 = 300;
 /// What somebody does, with what, at whom.
 #[derive(Clone, Default, PartialEq)]
 pub struct Intent {
-    /// The action.
     pub action: Maneuver,
     /// The way of attacking by its word, "" where none is chosen.
     pub weapon: String,

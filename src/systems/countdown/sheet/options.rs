@@ -25,7 +25,6 @@ crate::words! {
         Full = "full",
         /// Only STR or DEX.
         AbilityOnly = "ability_only",
-        /// Nothing.
         None = "none",
     }
 
@@ -43,13 +42,11 @@ crate::words! {
         Holder = "holder",
         /// The one who is grabbed or held.
         Held = "held",
-        /// Both roll again.
         Reroll = "reroll",
     }
 
     /// When initiative is rolled.
     pub enum RerollInitiative {
-        /// In every round.
         EachRound = "each_round",
         /// Once; the number is kept for the fight.
         Once = "once",
@@ -59,7 +56,6 @@ crate::words! {
     pub enum FreeAttackChain {
         /// As long as somebody fumbles.
         Unlimited = "unlimited",
-        /// It may not.
         OneLink = "one_link",
     }
 }

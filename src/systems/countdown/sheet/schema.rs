@@ -10,7 +10,6 @@ crate::words! {
     pub enum Size {
         /// Smaller than a human.
         Small = "small",
-        /// As a human.
         Medium = "medium",
         /// Larger than a human.
         Large = "large",
@@ -30,11 +29,8 @@ crate::words! {
 
     /// What alone can harm it (CTD-79).
     pub enum HarmedBy {
-        /// Everything.
         Any = "any",
-        /// Silver weapons.
         Silver = "silver",
-        /// Magic weapons.
         Magic = "magic",
         /// Weapons of silver or with magic.
         SilverOrMagic = "silver_or_magic",
@@ -46,7 +42,6 @@ crate::words! {
         Melee = "melee",
         /// A bow, crossbow or sling.
         Missile = "missile",
-        /// A thrown weapon.
         Thrown = "thrown",
         /// A flask (CTD-118).
         Grenade = "grenade",

@@ -10,7 +10,6 @@ use super::schema::Size;
 crate::words! {
     /// What the dice after a natural 20 make of the damage (CTD-91).
     pub enum Damage {
-        /// As rolled.
         Regular = "regular",
         /// The highest the dice can show; none is rolled.
         Maximum = "maximum",
@@ -20,25 +19,19 @@ crate::words! {
 
     /// What goes wrong after a natural 1 (CTD-97 to CTD-103).
     pub enum Mishap {
-        /// The weapon breaks.
         Breaks = "breaks",
         /// It may lose its footing.
         Stumbles = "stumbles",
         /// It may open itself to a blow.
         Sloppy = "sloppy",
-        /// The weapon falls.
         Drops = "drops",
-        /// Nothing.
         Miss = "miss",
     }
 
     /// How far a shot goes (CTD-106).
     pub enum Band {
-        /// Within short range.
         Short = "short",
-        /// Within medium range.
         Medium = "medium",
-        /// Within long range.
         Long = "long",
     }
 }
@@ -84,7 +77,6 @@ crate::tables! {
 
     /// Range, a row for each band (T-1).
     pub struct Reach in "range", keys at_reach {
-        /// The band.
         key: Band = Band::Short, "key", required;
         /// What it is called.
         name: Arc<str>, "name", required;
@@ -94,7 +86,6 @@ crate::tables! {
 
     /// Size in grapple checks, a row for each size (T-11).
     pub struct Build in "size", keys at_build {
-        /// The size.
         size: Size = Size::Medium, "size", required;
         /// Added to grapple checks (CTD-163).
         grapple: i64 = 0, int(-99, 99), "grapple", required, help "added to grapple checks";

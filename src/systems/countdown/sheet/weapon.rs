@@ -101,7 +101,6 @@ impl Weapon {
         can.unwrap_or(self.kind() == Kind::Melee)
     }
 
-    /// Cannot break.
     pub fn unbreakable(&self) -> bool {
         self.attack.unbreakable().unwrap_or(self.bodily())
     }

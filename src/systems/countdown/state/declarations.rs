@@ -36,7 +36,6 @@ pub fn begun(now: &Encounter) -> bool {
     })
 }
 
-/// Who declares next.
 pub fn next(now: &Encounter) -> Option<Id> {
     now.present().find(|id| to_declare(now, *id))
 }

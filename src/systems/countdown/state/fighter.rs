@@ -18,7 +18,6 @@ use crate::systems::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_
 pub struct Fighter<'a> {
     /// The fight it is in.
     pub now: &'a Encounter,
-    /// Who it is.
     pub id: Id,
     who: &'a Combatant,
     sheet: Sheet<&'a Row>,
@@ -44,12 +43,10 @@ impl<'a> Deref for Fighter<'a> {
 }
 
 impl<'a> Fighter<'a> {
-    /// Its name.
     pub fn name(&self) -> &'a str {
         &self.who.name
     }
 
-    /// Hit points left.
     pub fn hp(&self) -> i64 {
         self.sheet.hp().unwrap_or(0)
     }
@@ -89,12 +86,10 @@ impl<'a> Fighter<'a> {
         self.has(is) || self.pending().provoked(is)
     }
 
-    /// Dead.
     pub fn dead(&self) -> bool {
         self.has(is::DEAD)
     }
 
-    /// Unconscious.
     pub fn unconscious(&self) -> bool {
         self.has(is::UNCONSCIOUS)
     }

@@ -5,13 +5,11 @@ use crate::values::Id;
 crate::records! {
     /// All oil that burns on the ground, in the order started.
     pub struct Fires in "fires" {
-        /// Each fire.
         pub burning: Vec<Fire>,
     }
 
     /// Oil that burns on the ground (CTD-128).
     pub struct Fire {
-        /// Its number.
         pub number: u32,
         /// Where it burns, in the GM's words.
         pub name: String,

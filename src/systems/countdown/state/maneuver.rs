@@ -5,7 +5,6 @@ use crate::values::Words as _;
 crate::words! {
     /// What somebody declares, and does on its number. Who has said nothing passes.
     pub enum Maneuver {
-        /// Nothing.
         Pass = "pass",
         /// One attack, a routine, two weapons, a shot, a throw, a punch or a kick.
         Attack = "attack",
@@ -17,7 +16,6 @@ crate::words! {
         Dodge = "dodge" "parry and dodge",
         /// Act later in this round (CTD-40).
         Hold = "hold" "hold: act later",
-        /// Move only.
         Move = "move" "move only",
         /// A fighting withdrawal (CTD-58).
         Withdraw = "withdraw" "fighting withdrawal",

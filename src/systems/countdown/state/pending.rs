@@ -6,7 +6,6 @@ use crate::values::{Id, Is};
 crate::records! {
     /// What takes effect on somebody when the count is closed (CTD-32).
     pub struct Pending each "booked" {
-        /// Damage.
         pub wounds: Vec<Wound>,
         /// Hit points given back.
         pub healed: i64,
@@ -22,7 +21,6 @@ crate::records! {
 
     /// Damage that waits for the end of the count (CTD-32).
     pub struct Wound {
-        /// Hit points.
         pub amount: i64,
         /// Non-lethal (CTD-148).
         pub subdual: bool,

@@ -11,15 +11,11 @@ crate::records! {
     pub struct Plan each "plan" {
         /// In which round; 0 before the first declaration.
         pub round: u32,
-        /// What it does.
         pub action: Maneuver,
         /// What was declared, when it now does something else.
         pub declared: Maneuver,
-        /// At whom.
         pub target: Option<Id>,
-        /// With which attack.
         pub weapon: String,
-        /// Which spell.
         pub spell: String,
         /// How it means to hold.
         pub hold: Hold,
@@ -70,7 +66,6 @@ impl Plan {
 /// How somebody holds its action, with a braced weapon too (CTD-40, CTD-72).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hold {
-    /// Not at all.
     #[default]
     None,
     /// Until the GM says so.

@@ -25,7 +25,6 @@ crate::words! {
         Begun = "begun",
         /// The save is made: it will be released.
         Safe = "safe",
-        /// Disrupted.
         Lost = "lost",
     }
 }

@@ -21,7 +21,6 @@ crate::words! {
     enum Unit {
         /// Of sixty minutes.
         Hours = "hours",
-        /// Of ten turns.
         Minutes = "minutes",
         /// Of a day and a night.
         Days = "days",
@@ -29,7 +28,6 @@ crate::words! {
 
     /// How the time is spent.
     enum Spent {
-        /// Moderately at rest.
         Calm = "calm" "fairly calm",
         /// With eight hours of sleep.
         Asleep = "asleep" "with a night's sleep",

@@ -28,9 +28,7 @@ use crate::systems::seconds::state::turn::{Deed, Timer, Turn};
 enum Attack {
     /// It begins in this turn and ends in a later one.
     Begins,
-    /// One attack.
     Strike(Box<Strike>),
-    /// An area.
     Blast(Blast),
     /// No roll: an effect on some.
     Effect(Vec<Id>),

@@ -2,7 +2,6 @@
 
 use crate::rules::CapitalGroup;
 
-/// The table.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["attack", "comes"],

@@ -19,13 +19,10 @@ use crate::systems::seconds::state::turn::{self, Deed, Loaders, Loading};
 crate::words! {
     /// What becomes of a weapon.
     enum Handling {
-        /// Into the hand.
         Draw = "draw" "draws",
         /// Out of the pack, off the ground.
         Take = "take" "takes out",
-        /// Into its sheath.
         Sheathe = "sheathe" "sheathes",
-        /// On the ground.
         Drop = "drop" "drops",
     }
 }
@@ -292,7 +289,6 @@ fn together(
     })
 }
 
-/// What is jammed.
 fn jammed(now: &Encounter, who: Id) -> Option<Weapon> {
     fighter(now, who).arms().find(|one| one.jammed())
 }

@@ -20,23 +20,17 @@ crate::words! {
     enum Seeing {
         /// As light, smoke and hiding have it.
         Usual = "usual" "as things are",
-        /// Plainly.
         Clear = "clear" "clearly",
-        /// Hardly.
         Concealed = "concealed",
-        /// Not at all.
         Invisible = "invisible",
         /// Nor do they know where.
         Unfound = "unfound" "invisible, its square unknown",
     }
 
-    /// Who is meant.
     enum Whom {
         /// Those that are named.
         These = "these" "those named",
-        /// A side.
         Side = "side" "a side",
-        /// Everybody.
         All = "all" "everybody",
     }
 }

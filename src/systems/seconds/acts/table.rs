@@ -21,11 +21,9 @@ use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::{Deed, Turn, seconds};
 
-/// Somebody's turn.
 pub const IN_TURN: When = When::Offered("in one's turn");
 /// Between two actions of whoever acts, and between two turns.
 const AT_A_BOUNDARY: When = When::Offered("between two actions, by whoever has kept its turn");
-/// Between two turns.
 const BETWEEN_TURNS: When = When::Offered("between two turns");
 /// One side is left.
 const DECIDED: When = When::Offered("when only one side can fight");

@@ -20,9 +20,7 @@ use crate::systems::seconds::state::sides;
 /// An attack on a place.
 #[derive(Clone, Debug)]
 pub struct Blast {
-    /// Whose.
     pub by: Id,
-    /// With what.
     pub weapon: Weapon,
     /// Tenths of a metre to the place.
     pub distance: i64,

@@ -270,11 +270,8 @@ fn hurts(cx: &mut Resolver<'_>, blow: &Blow<'_>) -> Step<Option<Hit>> {
 /// Damage that reaches somebody.
 #[derive(Clone, Debug)]
 pub struct Hit {
-    /// Whom.
     pub target: Id,
-    /// How much.
     pub damage: i64,
-    /// Of what type.
     pub kind: DamageType,
     /// It knocks out instead of killing (SEC-93).
     pub nonlethal: bool,
@@ -282,7 +279,6 @@ pub struct Hit {
     pub aim: Aim,
     /// Durability of the cover that it came through (SEC-82).
     pub durability: i64,
-    /// Whose it is.
     pub by: Option<Id>,
     /// What it is called.
     pub with: String,

@@ -22,16 +22,13 @@ use crate::systems::seconds::state::fighter::fighter;
 /// What an attack is aimed at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// Whatever it strikes.
     #[default]
     Body,
     /// A part of the body.
     Part(Part),
     /// An attack on its sheet, by place: a thing that it holds.
     Weapon(usize),
-    /// Its shield.
     Shield,
-    /// Its armour.
     Armour,
 }
 
@@ -173,9 +170,7 @@ fn row(now: &Encounter, part: Part) -> Parts<&Row> {
 pub enum Column {
     /// Neither: it does nothing.
     None,
-    /// Minimum Toughness.
     Minimum,
-    /// Toughness.
     Toughness,
 }
 

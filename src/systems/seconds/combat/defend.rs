@@ -20,7 +20,6 @@ use crate::systems::seconds::state::fighter::{defender, fighter};
 /// What is defended against.
 #[derive(Clone, Debug)]
 pub struct Threat {
-    /// Whose attack.
     pub by: Id,
     /// What it is called.
     pub with: String,
@@ -35,11 +34,9 @@ pub struct Threat {
 /// What has come of a defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defended {
-    /// Nothing: it strikes.
     No,
     /// It does so much less damage.
     Reduced(i64),
-    /// It does nothing.
     Negated,
 }
 

@@ -11,7 +11,6 @@ use crate::systems::seconds::sheet::skills::Skill;
 use crate::systems::seconds::sheet::tables::{Falls, Scales, Surfaces};
 use crate::systems::seconds::state::fighter::fighter;
 
-/// How somebody falls.
 #[derive(Clone, Debug, Default)]
 pub struct Fall {
     /// From how high, in tenths of a metre.
@@ -63,7 +62,6 @@ fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
 /// How things run into each other.
 #[derive(Clone, Debug, Default)]
 pub struct Collision {
-    /// Whoever is involved.
     pub all: Vec<Id>,
     /// The fastest of them, in tenths of a metre a second.
     pub speed: i64,

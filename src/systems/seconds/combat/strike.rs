@@ -25,11 +25,8 @@ pub struct Pair {
 /// One attack on one target.
 #[derive(Clone, Debug)]
 pub struct Strike {
-    /// Who attacks.
     pub by: Id,
-    /// Whose body.
     pub target: Id,
-    /// With what.
     pub weapon: Weapon,
     /// What it is aimed at.
     pub aim: Aim,
@@ -166,7 +163,6 @@ impl Strike {
         !self.weapon.attack_roll() || (helpless && self.weapon.melee())
     }
 
-    /// The attack roll.
     pub fn roll(&self, now: &Encounter) -> Roll {
         let (need, target) = (self.need(now), now.name(self.target));
         let at = match self.aim {

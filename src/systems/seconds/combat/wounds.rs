@@ -30,7 +30,6 @@ pub struct Toll {
 }
 
 impl Toll {
-    /// One lethal wound.
     pub fn wound() -> Self {
         Self::wounds(1)
     }

@@ -16,7 +16,6 @@ fn faces(bonus: i64, needed: i64) -> i64 {
 
 /// A weapon wherever it is, stowed or not loaded, with what it comes to in somebody's hands whomever it strikes.
 pub struct Arm {
-    /// The weapon.
     pub weapon: Weapon,
     /// The least damage that it does, and the most (SEC-88).
     damage: (i64, i64),
@@ -68,7 +67,6 @@ impl Arm {
 
 /// Somebody who may be struck, as whoever strikes sees it.
 pub struct Foe {
-    /// Who.
     pub id: Id,
     /// How tough it still is.
     pub toughness: i64,

@@ -5,7 +5,6 @@ crate::words! {
     pub enum DamageCompare {
         /// A wound above the Minimum, dying at Toughness.
         Split = "split",
-        /// Both above.
         Exceed = "exceed",
         /// Both at or above.
         Meet = "meet",
@@ -47,7 +46,6 @@ crate::words! {
     pub enum ComboOverkill {
         /// They come at the same moment: no more than wounds.
         Simultaneous = "simultaneous",
-        /// They kill.
         Kills = "kills",
     }
 
@@ -57,7 +55,6 @@ crate::words! {
         PenaltyRemoved = "penalty_removed",
         /// When the GM says.
         Gm = "gm",
-        /// With the fight.
         EncounterEnd = "encounter_end",
     }
 }

@@ -13,9 +13,7 @@ crate::words! {
     pub enum Posture {
         /// On its feet.
         Standing = "standing",
-        /// Low.
         Crouching = "crouching",
-        /// On the ground.
         Prone = "prone",
     }
 
@@ -31,13 +29,10 @@ crate::words! {
 
     /// How much of somebody is covered (SEC-74).
     pub enum Cover {
-        /// Nothing.
         None = "none" "no cover",
         /// A quarter to a half.
         Light = "light",
-        /// About three quarters.
         Medium = "medium",
-        /// Nearly all.
         Heavy = "heavy",
         /// All: it cannot be seen (SEC-75).
         Total = "total",
@@ -45,11 +40,9 @@ crate::words! {
 
     /// How well somebody can be seen (SEC-76, SEC-77).
     pub enum Visibility {
-        /// Plainly.
         Clear = "clear",
         /// Hardly: smoke, fog, tall grass, gloom.
         Concealed = "concealed",
-        /// Not at all.
         Invisible = "invisible",
         /// Nor is the square known that it stands on (SEC-78).
         Unfound = "unfound" "invisible, nobody knows where",
@@ -57,31 +50,20 @@ crate::words! {
 
     /// What kind of attack it is.
     pub enum Kind {
-        /// Hand to hand.
         Melee = "melee",
-        /// Shot or thrown.
         Ranged = "ranged",
-        /// Magic by touch.
         MagicMelee = "magic_melee" "magic by touch",
-        /// Magic from afar.
         MagicRanged = "magic_ranged" "magic from afar",
     }
 
     /// The type of damage (T-18).
     pub enum DamageType {
-        /// Cuts.
         Slashing = "slashing",
-        /// Stabs.
         Piercing = "piercing",
-        /// Blows.
         Bludgeoning = "bludgeoning",
-        /// Lightning.
         Electric = "electric",
-        /// Fire.
         Heat = "heat",
-        /// Frost.
         Cold = "cold",
-        /// Sound.
         Sonic = "sonic",
         /// Acid and the like.
         Chemical = "chemical",
@@ -95,17 +77,13 @@ crate::words! {
         Rage = "morale_rage" "rage",
         /// Morale damage of no type (SEC-124).
         Morale = "morale_untyped" "morale",
-        /// No type.
         Untyped = "none" "untyped",
     }
 
     /// How heavy a weapon is (SEC-137).
     pub enum Weight {
-        /// Of middling weight.
         Medium = "medium",
-        /// Light.
         Light = "light",
-        /// Heavy.
         Heavy = "heavy",
     }
 
@@ -115,19 +93,15 @@ crate::words! {
         Main = "main" "drawn",
         /// Drawn in the other hand.
         Off = "off" "in the other hand",
-        /// Sheathed.
         Stowed = "stowed",
         /// In a pack or a pocket.
         Pack = "pack" "in the pack",
-        /// On the ground.
         Dropped = "dropped",
     }
 
     /// How far it reaches hand to hand (SEC-66, T-19).
     pub enum Reach {
-        /// The next square.
         Standard = "standard",
-        /// The own square.
         Close = "close",
         /// As many squares beyond the next as `reach_squares` says.
         Long = "long",
@@ -137,21 +111,16 @@ crate::words! {
     pub enum Area {
         /// None: it strikes one.
         None = "none" "no area",
-        /// A ball.
         Sphere = "sphere",
-        /// A strip.
         Line = "line",
-        /// A cone.
         Cone = "cone",
     }
 
     /// What a defence of one's own does to an area attack (SEC-104).
     pub enum AgainstArea {
-        /// Nothing.
         No = "no",
         /// Takes 3 off the damage.
         Reduces = "reduces",
-        /// Keeps everything off.
         Negates = "negates",
     }
 
@@ -167,9 +136,7 @@ crate::words! {
 
     /// How badly a part of the body is hurt (SEC-110).
     pub enum InjuryLevel {
-        /// Slower or worse.
         Minor = "minor",
-        /// Of no use.
         Disabled = "disabled",
     }
 }
@@ -235,7 +202,6 @@ crate::sheet! {
         dodgeable_damage: bool = true, "its area can be dodged";
         /// A poison or disease that it carries: a key of the table of poisons (SEC-173).
         poison: Option<Arc<str>>, "poison", table "poisons", help "a key of the table of poisons";
-        /// Doses of it.
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// The kind of thing it is when it is struck itself (SEC-115).
         item: ItemKind = ItemKind::Middling, "as a target", help "when somebody strikes at it";
@@ -263,7 +229,6 @@ crate::sheet! {
     pub struct Component, keys at_component {
         /// What it is called.
         label: Arc<str>, "name", required;
-        /// What it is.
         kind: ComponentKind = ComponentKind::Attack, "kind";
         /// What it takes of the combo rating.
         rating: i64 = 1, int(-20, 40), "rating";
@@ -301,7 +266,6 @@ crate::sheet! {
 crate::sheet! {
     /// What a skill is based on, where it is not as usual (SEC-128).
     pub struct SkillBase, keys at_skill_base {
-        /// The skill.
         skill: Skill = Skill::Reflex, "skill", required;
         /// What it is based on.
         ability: Base = Base::Neither, "based on", required;
@@ -311,9 +275,7 @@ crate::sheet! {
 crate::sheet! {
     /// A part of the body that is hurt (SEC-114).
     pub struct Injury, keys at_injury {
-        /// The part.
         part: Part = Part::None, "part";
-        /// How badly.
         level: InjuryLevel = InjuryLevel::Minor, "how badly";
         /// Squares of speed that it costs.
         squares: i64 = 0, int(0, 99), "squares lost";
@@ -329,7 +291,6 @@ crate::sheet! {
         name: Arc<str>, "name", required;
         /// What a check has to reach, before doses and exposure.
         dc: i64 = 4, int(0, 99), "Fort DC";
-        /// Doses.
         doses: i64 = 1, int(1, 999), "doses";
         /// Checks passed in a row.
         successes: i64 = 0, int(0, 99), "passed in a row";
@@ -365,21 +326,16 @@ crate::sheet! {
         dexterity: i64 = 3, int(-5, 30), "dexterity";
         /// Endurance: Toughness, dying, loads (SEC-09); objects have 3.
         endurance: i64 = 3, int(-5, 30), "endurance";
-        /// Intelligence.
         intelligence: i64 = 3, int(-5, 30), "intelligence";
         /// Spirit: Will (SEC-12).
         spirit: i64 = 3, int(-5, 30), "spirit";
-        /// Reflex: dodging, initiative.
         reflex_bonus: i64 = 0, int(-10, 30), "reflex";
         /// Hand-to-hand attacks and parrying.
         weapon_skill_bonus: i64 = 0, int(-10, 30), "weapon skill";
-        /// Blocking.
         shield_bonus: i64 = 0, int(-10, 30), "shield skill";
         /// Carries a shield (SEC-83).
         has_shield: bool = false, "has a shield";
-        /// Shots and throws.
         ranged_bonus: i64 = 0, int(-10, 30), "ranged skill";
-        /// Magical attacks.
         magic_bonus: i64 = 0, int(-10, 30), "magic skill";
         /// Fortitude checks (SEC-07).
         fortitude_bonus: i64 = 0, int(-10, 30), "fortitude";

@@ -7,29 +7,18 @@ crate::words! {
         Reflex = "reflex",
         /// Hand-to-hand weapons, and parrying.
         Weapon = "weapon",
-        /// Blocking.
         Shield = "shield",
-        /// Shooting and throwing.
         Ranged = "ranged",
-        /// Magic.
         Magic = "magic",
         /// Bearing poison and pain.
         Fortitude = "fortitude",
-        /// Noticing.
         Perception = "perception",
-        /// Hiding.
         Stealth = "stealth",
-        /// Balance and falls.
         Acrobatics = "acrobatics",
-        /// Climbing, jumping, swimming.
         Athletics = "athletics",
-        /// Grabs and throws.
         Wrestle = "wrestle",
-        /// Riding.
         Ride = "ride",
-        /// Treating wounds.
         Medicine = "medicine",
-        /// Swaying people.
         Charisma = "charisma",
         /// Taking over another's body.
         Possession = "possession",
@@ -39,9 +28,7 @@ crate::words! {
     pub enum Base {
         /// Neither of these two.
         Neither = "none",
-        /// Dexterity.
         Dexterity = "dexterity",
-        /// Intelligence.
         Intelligence = "intelligence",
     }
 }

@@ -7,21 +7,14 @@ use crate::encounter::Encounter;
 crate::words! {
     /// A part of the body that a called shot names (T-6).
     pub enum Part {
-        /// No called shot.
         None = "none" "no part",
-        /// A leg.
         Leg = "leg",
-        /// An arm.
         Arm = "arm",
-        /// A hand.
         Hand = "hand",
-        /// The head.
         Head = "head",
         /// Heart, throat and the like.
         Critical = "critical" "critical region",
-        /// The trunk.
         Torso = "torso",
-        /// The wings.
         Wings = "wings",
     }
 
@@ -47,7 +40,6 @@ crate::words! {
         Disliked = "disliked" "deadliest attack at whom it likes least",
         /// Its deadliest attack at the nearest.
         Nearest = "nearest" "deadliest attack at the nearest",
-        /// Panicked this turn.
         Panic = "panic" "panicked",
         /// Screams; the die falls again.
         Scream = "scream" "screams",
@@ -65,9 +57,7 @@ crate::words! {
         Run = "run" "runs",
         /// Fights foes that are not there.
         Phantoms = "phantoms" "fights imaginary foes",
-        /// Falls.
         Fall = "fall" "falls prone",
-        /// Sits down.
         Sit = "sit" "sits down",
         /// The player has control.
         Control = "control" "is in control",
@@ -81,33 +71,26 @@ crate::words! {
     pub enum Rate {
         /// Once at the start of each of the victim's turns.
         Round = "round",
-        /// Six times there.
         Second = "second",
         /// Every hour.
         Hour = "hour",
-        /// Every day.
         Day = "day",
-        /// With every drink.
         Drink = "drink",
     }
 
     /// How something gets into somebody (T-13).
     pub enum Way {
-        /// Eaten or drunk.
         Swallowed = "swallowed",
-        /// Through a wound.
         Injury = "injury",
         /// Breathed in: the longer the worse.
         Inhaled = "inhaled",
         /// By bites of vermin, dirt, touch.
         Vector = "vector",
-        /// By being near.
         Exposure = "exposure",
     }
 
     /// What a failed check brings (T-13).
     pub enum Symptom {
-        /// A wound.
         Wound = "wound",
         /// A wound, and nausea for a day.
         WoundNausea = "wound_nausea",
@@ -163,15 +146,12 @@ crate::tables! {
 
     /// Who is hard to see (T-4): clear, concealed, invisible.
     pub struct Sights in "sight", keys at_sights {
-        /// Added to Target.
         target: i64 = 0, int(0, 20), "Target", required;
     }
 
     /// Called shots (T-6).
     pub struct Parts in "parts", keys at_parts {
-        /// The part.
         part: Part = Part::None, "part", required;
-        /// Added to Target.
         target: i64 = 0, int(-20, 20), "Target", required;
         /// Added to Toughness and Minimum Toughness for this hit.
         toughness: i64 = 0, int(-20, 20), "Toughness", required;
@@ -187,9 +167,7 @@ crate::tables! {
 
     /// Things worn or held, made for scale 0 (T-7).
     pub struct Items in "items", keys at_items {
-        /// The kind.
         kind: ItemKind = ItemKind::Small, "kind", required;
-        /// Target.
         target: i64 = 4, int(-20, 20), "Target", required;
         /// Toughness; Minimum is 6 less.
         toughness: i64 = 6, int(-20, 99), "Toughness", required;
@@ -197,7 +175,6 @@ crate::tables! {
 
     /// Confusion by d20 (T-8).
     pub struct Whims in "confusion", keys at_whims {
-        /// What it does.
         whim: Whim = Whim::Control, "result", required;
     }
 
@@ -209,7 +186,6 @@ crate::tables! {
 
     /// What one lands on (T-11).
     pub struct Surfaces in "surface", keys at_surfaces {
-        /// Its word.
         key: Arc<str>, "key", required, help "its word in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
@@ -221,7 +197,6 @@ crate::tables! {
 
     /// Poisons, diseases, radiation (T-13).
     pub struct Poisons in "poisons", keys at_poisons {
-        /// Its word.
         key: Arc<str>, "key", required, help "its word in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
@@ -249,11 +224,9 @@ crate::tables! {
 
     /// Experience by choice (T-16).
     pub struct Awards in "awards", keys at_awards {
-        /// Its word.
         key: Arc<str>, "key", required, help "its word in forms and saves";
         /// What the screen calls it.
         label: Arc<str>, "label", required;
-        /// Experience points.
         points: i64 = 0, int(0, 99_999), "points", required;
     }
 }

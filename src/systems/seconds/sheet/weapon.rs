@@ -86,7 +86,6 @@ impl Weapon {
         matches!(self.kind(), Kind::Melee | Kind::MagicMelee)
     }
 
-    /// Magical.
     pub fn magic(&self) -> bool {
         matches!(self.kind(), Kind::MagicMelee | Kind::MagicRanged)
     }

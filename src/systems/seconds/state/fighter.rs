@@ -19,7 +19,6 @@ use crate::systems::seconds::sheet::weapon::Weapon;
 pub struct Fighter<'a> {
     /// The fight it is in.
     pub now: &'a Encounter,
-    /// Who it is.
     pub id: Id,
     /// Whose body it directs.
     pub flesh: Id,
@@ -92,7 +91,6 @@ impl<'a> Fighter<'a> {
         burden::endurance(&self.body)
     }
 
-    /// Scale.
     pub fn scale(&self) -> i64 {
         self.body.scale()
     }
@@ -246,7 +244,6 @@ impl<'a> Fighter<'a> {
 
 /// How it stands in the fight.
 impl<'a> Fighter<'a> {
-    /// Its name.
     pub fn name(&self) -> &'a str {
         self.now.name(self.id)
     }
@@ -316,7 +313,6 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// How it stands.
     pub fn posture(&self) -> Posture {
         self.body.posture()
     }
@@ -358,7 +354,6 @@ impl<'a> Fighter<'a> {
         listed.chain((!self.object()).then(Weapon::unarmed))
     }
 
-    /// All of them.
     pub fn weapons(&self) -> Vec<Weapon> {
         self.arms().collect()
     }

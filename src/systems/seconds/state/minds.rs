@@ -10,7 +10,6 @@ crate::words! {
     pub enum Bound {
         /// To nothing: any action.
         Free = "free",
-        /// To flight.
         Flight = "flight" "flees",
         /// To its deadliest attack.
         Deadliest = "deadliest" "deadliest attack",
@@ -18,9 +17,7 @@ crate::words! {
         Weakest = "weakest" "weakest attack",
         /// To throwing what it holds.
         Throw = "throw" "throws what it holds",
-        /// To walking.
         Walk = "walk" "walks",
-        /// To running.
         Run = "run" "runs",
         /// To nothing at all: the turn is lost.
         Lost = "lost" "loses its turn",
@@ -36,7 +33,6 @@ crate::records! {
         pub announced: bool,
         /// Whom it has vetoed in a round (SEC-166).
         pub vetoed: Vec<Id>,
-        /// That round.
         pub vetoed_in: u32,
         /// With whom it directs the body that they share (SEC-164).
         pub with: Vec<Id>,

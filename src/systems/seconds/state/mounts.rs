@@ -29,12 +29,10 @@ crate::records! {
     }
 }
 
-/// What somebody rides.
 pub fn rides(now: &Encounter, id: Id) -> Option<Id> {
     now.links_from(RIDES, id).next()
 }
 
-/// Who rides it.
 pub fn ridden_by(now: &Encounter, id: Id) -> Option<Id> {
     now.links_to(RIDES, id).next()
 }

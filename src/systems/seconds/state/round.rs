@@ -17,7 +17,6 @@ crate::records! {
 
     /// A turn under way: of one, or of a rider with its mount (SEC-122).
     pub struct Seat {
-        /// Who is asked.
         pub on: Option<Id>,
         /// The other of the two.
         pub beside: Option<Id>,
@@ -25,7 +24,6 @@ crate::records! {
 
     /// What somebody's initiative dice came to, its bonuses included, the first first (SEC-22).
     pub struct Initiative each "initiative" {
-        /// The totals.
         pub rolls: Vec<i64>,
     }
 
@@ -33,7 +31,6 @@ crate::records! {
     pub struct Rewarded in "rewarded" {
         /// The foes it overcame.
         pub foes: Vec<Id>,
-        /// Its defeat.
         pub defeat: bool,
     }
 }

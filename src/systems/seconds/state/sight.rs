@@ -12,11 +12,8 @@ use crate::systems::seconds::sheet::schema::{Visibility, at};
 crate::words! {
     /// The light of the place (SEC-20).
     pub enum Light {
-        /// No effect.
         Clear = "clear" "clear light",
-        /// Everybody has concealment.
         Hazy = "hazy",
-        /// Nobody sees anybody.
         Dark = "dark" "total darkness",
     }
 }
@@ -24,7 +21,6 @@ crate::words! {
 crate::records! {
     /// Where the fight takes place.
     pub struct Scene in "scene" {
-        /// Its light.
         pub light: Light,
     }
 

@@ -10,7 +10,6 @@ use super::round::Round;
 use crate::systems::seconds::sheet::schema::at;
 
 crate::records! {
-    /// Somebody's turn.
     pub struct Turn each "turn" {
         /// The round whose turn of it began last.
         pub begun: u32,
@@ -48,7 +47,6 @@ crate::records! {
 
     /// An effect that comes after some seconds of its owner's turns.
     pub struct Timer {
-        /// What comes.
         pub label: String,
         /// Seconds left.
         pub left: i64,
@@ -56,7 +54,6 @@ crate::records! {
         pub weapon: Option<usize>,
         /// At whom, if it is somebody.
         pub target: Option<Id>,
-        /// Where, in words.
         pub place: String,
     }
 
@@ -93,7 +90,6 @@ crate::words! {
     pub enum Stage {
         /// Over, or not begun.
         Over = "over",
-        /// It may act.
         Acting = "acting",
         /// Kept for later (SEC-43).
         Delaying = "delaying",

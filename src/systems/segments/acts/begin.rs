@@ -13,7 +13,6 @@ use crate::systems::segments::combat::degree_word;
 use crate::systems::segments::sheet::{Caught, Circumstance};
 use crate::systems::segments::state::{Ambush, Attribute, Scene, active, fighter};
 
-/// Begins the fight.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let (lighting, ambush) = cx.form("begin", None, "The fight begins", opening)?;
     stage::begins(cx);

@@ -3,7 +3,6 @@
 
 use crate::rules::{ARROWS, CapitalGroup, DEED};
 
-/// The table.
 pub static CAPITALS: &[CapitalGroup] = &[
     CapitalGroup {
         prompts: &["declare"],

@@ -14,7 +14,6 @@ use crate::systems::segments::state::{
 crate::words! {
     /// What becomes of an action on the ladder that the GM changes.
     enum Becomes {
-        /// It is due.
         Due = "due" "due on this count",
         /// It is struck off.
         Lost = "lost",

@@ -18,9 +18,7 @@ use crate::systems::segments::state::{
     Kind, Phase, Round, done, fighter, left_to_declare, plan, undeclared,
 };
 
-/// Everybody declares.
 const DECLARING: When = When::Offered("in the declarations, before the initiative is rolled");
-/// Everybody has.
 const DECLARED: When = When::Offered("when all have declared");
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");

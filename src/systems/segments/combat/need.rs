@@ -36,7 +36,6 @@ pub struct Blow {
     pub stray: bool,
     /// How much the target was off its guard.
     pub unexpected: Unexpected,
-    /// The lighting.
     pub lighting: Circumstance,
     /// The attacker cannot see the target; the degree of its PER roll, 5 before it (SEG-79, SEG-80).
     pub blind: Option<i64>,
@@ -46,11 +45,9 @@ pub struct Blow {
     pub attackers: i64,
     /// How the target moves.
     pub speed: Circumstance,
-    /// The target dodges.
     pub dodging: bool,
     /// The target is on a moving mount or wagon.
     pub mounted: bool,
-    /// The target's cover.
     pub cover: Circumstance,
     /// The shooter is in melee itself.
     pub shooter_in_melee: bool,
@@ -189,7 +186,6 @@ pub struct Need {
 }
 
 impl Need {
-    /// Works it out.
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
         let parts = strike_chance(now, by, target, weapon, blow);
         let bands = Bands::of(now, parts.total());
@@ -200,7 +196,6 @@ impl Need {
         }
     }
 
-    /// The number itself.
     pub fn number(&self) -> i64 {
         self.parts.total()
     }

@@ -11,7 +11,6 @@ crate::words! {
 
     /// What a critical hit doubles (SEG-63).
     pub enum CritDoubles {
-        /// The whole damage.
         Total = "total",
         /// The dice only; flat parts count once.
         Dice = "dice",
@@ -21,13 +20,11 @@ crate::words! {
     pub enum InterruptRule {
         /// The GM is asked.
         Ask = "ask",
-        /// It always does.
         Always = "always",
     }
 
     /// For which shots of the round Careful Aim counts (SEG-100).
     pub enum AimShots {
-        /// For all.
         All = "all",
         /// For the first one only.
         Next = "next",

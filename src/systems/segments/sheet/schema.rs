@@ -8,23 +8,16 @@ use crate::values::List;
 crate::words! {
     /// How big it is: shots hit big targets more easily, and size helps against stun (SEG-69, SEG-104).
     pub enum Size {
-        /// Tiny.
         Tiny = "tiny",
-        /// Small.
         Small = "small",
-        /// Medium.
         Medium = "medium",
-        /// Large.
         Large = "large",
-        /// Giant.
         Giant = "giant",
     }
 
     /// How a weapon is used (SEG-58).
     pub enum Mode {
-        /// In melee only.
         Melee = "melee",
-        /// From afar only.
         Ranged = "ranged",
         /// Either way: each attack says how.
         Both = "both",
@@ -32,49 +25,33 @@ crate::words! {
 
     /// What kind of weapon it is, for shooting while in melee oneself (SEG-105).
     pub enum WeaponKind {
-        /// Anything else.
         Other = "other",
-        /// A hand crossbow.
         HandCrossbow = "hand_crossbow",
-        /// A light crossbow.
         LightCrossbow = "light_crossbow",
-        /// A heavy crossbow.
         HeavyCrossbow = "heavy_crossbow",
-        /// A short bow.
         ShortBow = "short_bow",
-        /// A long bow.
         LongBow = "long_bow",
     }
 
     /// What stays stuck on a critical hit from afar (SEG-106).
     pub enum Missile {
-        /// Nothing.
         None = "none",
-        /// An arrow.
         Arrow = "arrow",
-        /// A quarrel.
         Quarrel = "quarrel",
-        /// A javelin.
         Javelin = "javelin",
-        /// A spear.
         Spear = "spear",
     }
 
     /// Special training with a weapon, for shots in and into a melee (SEG-105, SEG-110, SEG-111).
     pub enum Specialization {
-        /// Without it.
         None = "none",
-        /// A specialist.
         Specialist = "specialist",
-        /// A double specialist.
         DoubleSpecialist = "double_specialist",
     }
 
     /// In which hand a weapon lies (SEG-86).
     pub enum Hand {
-        /// The good hand.
         Main = "main",
-        /// The other one.
         Off = "off",
     }
 
@@ -92,19 +69,14 @@ crate::words! {
 
     /// A missile that is stuck in somebody (SEG-106).
     pub enum StuckMissile {
-        /// An arrow.
         Arrow = "arrow",
-        /// A quarrel.
         Quarrel = "quarrel",
-        /// A javelin.
         Javelin = "javelin",
-        /// A spear.
         Spear = "spear",
     }
 }
 
 crate::sheet! {
-    /// A weapon.
     pub struct Weapon, keys at_weapon {
         /// What it is called; unique on a sheet.
         name: Arc<str>, "weapon", required;
@@ -132,7 +104,6 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// A spell.
     pub struct Spell, keys at_spell {
         /// What it is called; unique on a sheet.
         name: Arc<str>, "spell", required;
@@ -152,7 +123,6 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// A skill.
     pub struct Skill, keys at_skill {
         /// What it is called.
         name: Arc<str>, "skill", required;
@@ -164,7 +134,6 @@ crate::sheet! {
 crate::sheet! {
     /// A missile that is stuck.
     pub struct Stuck, keys at_stuck {
-        /// What is stuck.
         missile: StuckMissile, "missile", required;
         /// What it takes off DEX while it sticks (SEG-106).
         dex: i64, int(-9, 0), "DEX penalty", required;

@@ -10,17 +10,11 @@ use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 crate::words! {
     /// How a target moves, for shots at it (SEG-99).
     pub enum Speed {
-        /// It stands still.
         Stationary = "stationary",
-        /// It walks.
         Walking = "walking",
-        /// It runs.
         Running = "running",
-        /// It sprints.
         Sprinting = "sprinting",
-        /// It sprints fast.
         FastSprinting = "fast_sprinting",
-        /// It dodges besides.
         Dodging = "dodging",
         /// It is on a moving mount or wagon besides.
         Mounted = "mounted",
@@ -34,11 +28,8 @@ crate::words! {
         Move = "move",
         /// Running first.
         Run = "run",
-        /// Drawing a weapon.
         Draw = "draw",
-        /// Putting one away.
         Sheathe = "sheathe" "put away",
-        /// Picking one up.
         PickUp = "pickup" "pick up",
     }
 }
@@ -98,7 +89,6 @@ crate::tables! {
 
     /// Sizes (T-6).
     pub struct Sizes in "size", keys at_sizes {
-        /// The size.
         key: Size = Size::Medium, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
@@ -114,9 +104,7 @@ crate::tables! {
         key: WeaponKind = WeaponKind::Other, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
-        /// Without specialization.
         none: i64 = 0, int(-999, 999), "no specialization", required, help "added to SC";
-        /// For a specialist.
         specialist: i64 = 0, int(-999, 999), "specialist", required, help "added to SC";
         /// For a double specialist.
         double_specialist: i64 = 0, int(-999, 999), "double specialist", required, help "added to SC";
@@ -124,7 +112,6 @@ crate::tables! {
 
     /// Stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
-        /// The missile.
         key: StuckMissile = StuckMissile::Arrow, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
@@ -136,17 +123,13 @@ crate::tables! {
 
     /// Shooting into melee, by friends and opponents: a total of at most this goes at a friend (T-11, SEG-110).
     pub struct Stray in "stray", keys at_stray {
-        /// With one opponent.
         one as "1": i64 = 0, int(0, 999), "one opponent", required, help "goes at a friend at this total or less";
-        /// With two.
         two as "2": i64 = 0, int(0, 999), "two opponents", required, help "goes at a friend at this total or less";
-        /// With three.
         three as "3": i64 = 0, int(0, 999), "three opponents", required, help "goes at a friend at this total or less";
     }
 
     /// Shooting into melee: the shooter (T-11).
     pub struct Training in "stray_bonus", keys at_training {
-        /// The shooter's specialization.
         key: Specialization = Specialization::None, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
@@ -176,7 +159,6 @@ crate::tables! {
 
     /// Initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
-        /// What is declared.
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
@@ -198,7 +180,6 @@ pub struct Circumstance {
     pub key: Arc<str>,
     /// What the screen calls it.
     pub label: Arc<str>,
-    /// Added to SC.
     pub modifier: i64,
 }
 

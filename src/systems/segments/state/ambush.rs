@@ -11,7 +11,6 @@ use super::round::Round;
 crate::records! {
     /// The ambush that a surprise round begins with (SEG-09, SEG-16).
     pub struct Ambush in "ambush" {
-        /// Who springs it.
         pub by: Vec<Id>,
         /// Who is caught in it, with the degree that counts (SEG-10 to SEG-15).
         pub caught: BTreeMap<Id, i64>,

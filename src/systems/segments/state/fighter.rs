@@ -15,7 +15,6 @@ use crate::systems::segments::sheet::{
 pub struct Fighter<'a> {
     now: &'a Encounter,
     who: &'a Combatant,
-    /// Its sheet.
     pub sheet: Sheet<&'a Row>,
 }
 
@@ -30,12 +29,10 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
 }
 
 impl<'a> Fighter<'a> {
-    /// Name.
     pub fn name(&self) -> &'a str {
         &self.who.name
     }
 
-    /// Hit points left.
     pub fn hp(&self) -> i64 {
         self.sheet.hp().unwrap_or(0)
     }
@@ -46,7 +43,6 @@ impl<'a> Fighter<'a> {
         (self.sheet.dex() + stuck.sum::<i64>()).max(0)
     }
 
-    /// Stuck missiles.
     pub fn missiles(&self) -> &'a [Row] {
         self.who.sheet.get(at::missiles)
     }
@@ -242,7 +238,6 @@ crate::words! {
     pub enum Attribute {
         /// DEX less stuck missiles.
         Dex = "dex" "DEX",
-        /// PER.
         Per = "per" "PER",
     }
 }

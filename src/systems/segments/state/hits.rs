@@ -7,13 +7,9 @@ use crate::systems::segments::sheet::StuckMissile;
 crate::words! {
     /// How good a hit is.
     pub enum HitLevel {
-        /// A miss.
         Miss = "miss",
-        /// A hit.
         Hit = "hit",
-        /// A critical hit.
         Critical = "critical" "critical hit",
-        /// A grievous hit.
         Grievous = "grievous" "grievous hit",
     }
 }
@@ -21,15 +17,12 @@ crate::words! {
 crate::records! {
     /// Hits that wait for the close of the open count, in the order in which they were rolled (SEG-52).
     pub struct Hits in "hits" {
-        /// Each of them.
         pub booked: Vec<Hit>,
     }
 
     /// A hit that lands when its count closes.
     pub struct Hit {
-        /// Who hit.
         pub by: Id,
-        /// Whom.
         pub target: Id,
         /// Damage taken, protection already subtracted.
         pub taken: i64,

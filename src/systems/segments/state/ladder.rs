@@ -16,17 +16,14 @@ pub const LAST_COUNT: i64 = -5;
 crate::words! {
     /// What stands on the ladder.
     pub enum Kind {
-        /// One attack.
         Attack = "attack",
         /// An action that the program does not know.
         Other = "other",
         /// The start of a spell.
         Cast = "cast",
-        /// Its release.
         Release = "release",
         /// Movement from this count on.
         Move = "move",
-        /// A Free Action.
         Free = "free",
         /// A shield is ready.
         Shield = "shield",
@@ -36,13 +33,10 @@ crate::words! {
 
     /// How far a slot has come.
     pub enum Progress {
-        /// Still to come.
         Due = "due",
-        /// Done.
         Done = "done",
         /// It came up and there was nobody to turn to, or it was let go: it counts as the last attack for moving on.
         Idle = "idle",
-        /// Lost.
         Lost = "lost",
     }
 }
@@ -63,19 +57,15 @@ crate::records! {
 
     /// One entry of the ladder.
     pub struct Slot {
-        /// Whose.
         pub who: Id,
         /// Its number: attacks from 1, then spell, movement, Free Action, shield and potion.
         pub number: i64,
-        /// What it is.
         pub kind: Kind,
-        /// Its count.
         pub count: i64,
         /// Target, if it has one.
         pub target: Option<Id>,
         /// The target before it turned to another one on its own count, and that count.
         pub turned: Option<(Id, i64)>,
-        /// Weapon or spell.
         pub what: String,
         /// Whether it strikes in melee.
         pub melee: bool,

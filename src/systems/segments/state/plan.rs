@@ -17,11 +17,8 @@ crate::words! {
         Attack = "attack",
         /// A spell, newly begun, held for or carried.
         Spell = "spell" "cast a spell",
-        /// Full Defense.
         Full = "full" "full defense",
-        /// Desperate Defense.
         Desperate = "desperate" "desperate defense",
-        /// Moves all round.
         Move = "move" "move all round",
         /// Moves all round and leaves a melee for good.
         Withdraw = "withdraw" "withdraw from melee",
@@ -43,17 +40,13 @@ crate::words! {
         Still = "still" "no movement at all (+3)",
         /// Move, then attack or cast.
         Move = "move" "move first (-5)",
-        /// Run, then attack.
         Run = "run" "run first (-7)",
-        /// Attack, then move.
         After = "after" "attack, then move",
     }
 
     /// How fast a whole-round move goes.
     pub enum Pace {
-        /// At normal pace.
         Walk = "walk" "at normal pace",
-        /// Twice as fast.
         Run = "run" "running",
         /// Three times as fast.
         Sprint = "sprint" "sprinting",
@@ -63,15 +56,12 @@ crate::words! {
 
     /// How a weapon that does both is used.
     pub enum Reach {
-        /// In melee.
         Melee = "melee" "in melee",
-        /// From afar.
         Ranged = "ranged" "thrown or shot",
     }
 
     /// Half the attacks or half the movement for a potion.
     pub enum Potion {
-        /// No potion.
         None = "none",
         /// Paid with half the attacks.
         Attacks = "attacks" "for half the attacks",
@@ -83,15 +73,12 @@ crate::words! {
 crate::records! {
     /// What somebody has declared.
     pub struct Declared each "declared" {
-        /// For this round.
         pub this: Option<Plan>,
         /// For an earlier round, the last in which it declared.
         pub last: Option<Plan>,
     }
 
-    /// A declaration.
     pub struct Plan {
-        /// The main thing.
         pub action: MainAction,
         /// Uses of its attacks, in their order.
         pub attacks: Vec<Use>,
@@ -99,7 +86,6 @@ crate::records! {
         pub no_more: bool,
         /// Tentacles set on each target (SEG-83).
         pub tentacles: BTreeMap<Id, i64>,
-        /// The spell's name.
         pub spell: String,
         /// Whom the spell is meant for.
         pub spell_targets: Vec<Id>,
@@ -115,23 +101,16 @@ crate::records! {
         pub leaving: Vec<Id>,
         /// Points of SC given up for DEF.
         pub defending: i64,
-        /// Careful Aim.
         pub aims: bool,
         /// A Double Shot is meant.
         pub double_shot: bool,
-        /// Draws a weapon.
         pub draws: bool,
-        /// Puts one away.
         pub sheathes: bool,
-        /// Readies a shield.
         pub readies_shield: bool,
-        /// Drinks a potion.
         pub potion: Potion,
         /// It begins the round in melee.
         pub in_melee: bool,
-        /// Free Actions.
         pub free_actions: i64,
-        /// What they are.
         pub free_text: String,
     }
 
@@ -141,7 +120,6 @@ crate::records! {
         pub weapon: Option<String>,
         /// Whether it strikes in melee.
         pub melee: bool,
-        /// Target.
         pub target: Option<Id>,
         /// What else is done.
         pub what: String,

@@ -10,7 +10,6 @@ use crate::values::Id;
 crate::words! {
     /// The part of a round.
     pub enum Phase {
-        /// Everyone declares.
         Declare = "declare",
         /// The ladder stands; between two counts.
         Between = "between",

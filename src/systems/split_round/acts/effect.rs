@@ -12,11 +12,9 @@ use crate::systems::split_round::state::sides::anyone;
 crate::words! {
     /// What comes of it.
     pub enum Effect {
-        /// Nothing in numbers.
         Nothing = "nothing" "as told",
         /// Hit points given back.
         Heals = "heals" "heals",
-        /// Damage.
         Harms = "harms" "harms",
     }
 }
@@ -24,9 +22,7 @@ crate::words! {
 /// How much an effect is.
 #[derive(Clone)]
 enum Amount {
-    /// Dice.
     Rolled(Dice),
-    /// A number.
     Plain(i64),
 }
 

@@ -23,7 +23,6 @@ crate::words! {
 
     /// How a day is spent that may give drained levels back (SPL-146).
     enum DayKind {
-        /// As any other.
         Ordinary = "ordinary" "an ordinary day",
         /// In bed for all of it.
         Bed = "bed" "in bed for 24 hours",

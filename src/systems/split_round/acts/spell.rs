@@ -135,7 +135,6 @@ fn healed(cx: &mut Resolver<'_>, who: Id, targets: &[Id], name: &str, dice: Dice
 /// What a spell does to each that it reaches.
 struct Effect {
     by: Id,
-    /// "Ana's firebolt".
     cause: String,
     /// No attack roll says whom it hits.
     unrolled: bool,

@@ -17,9 +17,7 @@ use crate::systems::split_round::state::fighter::fighter;
 use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::turn::{Turn, left_to_declare, long};
 
-/// The decision half.
 const DECIDING: When = When::Offered("in the decision half, before the dice are thrown");
-/// Everybody has declared.
 const DECIDED: When = When::Offered("when all have declared");
 /// One side is left.
 const ALONE: When = When::Offered("when one side alone is still up");

@@ -13,7 +13,6 @@ use crate::systems::split_round::state::fighter::fighter;
 pub const USUAL_DC: i64 = 15;
 
 crate::words! {
-    /// An ability check.
     pub enum Check {
         /// Strength of the arms: frees a stuck weapon, bashes a door (SPL-106, SPL-129).
         Strength = "str" "Strength check",

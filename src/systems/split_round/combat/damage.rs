@@ -22,7 +22,6 @@ pub struct Blow {
 }
 
 impl Blow {
-    /// A plain hit.
     pub const PLAIN: Blow = Blow {
         sneak: false,
         times: 1,

@@ -99,7 +99,6 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 crate::words! {
     /// What is done about a weapon that flew off.
     enum Remedy {
-        /// It is fetched.
         Fetch = "fetch" "fetches it",
         /// Another one is drawn.
         Draw = "draw" "draws another weapon",

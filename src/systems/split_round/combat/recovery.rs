@@ -66,7 +66,6 @@ fn end_sprains(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// Somebody's broken bones.
 pub fn bones(now: &Encounter, who: Id) -> Vec<Bone> {
     let rows = now.get(who).sheet.get(at::broken_bones);
     rows.iter().cloned().map(Bone).collect()

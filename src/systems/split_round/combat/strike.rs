@@ -23,7 +23,6 @@ pub enum Purpose {
 /// One attack on one target.
 #[derive(Clone, Debug)]
 pub struct Strike {
-    /// Who strikes.
     pub by: Id,
     /// At whom it is aimed.
     pub target: Id,

@@ -11,7 +11,6 @@ crate::words! {
 
     /// When the die of a counterspell falls (SPL-47, R-16).
     pub enum CounterspellTiming {
-        /// With the bid.
         AtOnce = "at_once" "at once",
         /// In the attack half, when the spell comes up.
         AttackHalf = "attack_half" "in the attack half",
@@ -21,7 +20,6 @@ crate::words! {
     pub enum StandUpCost {
         /// The whole of it.
         Move = "move" "the whole movement",
-        /// Half of it.
         HalfMove = "half_move" "half the movement",
         /// None.
         Free = "free" "no movement",
@@ -37,7 +35,6 @@ crate::words! {
 
     /// What a critical hit multiplies (SPL-77, R-27).
     pub enum CritMultiplies {
-        /// The whole damage.
         Total = "total" "the whole damage",
         /// The dice; what is added counts once.
         Dice = "dice" "the dice only",

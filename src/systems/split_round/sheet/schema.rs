@@ -20,11 +20,8 @@ crate::words! {
     pub enum FumbleClass {
         /// Missiles, shot or thrown.
         Missile = "M" "missile",
-        /// Slashing.
         Slashing = "S" "slashing",
-        /// Bludgeoning.
         Bludgeoning = "B" "bludgeoning",
-        /// Piercing.
         Piercing = "P" "piercing",
         /// Fists and other natural weapons.
         Fist = "F" "fist or natural",
@@ -38,9 +35,7 @@ crate::words! {
         Melee = "MW" "melee",
         /// A weapon that shoots.
         Shooting = "SR" "shooting",
-        /// A thrown weapon.
         Thrown = "TR" "thrown",
-        /// A natural weapon.
         Natural = "NW" "natural",
         /// A fumble is a miss and no more.
         None = "none",
@@ -48,11 +43,9 @@ crate::words! {
 
     /// How whole a weapon is (T10); what is worse replaces what is better.
     pub enum Integrity {
-        /// Whole.
         Ok = "ok" "whole",
         /// Good for one more attack (SPL-97).
         Cracked = "cracked",
-        /// Useless.
         Broken = "broken",
         /// The bone of a natural weapon is broken (SPL-96).
         BoneBroken = "bone_broken" "bone broken",
@@ -60,7 +53,6 @@ crate::words! {
 
     /// Where a weapon is (T10).
     pub enum Whereabouts {
-        /// In hand.
         Hand = "hand" "in hand",
         /// Dropped, until a round begins (SPL-90).
         Dropped = "dropped",
@@ -92,11 +84,8 @@ crate::words! {
 
     /// What a target saves with.
     pub enum Save {
-        /// Fortitude.
         Fort = "fort" "Fortitude",
-        /// Reflex.
         Reflex = "ref" "Reflex",
-        /// Will.
         Will = "will" "Will",
     }
 
@@ -104,25 +93,16 @@ crate::words! {
     pub enum OnSave {
         /// Nothing is changed by it.
         Nothing = "none" "nothing changes",
-        /// Half the damage.
         Half = "half" "half damage",
-        /// No effect.
         Negates = "negates" "no effect",
     }
 
-    /// An ability.
     pub enum Ability {
-        /// Strength.
         Strength = "str" "Strength",
-        /// Dexterity.
         Dexterity = "dex" "Dexterity",
-        /// Constitution.
         Constitution = "con" "Constitution",
-        /// Intelligence.
         Intelligence = "int" "Intelligence",
-        /// Wisdom.
         Wisdom = "wis" "Wisdom",
-        /// Charisma.
         Charisma = "cha" "Charisma",
     }
 }
@@ -184,7 +164,6 @@ crate::sheet! {
 }
 
 crate::sheet! {
-    /// A spell.
     pub struct Spell, keys at_spell {
         /// What it is called; unique on a sheet.
         name: Arc<str>, "spell", required;
@@ -228,9 +207,7 @@ crate::sheet! {
 crate::sheet! {
     /// Points that an ability has lost (SPL-143, SPL-147).
     pub struct Drain, keys at_drain {
-        /// The ability.
         ability: Ability = Ability::Strength, "ability", required;
-        /// Points lost.
         points: i64 = 0, int(0, 99), "points", required;
     }
 }
@@ -238,7 +215,6 @@ crate::sheet! {
 crate::sheet! {
     /// A broken bone (SPL-148, SPL-149).
     pub struct Bone, keys at_bone {
-        /// Which one.
         label: Arc<str>, "bone", required;
         /// The attack that it keeps from being used, if any (SPL-96).
         attack: Option<Arc<str>>, "attack";
@@ -274,11 +250,8 @@ crate::sheet! {
         dex_mod: i64 = 0, int(-5, 15), "Dexterity modifier", help "part of AC and initiative already";
         /// Constitution modifier, for long rests (SPL-141).
         con_mod: i64 = 0, int(-5, 15), "Constitution modifier";
-        /// Fortitude save.
         fort: i64 = 0, int(-5, 30), "Fortitude";
-        /// Reflex save.
         reflex as "ref": i64 = 0, int(-5, 30), "Reflex";
-        /// Will save.
         will: i64 = 0, int(-5, 30), "Will";
         /// For loose strings (SPL-116).
         sleight_of_hand: i64 = 0, int(-5, 30), "sleight of hand";
@@ -292,7 +265,6 @@ crate::sheet! {
         spark: bool = false, "spark", help "with a mana tree it can counter spells";
         /// Rank of its mana tree; 0: cantrips only; left out: none (SPL-44, SPL-49).
         mana_tree_rank: Option<i64>, int(0, 40), "mana tree rank", help "0: cantrips only; left out: none";
-        /// Mana when rested.
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
         mana: Option<i64>, int(0, 9999), "mana left", lasts;
@@ -306,7 +278,6 @@ crate::sheet! {
         is_leader: bool = false, "leads its group", help "for the plain morale step";
         /// What it attacks with.
         attacks: List<Attack>, "attacks";
-        /// Its spells.
         spells: List<Spell>, "spells";
         /// What it carries that may break (SPL-113).
         fragile_items: List<Fragile>, "fragile items";

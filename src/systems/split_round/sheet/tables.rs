@@ -118,7 +118,6 @@ crate::tables! {
 
     /// A long rest, a row for each place (T4).
     pub struct Resting in "rest", keys at_resting {
-        /// The place.
         place: RestPlace = RestPlace::Camp, "place", required;
         /// By what the healing is multiplied (SPL-141).
         factor: i64 = 1, int(0, 99), "factor", required;
@@ -126,13 +125,9 @@ crate::tables! {
 
     /// A critical failure, by the sum of 2d4 (T5).
     pub struct Standard in "fumble", keys at_standard {
-        /// Missiles.
         m as "M": Fumble = Fumble::WeaponBreaks, "missile", required;
-        /// Slashing weapons.
         s as "S": Fumble = Fumble::Chipped, "slashing", required;
-        /// Bludgeoning weapons.
         b as "B": Fumble = Fumble::SelfD4, "bludgeoning", required;
-        /// Piercing weapons.
         p as "P": Fumble = Fumble::Trip2, "piercing", required;
         /// Fists and natural weapons.
         f as "F": Fumble = Fumble::Trip1, "fist, natural", required;
@@ -140,19 +135,14 @@ crate::tables! {
 
     /// A critical failure, by the d20 (T7).
     pub struct Alternate in "alternate_fumble", keys at_alternate {
-        /// Melee weapons.
         mw as "MW": Mishap = Mishap::Break, "melee weapon", required;
-        /// Shooting weapons.
         sr as "SR": Mishap = Mishap::Break, "shooting weapon", required;
-        /// Thrown weapons.
         tr as "TR": Mishap = Mishap::Break, "thrown weapon", required;
-        /// Natural weapons.
         nw as "NW": Mishap = Mishap::Snapped, "natural weapon", required;
     }
 
     /// How hard things are to break, a row for each material (T8).
     pub struct Hardness in "hardness", keys at_hardness {
-        /// The material.
         material: Arc<str>, "material", required;
         /// What it is called.
         name: Arc<str>, "name", required;

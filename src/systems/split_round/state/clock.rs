@@ -29,7 +29,6 @@ impl Clock {
         Clock::of(now).minutes
     }
 
-    /// Time goes by.
     pub fn advance(cx: &mut Resolver<'_>, minutes: i64) {
         Clock::change(cx, |clock| clock.minutes += minutes);
     }

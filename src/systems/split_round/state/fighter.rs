@@ -14,7 +14,6 @@ pub struct Fighter<'a> {
     now: &'a Encounter,
     id: Id,
     who: &'a Combatant,
-    /// Its sheet.
     pub sheet: Sheet<&'a Row>,
 }
 
@@ -30,12 +29,10 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
 }
 
 impl<'a> Fighter<'a> {
-    /// Who it is.
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// Name.
     pub fn name(&self) -> &'a str {
         &self.who.name
     }
@@ -50,12 +47,10 @@ impl<'a> Fighter<'a> {
         self.who.condition(is)
     }
 
-    /// Hit points left.
     pub fn hp(&self) -> i64 {
         self.sheet.hp().unwrap_or(0)
     }
 
-    /// Mana left.
     pub fn mana(&self) -> i64 {
         self.sheet.mana().unwrap_or(0)
     }

@@ -25,7 +25,6 @@ crate::words! {
         None = "none",
         /// Drawing another weapon, done at once (SPL-21).
         Draw = "draw" "draws a weapon",
-        /// Drinking a potion.
         Potion = "potion" "drinks a potion",
         /// Using a magic item.
         Item = "item" "uses a magic item",
@@ -39,13 +38,11 @@ crate::records! {
     pub struct Blow {
         /// The name of the attack.
         pub weapon: String,
-        /// At whom.
         pub target: Option<Id>,
         /// With the sneak dice (SPL-70).
         pub sneak: bool,
     }
 
-    /// A plan.
     pub struct Plan {
         /// What it is about.
         pub main: Main,
@@ -59,17 +56,14 @@ crate::records! {
         pub charge: bool,
         /// Bull rushes instead of striking (SPL-24).
         pub rush: bool,
-        /// Its attacks.
         pub blows: Vec<Blow>,
         /// The attack of the off hand (SPL-20).
         pub off_hand: Option<Blow>,
-        /// The spell.
         pub spell: String,
         /// At whom the spell is aimed.
         pub targets: Vec<Id>,
         /// The act in the place of the attacks.
         pub deed: Deed,
-        /// The bonus action.
         pub bonus: Bonus,
         /// What that is, in the GM's words.
         pub bonus_what: String,
@@ -91,7 +85,6 @@ crate::records! {
 
     /// What somebody declared last, for the presets of the next declaration.
     pub struct Last each "last" {
-        /// The plan.
         pub plan: Option<Plan>,
     }
 }

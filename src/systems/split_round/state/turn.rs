@@ -35,7 +35,6 @@ crate::words! {
     pub enum Progress {
         /// Still to come up.
         Due = "due",
-        /// Played out.
         Done = "done",
         /// Lost before it came up (SPL-64).
         Lost = "lost",
@@ -45,11 +44,9 @@ crate::words! {
 crate::records! {
     /// Something that comes up in the attack half.
     pub struct Item {
-        /// What it is.
         pub kind: ItemKind,
         /// The name of the attack or the spell, or what is done.
         pub what: String,
-        /// At whom.
         pub targets: Vec<Id>,
         /// With the sneak dice (SPL-70).
         pub sneak: bool,
@@ -71,11 +68,8 @@ crate::records! {
         pub outcome: String,
     }
 
-    /// Somebody's round.
     pub struct Turn each "turn" {
-        /// Has declared.
         pub declared: bool,
-        /// The plan.
         pub plan: Plan,
         /// The whole plan is void: felled or slipped in the middle of it (SPL-41, SPL-109).
         pub void: bool,
@@ -99,9 +93,7 @@ crate::records! {
 
     /// A bid against a spell.
     pub struct Bidding {
-        /// Who bids.
         pub by: Option<Id>,
-        /// How much mana.
         pub mana: i64,
     }
 
@@ -117,7 +109,6 @@ crate::records! {
         pub deed: Deed,
         /// Rounds that it takes; 0 where nothing is under way.
         pub rounds: i64,
-        /// Rounds done.
         pub done: i64,
     }
 }

@@ -11,11 +11,9 @@ use super::text::{Kind, Token, plain, tokens};
 /// A function of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
     pub name: String,
     /// The byte at which it begins.
     pub at: usize,
-    /// Its line.
     pub line: u32,
     /// Whether `system.ron` can call it.
     pub shared: bool,
@@ -26,7 +24,6 @@ pub struct Function {
 /// Answers that a function offers, where they stand in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// What is asked.
     pub title: String,
     /// What can be chosen.
     pub all: Vec<String>,
@@ -57,9 +54,7 @@ struct Use {
 pub struct Known<'a> {
     /// Fields, conditions, columns, options.
     pub names: &'a Names,
-    /// Tests.
     pub tests: &'a [&'static str],
-    /// Pieces.
     pub pieces: &'a [&'static str],
     /// Slots of a turn.
     pub slots: &'a [&'static str],
@@ -103,7 +98,6 @@ const NAMING: [(&str, usize, Is); 7] = [
     ("lookup", 0, Is::Table),
 ];
 
-/// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The functions of the file.

@@ -26,11 +26,9 @@ pub const FILE: &str = "=rules.lua";
 /// Lua with a file in it.
 #[derive(Debug)]
 pub struct State {
-    /// Lua.
     pub lua: Lua,
     /// What Affray and the prelude hand each other.
     pub host: Table,
-    /// The file.
     pub file: Function,
     /// Makes the names of a run.
     pub fresh: Function,

@@ -5,11 +5,9 @@
 pub enum Kind {
     /// A name or a word of Lua.
     Name,
-    /// A number.
     Number,
     /// A text in quotes or long brackets.
     Text,
-    /// A sign.
     Sign,
     /// Behind the last one.
     End,
@@ -18,7 +16,6 @@ pub enum Kind {
 /// A part with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// What it is.
     pub kind: Kind,
     /// As it is written.
     pub text: &'t str,

@@ -39,7 +39,6 @@ pub enum Due {
 /// Somebody is chosen who is next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// What is asked.
     pub title: String,
     /// Who may be chosen.
     pub who: Vec<Id>,
@@ -105,7 +104,6 @@ pub fn by_number(
     all
 }
 
-/// Who is next.
 pub fn due(model: &'static Model, now: &Encounter) -> Due {
     let round = Round::of(now);
     if round.declaring {

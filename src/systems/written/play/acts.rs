@@ -27,7 +27,6 @@ pub const DECLARE: &str = "declare";
 pub struct Chosen {
     /// The row of a list.
     pub with: Option<Row>,
-    /// To whom.
     pub targets: Vec<Id>,
     /// What else was asked.
     pub asked: Option<Row>,

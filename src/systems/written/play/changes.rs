@@ -126,7 +126,6 @@ pub fn lapse(cx: &mut Resolver<'_>, model: &'static Model) {
     }
 }
 
-/// Somebody loses life.
 pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, cause: &str) {
     let track = track(model, cx.now());
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
@@ -347,7 +346,6 @@ pub enum Lack {
 }
 
 impl Lack {
-    /// In words.
     pub fn words(self) -> String {
         match self {
             Lack::Forbidden(by) => by.to_owned(),
@@ -395,7 +393,6 @@ pub fn cannot_pay<'c>(
     })
 }
 
-/// Somebody pays.
 pub fn pay(
     cx: &mut Resolver<'_>,
     model: &'static Model,

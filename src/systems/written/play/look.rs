@@ -16,7 +16,6 @@ use crate::systems::written::sums::sum::{Found, Kind, Look, Name, Sum, Who, Word
 /// How the last throw came out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Its total.
     pub total: i64,
     /// The natural face that counts.
     pub natural: i64,
@@ -24,20 +23,16 @@ pub struct Hit {
     pub margin: i64,
     /// Whole steps of it.
     pub raises: i64,
-    /// Whether it passed.
     pub passed: bool,
     /// What came of it.
     pub outcome: &'static str,
-    /// The test's name.
     pub test: &'static str,
-    /// The test's kind.
     pub kind: &'static str,
 }
 
 /// Who is who in something that is done.
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
-    /// Whose it is.
     pub me: Option<Id>,
     /// Whom it is on.
     pub target: Option<Id>,
@@ -53,11 +48,8 @@ pub struct Cast {
     pub list: Option<u16>,
     /// What else was asked.
     pub asked: Option<Row>,
-    /// The last throw.
     pub hit: Option<Hit>,
-    /// What is lost.
     pub hurt: i64,
-    /// Its kind.
     pub hurt_kind: Word,
     /// How much of it went beyond what was left.
     pub beyond: i64,
@@ -82,7 +74,6 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Somebody alone.
     pub fn of(me: Id) -> Self {
         Self {
             me: Some(me),
@@ -135,11 +126,8 @@ impl Cast {
 /// A fight as the sums of its system see it.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
-    /// The fight.
     pub now: &'a Encounter,
-    /// The system.
     pub model: &'static Model,
-    /// Who is who.
     pub cast: &'a Cast,
     /// Without what conditions add: what they add may look at the sheet, and at nothing that they add.
     plain: bool,
@@ -426,9 +414,7 @@ impl Look for Scene<'_> {
 
 /// A sheet alone, of somebody who is in no fight yet.
 pub struct OnSheet<'a> {
-    /// The system.
     pub model: &'static Model,
-    /// The sheet.
     pub sheet: &'a Row,
 }
 

@@ -33,7 +33,6 @@ crate::records! {
 
     /// Where a fight stands that is played by ticks.
     pub struct Clock in "clock" {
-        /// The tick.
         pub tick: i64,
         /// The tick with which the next round begins.
         pub ends: i64,
@@ -81,7 +80,6 @@ crate::records! {
         pub action: String,
         /// The name of the row that it is done with.
         pub with: String,
-        /// To whom.
         pub targets: Vec<Id>,
         /// How many turns of its own begin before the one in which it goes off.
         pub turns: i64,

@@ -20,9 +20,7 @@ use crate::systems::written::table::all_effects;
 /// An action with what it is done with and to.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// The action.
     pub action: &'static Action,
-    /// With what.
     pub with: Option<Row>,
     /// To whom: the one that it is for first, then others whom it would harm too.
     pub targets: Vec<Id>,

@@ -17,7 +17,6 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who};
 /// How deeply effects may stand in each other.
 const DEPTH: usize = 12;
 
-/// Every effect.
 const EFFECTS: [&str; 24] = [
     "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
     "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Every",

@@ -18,7 +18,6 @@ pub struct Sheet {
     pub shown: Vec<(u16, &'static str)>,
     /// What counts life, with the options by which it does, not read yet.
     pub tracks: Vec<Track>,
-    /// What is spent.
     pub pools: Vec<Pool>,
     /// Of what a side has together what its people have.
     pub shared: Vec<u16>,

@@ -21,7 +21,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Who is next.
     pub fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
             ("AsListed", []) => Some(Order::AsListed),

@@ -81,11 +81,8 @@ pub struct Reader<'s> {
     pub names: Names,
     /// Slots of a turn.
     pub slots: Vec<&'static str>,
-    /// Tests by name.
     pub tests: Vec<&'static str>,
-    /// Kinds of tests.
     pub kinds: Vec<&'static str>,
-    /// Pieces by name.
     pub pieces: Vec<&'static str>,
     /// Lists on the sheet by place.
     pub lists: Vec<(u16, &'static str)>,
@@ -95,9 +92,7 @@ pub struct Reader<'s> {
     pub answers: BTreeMap<String, char>,
     /// What is asked by choices so far.
     pub asked: Vec<&'static str>,
-    /// Actions by name.
     pub actions: Vec<&'static str>,
-    /// Reactions by name.
     pub reactions: Vec<&'static str>,
     /// What the fields of the sheet are called, by place.
     pub labels: Vec<String>,
@@ -118,7 +113,6 @@ pub struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// Begins to read.
     pub fn new(reading: Reading<'s>) -> Self {
         Self {
             reading,
@@ -153,7 +147,6 @@ impl<'s> Reader<'s> {
         (spot, before)
     }
 
-    /// Tells a mistake.
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
         self.reading.wrong(at, what);
     }
@@ -368,7 +361,6 @@ impl<'s> Reader<'s> {
             .map(|(_, one)| *one)
     }
 
-    /// Whom something concerns.
     pub fn who(&mut self, node: &Node<'_>) -> Option<Who> {
         let all = [
             ("Self", Who::Me),

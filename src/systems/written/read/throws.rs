@@ -75,7 +75,6 @@ impl Reader<'_> {
         }
     }
 
-    /// A named throw.
     pub fn test(&mut self, word: &'static str, node: &Node<'_>) -> Option<Test> {
         let mut fields = self.reading.record(node)?;
         let label = self.label(&mut fields, word);

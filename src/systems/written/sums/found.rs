@@ -62,13 +62,9 @@ impl From<Word> for Arc<str> {
 /// What kind of value a sum comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number.
     Number,
-    /// Yes or no.
     Flag,
-    /// A word.
     Word,
-    /// Dice.
     Dice,
 }
 
@@ -87,15 +83,10 @@ impl Kind {
 /// What a sum comes to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Nothing is there.
     Nothing,
-    /// A whole number.
     Number(i64),
-    /// Yes or no.
     Flag(bool),
-    /// A word.
     Word(Word),
-    /// Dice.
     Dice(Dice),
 }
 

@@ -8,9 +8,7 @@ pub const MOST: usize = 1_000;
 /// A table: a value, or what it depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lookup {
-    /// What stands there.
     Value(Found),
-    /// By a word.
     Words(Vec<(String, Lookup)>),
     /// By a number: each step counts from its number on until the next, the first also below it. In their order.
     Steps(Vec<(i64, Lookup)>),

@@ -214,12 +214,10 @@ const DEPTH: usize = 40;
 const LENGTH: usize = 1_000;
 
 impl Sum {
-    /// A number.
     pub fn number(number: i64) -> Self {
         Self::new(Node::Fixed(Found::Number(number)))
     }
 
-    /// Yes or no.
     pub fn flag(flag: bool) -> Self {
         Self::new(Node::Fixed(Found::Flag(flag)))
     }

@@ -12,7 +12,6 @@ pub struct Throw(Vec<Term>);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Term {
-    /// Dice in notation.
     Dice(Dice),
     /// A field with dice in it.
     Held(Sum),

@@ -15,11 +15,9 @@ pub(crate) const TOLD: usize = 4_000;
 
 /// The question as lines, ready to be drawn.
 pub struct PromptContent {
-    /// The pane's title.
     pub title: String,
     /// What stands at the bottom of the frame.
     pub below: String,
-    /// The lines.
     pub lines: Vec<Line<'static>>,
     /// What is said about the last key, below the lines and always seen.
     pub said: Vec<Line<'static>>,
@@ -34,7 +32,6 @@ pub struct PromptContent {
 }
 
 impl PromptContent {
-    /// Nothing yet.
     pub fn titled(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),

@@ -97,7 +97,6 @@ const OWN_SIDE: &str = "  own side";
 struct Shares {
     /// Of the widest label.
     label: usize,
-    /// Of the rows.
     left: usize,
     /// Of the notes beside them; 0: they stand below.
     right: usize,

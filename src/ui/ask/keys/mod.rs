@@ -310,7 +310,6 @@ impl Ask {
         }
     }
 
-    /// Enter was pressed.
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         if let Some(stray) = self.ends_stray() {
             let why = "has no place here, nor has its Enter: the next one takes what is marked";

@@ -59,7 +59,6 @@ pub(crate) fn columns(fight: &Fight, width: u16, enough: u16) -> u16 {
     u16::try_from(needed).unwrap_or(u16::MAX).min(enough)
 }
 
-/// Whoever acts now.
 pub(crate) fn acting(fight: &Fight) -> Option<Id> {
     fight.now().turn.or_else(|| {
         fight

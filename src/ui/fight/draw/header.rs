@@ -25,7 +25,6 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Draws it.
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer) {
         lines(std::slice::from_ref(&self.left), area, buffer);
         let Some((right, columns)) = &self.right else {
@@ -69,7 +68,6 @@ fn status(app: &App, fight: &Fight) -> (Role, String) {
     }
 }
 
-/// Composes it.
 pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     let theme = &app.theme;
     let symbols = theme.symbols();

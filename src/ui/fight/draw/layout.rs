@@ -25,15 +25,10 @@ pub(crate) struct Wants {
 /// The areas of the panes, frames included; empty where a pane is folded away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaneAreas {
-    /// The top line.
     pub header: Rect,
-    /// The order.
     pub order: Rect,
-    /// The combatants.
     pub combatants: Rect,
-    /// The log.
     pub log: Rect,
-    /// The question.
     pub prompt: Rect,
 }
 
@@ -72,7 +67,6 @@ fn least_prompt(height: u16) -> u16 {
     if height < 14 { 3 } else { (height / 5).max(4) }
 }
 
-/// Splits the screen.
 pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     let mut panes = PaneAreas::default();
     if area.is_empty() {

@@ -19,26 +19,21 @@ use crate::systems::segments::state::{
 crate::words! {
     /// What becomes of an attack that comes up.
     enum Intent {
-        /// It is made.
         Attack = "attack",
         /// Something else takes its place (SEG-91).
         Other = "other" "something else instead",
-        /// Nothing.
         Pass = "pass" "let it go",
     }
 
     /// Whether somebody in desperate defense is pushed (SEG-92).
     enum Push {
-        /// It is not.
         No = "no" "no push",
-        /// It is.
         Push = "push" "up to 10 ft",
     }
 }
 
 /// What becomes of an attack that comes up.
 pub enum Chosen {
-    /// It is made.
     Strike(Box<Strike>),
     /// Something else takes its place, in the GM's words (SEG-91).
     Other(String),
@@ -48,11 +43,9 @@ pub enum Chosen {
 
 /// An attack as its form describes it.
 pub struct Strike {
-    /// At whom.
     pub target: Id,
     /// With which weapon of the sheet.
     pub weapon: String,
-    /// Under which circumstances.
     pub blow: Blow,
     /// For a shot into a melee.
     pub melee: Option<IntoMelee>,

@@ -40,7 +40,6 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
 pub struct Declarer<'a> {
     /// The encounter as it stands.
     pub now: &'a Encounter,
-    /// Who declares.
     pub id: Id,
     /// The same with its sheet.
     pub one: Fighter<'a>,

@@ -132,9 +132,7 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 crate::words! {
     /// With what a weapon is held on to (SPL-103).
     enum Grip {
-        /// By force.
         Strength = "strength" "Strength",
-        /// By quickness.
         Reflex = "reflex" "Reflex",
     }
 }

@@ -60,13 +60,9 @@ fn wrong<T>(what: impl Into<String>) -> Done<T> {
 pub struct Host<'h, 'r> {
     /// The rule's way to the fight.
     pub cx: &'h mut Resolver<'r>,
-    /// The system.
     pub model: &'static Model,
-    /// Who is who.
     pub cast: &'h mut Cast,
-    /// Lua.
     pub state: &'h State,
-    /// The function.
     pub function: &'static str,
 }
 

@@ -17,7 +17,6 @@ impl Host<'_, '_> {
         Scene::new(self.model, self.cx.now(), cast).look(name)
     }
 
-    /// Something of somebody.
     pub(super) fn get(&self, given: &mut Given<'_>) -> Done<Value> {
         let who = Id(u32::try_from(given.number()?).unwrap_or(u32::MAX));
         let name = key(&given.next())?;
