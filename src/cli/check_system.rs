@@ -53,14 +53,15 @@ fn read(files: &SystemFiles) -> Result<Whole, Vec<Diagnostic>> {
     let (ready, more) = setup::bundled(&compendium);
     wrong.extend(more);
     let tests = fights(files, system, &compendium, &mut wrong);
-    match wrong.is_empty() {
-        true => Ok(Whole {
+    if wrong.is_empty() {
+        Ok(Whole {
             system,
             compendium,
             ready,
             tests,
-        }),
-        false => Err(wrong),
+        })
+    } else {
+        Err(wrong)
     }
 }
 
@@ -263,9 +264,10 @@ pub(super) fn told_of(system: &dyn System) -> String {
     let actions = system.actions().iter();
     let own = actions.filter_map(|action| Some(format!("{} {}", action.capital?, action.label)));
     let own: Vec<String> = own.collect();
-    let capitals = match own.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", own.join(", ")),
+    let capitals = if own.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", own.join(", "))
     };
     format!(
         "{}, {}, {}, {}{capitals}",

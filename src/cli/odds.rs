@@ -137,11 +137,13 @@ fn standing(
     };
     let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     let told = told.join("\n");
-    match is_file(wanted) {
-        // A file that is no fight was meant as an encounter.
-        true => saved(wanted, environment).or_else(|_| bail!("{told}")),
-        false if library.has_encounter(wanted) => bail!("{told}"),
-        false => bail!("{told}; there is no saved fight of that name either"),
+    if is_file(wanted) {
+        // A file that is not a fight is reported as an encounter with mistakes.
+        saved(wanted, environment).or_else(|_| bail!("{told}"))
+    } else if library.has_encounter(wanted) {
+        bail!("{told}")
+    } else {
+        bail!("{told}; there is no saved fight of that name either")
     }
 }
 

@@ -82,9 +82,10 @@ pub(crate) fn open(
     };
     if let Some(name) = ui::run(config, begin)?.filter(|_| shown != Shown::InJson) {
         // Names with spaces are one word for the shell in quotes.
-        let name = match name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
-            true => format!("\"{name}\""),
-            false => name,
+        let name = if name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
+            format!("\"{name}\"")
+        } else {
+            name
         };
         writeln!(
             environment.out,

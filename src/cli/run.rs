@@ -106,9 +106,10 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let check = |environment: &mut Environment<'_>| {
                 check::check(environment, &files, system.as_deref(), json)
             };
-            match watch {
-                true => check_again::whenever_changed(environment, &files, check),
-                false => check(environment),
+            if watch {
+                check_again::whenever_changed(environment, &files, check)
+            } else {
+                check(environment)
             }
         }
         Asked::Roll { dice, seed, json } => {

@@ -92,9 +92,10 @@ enum Kept {
 impl Kept {
     /// The fight that somebody names.
     fn of(saves: &Saves, fight: &str) -> Result<Self> {
-        match is_file(fight) {
-            true => Ok(Self::File(fight.into())),
-            false => saves.find(fight).map(Self::Saved),
+        if is_file(fight) {
+            Ok(Self::File(fight.into()))
+        } else {
+            saves.find(fight).map(Self::Saved)
         }
     }
 

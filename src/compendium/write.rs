@@ -73,9 +73,10 @@ fn write_list(field: &FieldSpec, sheet: &Record) -> Option<String> {
     };
     let row = |row: &Record| format!("            {},\n", write_sheet(inner, row));
     let rows: Vec<String> = rows.iter().map(row).collect();
-    Some(match rows.is_empty() {
-        true => format!("{}: []", field.key),
-        false => format!("{}: [\n{}        ]", field.key, rows.concat()),
+    Some(if rows.is_empty() {
+        format!("{}: []", field.key)
+    } else {
+        format!("{}: [\n{}        ]", field.key, rows.concat())
     })
 }
 

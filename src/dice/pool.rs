@@ -225,9 +225,10 @@ impl Dice {
         let alone = |pool: &&mut Pool| pool.count == 1 && pool.sign == Sign::Plus && !pool.explodes;
         if let Some(pool) = pools.iter_mut().find(alone) {
             pool.count = 2;
-            pool.keep = match better {
-                true => Keep::Highest(1),
-                false => Keep::Lowest(1),
+            pool.keep = if better {
+                Keep::Highest(1)
+            } else {
+                Keep::Lowest(1)
             };
         }
         all.pools = pools.into();

@@ -243,9 +243,10 @@ impl Known {
             return Err(Objection::new(unknown("part", part, words)).within("part"));
         };
         if kind.each != who.is_some() {
-            let wrong = match kind.each {
-                true => format!("`{part}` is somebody's: say whose"),
-                false => format!("`{part}` is the fight's: leave out whose"),
+            let wrong = if kind.each {
+                format!("`{part}` is somebody's: say whose")
+            } else {
+                format!("`{part}` is the fight's: leave out whose")
             };
             return Err(Objection::new(wrong).within("who"));
         }

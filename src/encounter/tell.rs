@@ -230,9 +230,10 @@ fn tell_amended(asked: &str, rows: &[Amendment]) -> String {
         row => format!("{row} {is}, was {was}"),
     });
     let told: Vec<String> = told.collect();
-    match told.is_empty() {
-        true => format!("Amended ({asked}): as it was before."),
-        false => format!("Amended ({asked}): {}.", told.join("; ")),
+    if told.is_empty() {
+        format!("Amended ({asked}): as it was before.")
+    } else {
+        format!("Amended ({asked}): {}.", told.join("; "))
     }
 }
 
@@ -303,10 +304,12 @@ fn until(condition: &Condition, round: u32, now: &Encounter) -> String {
             if let Some(time) = now.schema.time(rounds) {
                 return format!(" for {time}");
             }
-            match *last <= round {
-                true => format!(" until the end of {of}"),
-                false if now.schema.own_turns => format!(" until the end of {of} in round {last}"),
-                false => format!(" until the end of round {last}"),
+            if *last <= round {
+                format!(" until the end of {of}")
+            } else if now.schema.own_turns {
+                format!(" until the end of {of} in round {last}")
+            } else {
+                format!(" until the end of round {last}")
             }
         }
         Ends::At(word) => match now.schema.moment(word) {

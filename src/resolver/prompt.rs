@@ -486,10 +486,13 @@ impl Roll {
         };
         let total = thrown + self.bonus.total();
         match self.need.as_ref().map(|need| need.met(total)) {
-            Some(plain) if plain != always.passes => match always.from == always.to {
-                true => format!("a natural {face}"),
-                false => format!("{} to {}", always.from, always.to),
-            },
+            Some(plain) if plain != always.passes => {
+                if always.from == always.to {
+                    format!("a natural {face}")
+                } else {
+                    format!("{} to {}", always.from, always.to)
+                }
+            }
             _ => String::new(),
         }
     }

@@ -264,9 +264,10 @@ impl Resolver<'_> {
 
     /// A combatant's name, for a sentence: "" where nobody hears one.
     pub fn name(&self, id: Id) -> String {
-        match self.heard {
-            true => self.now.name(id).to_owned(),
-            false => String::new(),
+        if self.heard {
+            self.now.name(id).to_owned()
+        } else {
+            String::new()
         }
     }
 
@@ -516,9 +517,10 @@ impl Resolver<'_> {
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
         let mut old = self.now.get(who).conditions.iter();
         // What files leave out where it comes to the same.
-        let replaces = match old.any(|old| old.key == condition.key && old.by != condition.by) {
-            true => Giver::One(condition.by),
-            false => Giver::Any,
+        let replaces = if old.any(|old| old.key == condition.key && old.by != condition.by) {
+            Giver::One(condition.by)
+        } else {
+            Giver::Any
         };
         self.gain_over(who, condition, label, replaces);
     }
@@ -599,9 +601,10 @@ impl Resolver<'_> {
         }
         for (key, by) in ending {
             let mut all = self.now.get(who).conditions.iter();
-            let giver = match all.any(|one| one.key == key && one.by != by) {
-                true => Giver::One(by),
-                false => Giver::Any,
+            let giver = if all.any(|one| one.key == key && one.by != by) {
+                Giver::One(by)
+            } else {
+                Giver::Any
             };
             self.lose_from(who, &key, giver, |now| (label(&key), cause(now)));
         }

@@ -573,9 +573,10 @@ impl<'t> Parser<'t> {
                 ),
                 None => {
                     let found = self.found();
-                    let sum = match self.amid_a_sum() {
-                        true => ", or what stands here is a sum: write it in quotes",
-                        false => "",
+                    let sum = if self.amid_a_sum() {
+                        ", or what stands here is a sum: write it in quotes"
+                    } else {
+                        ""
                     };
                     let what = format!("a `,` or a `{close}` is missing before {found}{sum}");
                     self.tell(self.at, what)

@@ -21,9 +21,12 @@ pub trait Panes: Sync {
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
         let marked = rows.iter().any(|row| row.mark == Mark::Acting);
-        let acts = |row: &OrderRow| match marked {
-            true => row.mark == Mark::Acting,
-            false => row.current,
+        let acts = |row: &OrderRow| {
+            if marked {
+                row.mark == Mark::Acting
+            } else {
+                row.current
+            }
         };
         let here: Vec<&OrderRow> = rows.iter().filter(|row| acts(row)).collect();
         let acting = |id: &Id| {

@@ -449,9 +449,10 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, of: Of<'_>) -> Step<()> {
         };
         let tell = |one: &Lasts| one.choice(schema, &word);
         // A length that the rules would not keep is not asked for.
-        let lasts = match schema.condition(&word).is_ok_and(|spec| spec.fixed) {
-            true => None,
-            false => f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell),
+        let lasts = if schema.condition(&word).is_ok_and(|spec| spec.fixed) {
+            None
+        } else {
+            f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), tell)
         };
         let ends = match lasts.unwrap_or(Lasts::Cleared) {
             Lasts::Cleared => Ok(Ok(Ends::WhenCleared)),

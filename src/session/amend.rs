@@ -263,9 +263,10 @@ fn other_rows(old: (&[Field], &Draft), new: (&[Field], &Draft), now: &Encounter)
     };
     let by_hand = |field: &&Field| old.1.get(&field.key) != new.1.get(&field.key);
     let set: Vec<Amendment> = new.0.iter().filter(by_hand).filter_map(row).collect();
-    match set.is_empty() {
-        true => new.0.iter().filter_map(row).collect(),
-        false => set,
+    if set.is_empty() {
+        new.0.iter().filter_map(row).collect()
+    } else {
+        set
     }
 }
 

@@ -95,9 +95,10 @@ impl Session {
             Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
             Err(Stop::Ask(prompt)) => {
                 let prompt = prompt.clone();
-                return Ok(match self.rule_passed()? {
-                    true => None,
-                    false => Some(Waits::Prompt(prompt)),
+                return Ok(if self.rule_passed()? {
+                    None
+                } else {
+                    Some(Waits::Prompt(prompt))
                 });
             }
             Err(Stop::Refused(why)) => {

@@ -78,12 +78,13 @@ impl Log {
                 parts.push(Part::default());
             }
             if let Some(part) = parts.last_mut() {
-                match line.heading {
-                    true => heading(&line).clone_into(&mut part.heading),
-                    false => part.lines.push(Said {
+                if line.heading {
+                    heading(&line).clone_into(&mut part.heading)
+                } else {
+                    part.lines.push(Said {
                         text: line.text,
                         depth: line.depth,
-                    }),
+                    })
                 }
             }
         }
@@ -156,9 +157,10 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
     let points = format!("{}/{}", row.life.0, row.life.1);
     let parts = match readers {
         Readers::Players => {
-            let word = match is_players_own(now, id) {
-                true => format!("{} {points}", row.health_word),
-                false => row.health_word.clone(),
+            let word = if is_players_own(now, id) {
+                format!("{} {points}", row.health_word)
+            } else {
+                row.health_word.clone()
             };
             let gone = now.get(id).gone.then_some("left");
             let gone =

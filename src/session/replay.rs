@@ -267,9 +267,10 @@ impl Session {
             }
         }
         self.left_out.lose(unfit);
-        match fit.is_empty() {
-            true => Ok(()),
-            false => self.rule(fit),
+        if fit.is_empty() {
+            Ok(())
+        } else {
+            self.rule(fit)
         }
     }
 

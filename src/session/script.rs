@@ -138,9 +138,12 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
                     .filter(|part| !part.is_empty())
                     .collect()
             };
-            let how = |dice: &Dice| match dice.explodes() || dice.count() > 1 {
-                true => ": part the throws by `;`, the faces of each together, like `2 ; 6 2`",
-                false => "",
+            let how = |dice: &Dice| {
+                if dice.explodes() || dice.count() > 1 {
+                    ": part the throws by `;`, the faces of each together, like `2 ; 6 2`"
+                } else {
+                    ""
+                }
             };
             if parts.len() != rows.len() {
                 let how = rows.iter().map(|row| how(&row.roll.dice)).max();

@@ -125,9 +125,10 @@ impl Deciding {
 
     /// A setting as it counts now.
     fn set(&self, decider: Decider) -> Decider {
-        match decider.plays() && !self.plays {
-            true => Decider::Proposed,
-            false => decider,
+        if decider.plays() && !self.plays {
+            Decider::Proposed
+        } else {
+            decider
         }
     }
 

@@ -34,9 +34,10 @@ pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
         let words = temper.words().into_iter().zip(usual);
         let other = words.filter(|(word, usual)| word != usual);
         let other: Vec<&str> = other.map(|(word, _)| word).collect();
-        match other.is_empty() {
-            true => format!("{} {}", side.name, Wits::default().word()),
-            false => format!("{} {}", side.name, other.join(", ")),
+        if other.is_empty() {
+            format!("{} {}", side.name, Wits::default().word())
+        } else {
+            format!("{} {}", side.name, other.join(", "))
         }
     });
     sides.collect::<Vec<String>>().join(" · ")

@@ -45,9 +45,10 @@ impl Share {
     /// The same in parts of one percent, so many of which make one.
     pub(super) fn percent_in(self, parts: f64) -> f64 {
         let told = (100.0 * parts * self.part()).round();
-        let told = match self.count > 0 && self.count < self.of {
-            true => told.clamp(1.0, 100.0 * parts - 1.0),
-            false => told,
+        let told = if self.count > 0 && self.count < self.of {
+            told.clamp(1.0, 100.0 * parts - 1.0)
+        } else {
+            told
         };
         told / parts
     }

@@ -153,9 +153,10 @@ impl<'a> Walk<'a> {
                 is_new |= self.seen.insert((act.clone(), key.clone(), first));
                 for (label, answer) in answers {
                     let other = [taken.as_slice(), answer.as_slice()].concat();
-                    match self.seen.insert((act.clone(), key.clone(), label)) {
-                        true => fresh.push_back((other, true)),
-                        false => again.push_back(other),
+                    if self.seen.insert((act.clone(), key.clone(), label)) {
+                        fresh.push_back((other, true))
+                    } else {
+                        again.push_back(other)
                     }
                 }
                 taken.extend(usual);

@@ -92,9 +92,10 @@ pub(super) fn write_beside<'t>(
                 open.write(waiting.as_bytes())?;
                 waiting.clear();
             }
-            match piece.len() > TOGETHER {
-                true => open.write(piece.as_bytes())?,
-                false => waiting.push_str(piece),
+            if piece.len() > TOGETHER {
+                open.write(piece.as_bytes())?
+            } else {
+                waiting.push_str(piece)
             }
         }
         if !waiting.is_empty() {

@@ -58,9 +58,7 @@ pub enum FileIssue {
         journal: String,
     },
     /// The snapshot is gone; the journal has all of it.
-    Missing {
-        file: String,
-    },
+    Missing { file: String },
     /// Another program has the session open.
     InUse {
         /// What it says of itself.
@@ -72,18 +70,14 @@ pub enum FileIssue {
         why: String,
     },
     /// An earlier version wrote the session, in a format that Affray writes no longer.
-    OldFormat {
-        file: String,
-    },
+    OldFormat { file: String },
     /// Its system is not here, or no longer as it was when it was saved.
     OtherRules {
         /// What that means for the fight.
         told: String,
     },
     /// The file system has no locks, so two programs could open one session.
-    NoLock {
-        folder: String,
-    },
+    NoLock { folder: String },
 }
 
 /// What damage did to the inputs in a journal.

@@ -313,9 +313,10 @@ pub(crate) fn read_lines(bytes: &[u8], format: Format, base: u64) -> Lines {
         }
         rest = behind;
     }
-    let end = match cut && !synced {
-        true => End::Torn { later },
-        false => End::Damaged { later },
+    let end = if cut && !synced {
+        End::Torn { later }
+    } else {
+        End::Damaged { later }
     };
     Lines { good, end }
 }

@@ -104,13 +104,14 @@ impl SystemFiles {
         let text = text.map_err(|error| wrong(format!("{error:#}")))?;
         self.texts.insert(path, text);
         let all: usize = self.texts.values().map(String::len).sum();
-        match u64::try_from(all).is_ok_and(|all| all <= FOREIGN_LIMIT) {
-            true => Ok(()),
-            false => Err(wrong(format!(
+        if u64::try_from(all).is_ok_and(|all| all <= FOREIGN_LIMIT) {
+            Ok(())
+        } else {
+            Err(wrong(format!(
                 "{}: its files are larger than {} MiB together: leave out what no fight needs",
                 place.trim_end_matches(['/', ',', ' ']),
                 FOREIGN_LIMIT / 1024 / 1024
-            ))),
+            )))
         }
     }
 
@@ -277,9 +278,12 @@ impl SystemFiles {
         if from == key {
             return self;
         }
-        let line = |line: &str| match line.trim_start().starts_with("name: \"") {
-            true => format!("    name: \"{}\",\n", key.replace('-', " ")),
-            false => line.to_owned(),
+        let line = |line: &str| {
+            if line.trim_start().starts_with("name: \"") {
+                format!("    name: \"{}\",\n", key.replace('-', " "))
+            } else {
+                line.to_owned()
+            }
         };
         for (path, text) in &mut self.texts {
             *text = match path.as_str() {
@@ -343,13 +347,14 @@ fn check_path(path: &str) -> Result<(), String> {
         None => FILES.contains(&path),
         Some((folder, name)) => [ENCOUNTERS, FIGHTS].contains(&folder) && fits(name),
     };
-    match known {
-        true => Ok(()),
-        false => Err(format!(
+    if known {
+        Ok(())
+    } else {
+        Err(format!(
             "`{}` is no file of a system: there are {}, and in `{ENCOUNTERS}` and `{FIGHTS}` files of letters, digits and hyphens that end in .ron",
             text::sanitize(path, 120),
             FILES.join(", ")
-        )),
+        ))
     }
 }
 
@@ -470,12 +475,9 @@ pub(crate) fn told_of(config: &Path, systems: &[&'static dyn System]) -> Vec<Dia
         };
         let along = written::bundled_files(&key)?;
         let mut same = along.iter().filter(|(path, _)| *path == SYSTEM);
-        match same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) {
-            true => read_system(&folder).is_err().then_some(unread),
-            false => Some(format!(
-                "{shown}: it takes the place of the system `{key}` that comes along"
-            )),
-        }
+        if same.any(|(path, text)| texts.0.get(path).is_some_and(|own| own == text)) { read_system(&folder).is_err().then_some(unread) } else { Some(format!(
+            "{shown}: it takes the place of the system `{key}` that comes along"
+        )) }
     });
     told.map(Diagnostic::new).collect()
 }
@@ -529,12 +531,14 @@ fn key_of(folder: &Path) -> String {
 /// Says what it has to be.
 pub(crate) fn check_key(key: &str) -> Result<(), String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    match key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(fits) {
-        true if key.len() <= 40 => Ok(()),
-        _ => Err(format!(
+    if key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(fits) && key.len() <= 40
+    {
+        Ok(())
+    } else {
+        Err(format!(
             "`{}` names no system: write small letters, digits and hyphens, a letter first",
             text::sanitize(key, 60)
-        )),
+        ))
     }
 }
 

@@ -108,20 +108,20 @@ fn with_head(
         let has_lines = is_parted || !lines.good.is_empty();
         told.push(FileIssue::DamagedJournal {
             file: files.journal.clone(),
-            lines: match has_snapshot && has_lines {
-                true => Lost::Nothing,
-                false => Lost::Inputs,
+            lines: if has_snapshot && has_lines {
+                Lost::Nothing
+            } else {
+                Lost::Inputs
             },
         });
     }
-    let text = match copy.is_some() {
-        true => {
-            journal.truncate(end);
-            journal.drain(..start);
-            Some(journal)
-        }
-        // The same bytes as the copy had when it was text.
-        false => snapshot.clone().filter(|_| found == Some(head.base)),
+    let text = if copy.is_some() {
+        journal.truncate(end);
+        journal.drain(..start);
+        Some(journal)
+    } else {
+        // Equal checksums: the snapshot file has the bytes that the copy had.
+        snapshot.clone().filter(|_| found == Some(head.base))
     };
     let Some(text) = text.and_then(|bytes| String::from_utf8(bytes).ok()) else {
         return without_base(files, head.generation, snapshot, told);
@@ -229,9 +229,10 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
         .unwrap_or_default();
     let read = |format: Format| journal_format::read_lines(lines, format, format.sum(&snapshot));
     let (now, first) = (read(journal_format::FORMAT), read(Format::First));
-    let Lines { good, end } = match now.good.len() < first.good.len() {
-        true => first,
-        false => now,
+    let Lines { good, end } = if now.good.len() < first.good.len() {
+        first
+    } else {
+        now
     };
     let whole = start.is_some() && end == End::Clean;
     let found = alone(files, snapshot)?;

@@ -77,9 +77,10 @@ impl Save {
     pub fn called(&self, all: &[Save]) -> String {
         let title = self.title();
         let same = |other: &&Save| other.title().to_lowercase() == title.to_lowercase();
-        match self.is_copy() || all.iter().filter(same).count() > 1 {
-            true => format!("{title} ({})", text::sanitize(&self.name, text::NAME_LIMIT)),
-            false => title,
+        if self.is_copy() || all.iter().filter(same).count() > 1 {
+            format!("{title} ({})", text::sanitize(&self.name, text::NAME_LIMIT))
+        } else {
+            title
         }
     }
 

@@ -155,9 +155,10 @@ impl Settings {
     /// Says who throws whose dice where a fight does not say it.
     pub(crate) fn give_dice(&self, setup: &mut Setup) {
         for side in &mut setup.factions {
-            let throws = match side.players {
-                true => self.players_dice,
-                false => self.others_dice,
+            let throws = if side.players {
+                self.players_dice
+            } else {
+                self.others_dice
             };
             if side.throws() != throws {
                 side.rolls.get_or_insert(throws);

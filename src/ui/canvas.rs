@@ -209,9 +209,10 @@ impl Canvas {
             return Some(from);
         };
         self.next = found + 1;
-        match self.parts[found].from.downcast_ref() == Some(&from) {
-            true => None,
-            false => Some(from),
+        if self.parts[found].from.downcast_ref() == Some(&from) {
+            None
+        } else {
+            Some(from)
         }
     }
 

@@ -104,9 +104,10 @@ pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, buffer: &mut Buffe
     if inside(area) == area {
         return;
     }
-    let (set, role) = match focused {
-        true => (theme.symbols().focus_frame, Role::Focus),
-        false => (theme.symbols().frame, Role::Faint),
+    let (set, role) = if focused {
+        (theme.symbols().focus_frame, Role::Focus)
+    } else {
+        (theme.symbols().frame, Role::Faint)
     };
     Block::bordered()
         .border_set(set)
@@ -250,9 +251,10 @@ pub(crate) fn cut_line(line: Line<'static>, columns: usize) -> Line<'static> {
     let mut spans = Vec::new();
     for span in line.spans {
         // Something stands behind each but the last, so that one that just fits is cut too.
-        let text = match span.width() < room {
-            true => span.content.into_owned(),
-            false => cut(&format!("{} ", span.content), room).into_owned(),
+        let text = if span.width() < room {
+            span.content.into_owned()
+        } else {
+            cut(&format!("{} ", span.content), room).into_owned()
         };
         room -= width(&text);
         spans.push(Span::styled(text, span.style));

@@ -445,9 +445,10 @@ impl Program {
             open.autosave.wait(LAST_TRY);
         }
         let stays = line.starts_with(':') && keys::ends(&line) && self.app.typing.is_some();
-        let refused = match stays {
-            true => lines::draw::question(&self.app).said,
-            false => Vec::new(),
+        let refused = if stays {
+            lines::draw::question(&self.app).said
+        } else {
+            Vec::new()
         };
         if stays {
             self.app.press(KeyCode::Esc.into());

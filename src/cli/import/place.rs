@@ -246,9 +246,10 @@ impl<'a> Placing<'a> {
             let what = if is_name { "name" } else { stem };
             (number.into(), what.into())
         });
-        let mut field = match HIT_DICE.contains(&whole.as_str()) {
-            true => schema.fields.named(&schema.hit_dice),
-            false => best(&schema.fields, word),
+        let mut field = if HIT_DICE.contains(&whole.as_str()) {
+            schema.fields.named(&schema.hit_dice)
+        } else {
+            best(&schema.fields, word)
         };
         let mut score = false;
         if field.is_none()

@@ -114,16 +114,15 @@ pub(super) fn deeds(found: &mut Foreign, all: &[Deed]) -> Vec<Foreign> {
     }
     if let Some(deed) = together {
         let times = times(&deed.text, &names);
-        match times.iter().any(|times| *times > 0) {
-            true => {
-                found.put("multiattack", "yes");
-                for (attack, times) in attacks.iter_mut().zip(times) {
-                    if times > 0 {
-                        attack.put("times in a multiattack", &times.to_string());
-                    }
+        if times.iter().any(|times| *times > 0) {
+            found.put("multiattack", "yes");
+            for (attack, times) in attacks.iter_mut().zip(times) {
+                if times > 0 {
+                    attack.put("times in a multiattack", &times.to_string());
                 }
             }
-            false => found.put(format!("action {}", deed.name), &deed.text),
+        } else {
+            found.put(format!("action {}", deed.name), &deed.text)
         }
     }
     attacks

@@ -46,10 +46,11 @@ pub(super) fn serve(environment: &mut Environment<'_>, wanted: Wanted) -> Result
     // Once now, so that a fight that cannot be read is told before anybody looks.
     let mut follower = Follower::new(fight.as_deref(), &saves, &library)?;
     let address = place::address(wanted.lan)?;
-    let kept = match wanted.new_token {
-        // What is not readable is made anew.
-        true => saves.page_address(fight.as_deref()).ok().flatten(),
-        false => saves.page_address(fight.as_deref())?,
+    // With a new token an unreadable address file is replaced instead of reported.
+    let kept = if wanted.new_token {
+        saves.page_address(fight.as_deref()).ok().flatten()
+    } else {
+        saves.page_address(fight.as_deref())?
     };
     let port = wanted.port.or(kept.as_ref().map(|kept| kept.port));
     let (listener, place) = place::listen(address, port)?;

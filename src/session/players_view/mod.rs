@@ -160,9 +160,10 @@ impl<'a> Players<'a> {
         let is_name = |name: &String| now.by_name(name).is_some();
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         for (id, name) in called {
-            let today = match is_name(&name) {
-                true => name.clone(),
-                false => now.find(id).map_or(String::new(), |one| one.name.clone()),
+            let today = if is_name(&name) {
+                name.clone()
+            } else {
+                now.find(id).map_or(String::new(), |one| one.name.clone())
             };
             names.insert(name, today);
         }
@@ -389,9 +390,10 @@ impl<'a> Players<'a> {
         };
         let heard = events.iter().enumerate().map(|(place, event)| {
             if let Event::Act { who, .. } = event {
-                meanwhile = match theirs {
-                    true => event.concerns().iter().any(of_theirs),
-                    false => who.as_ref().is_some_and(of_theirs),
+                meanwhile = if theirs {
+                    event.concerns().iter().any(of_theirs)
+                } else {
+                    who.as_ref().is_some_and(of_theirs)
                 };
             }
             let secret = secret && !meanwhile;
@@ -419,9 +421,10 @@ impl<'a> Players<'a> {
         let (mut unseen, mut begins) = (false, false);
         for place in in_time(events) {
             // Each counts once but for the marks around what was ruled in the midst.
-            let event = match marks(&events[place]) {
-                true => heard[place].clone(),
-                false => heard[place].take(),
+            let event = if marks(&events[place]) {
+                heard[place].clone()
+            } else {
+                heard[place].take()
             };
             let Some(event) = event else {
                 continue;
@@ -589,12 +592,11 @@ impl<'a> Players<'a> {
         let now = self.session.now();
         let seen = about.iter().copied().filter(|id| is_seen(now, *id));
         let seen: Vec<Id> = seen.collect();
-        match seen.is_empty() || seen.len() == about.len() {
-            true => (about.to_vec(), text.to_owned()),
-            false => {
-                let text = text.replace(&now.names(about), &now.names(&seen));
-                (seen, text)
-            }
+        if seen.is_empty() || seen.len() == about.len() {
+            (about.to_vec(), text.to_owned())
+        } else {
+            let text = text.replace(&now.names(about), &now.names(&seen));
+            (seen, text)
         }
     }
 

@@ -93,9 +93,10 @@ impl Names {
         };
         let what = what.split(", ").filter_map(|one| self.clause(one));
         let what: Vec<String> = what.filter(|one| !one.is_empty()).collect();
-        let deed = match what.is_empty() {
-            true => deed,
-            false => format!("{deed}: {}", what.join(", ")),
+        let deed = if what.is_empty() {
+            deed
+        } else {
+            format!("{deed}: {}", what.join(", "))
         };
         format!("{deed}. {told}").trim_end().to_owned()
     }
@@ -175,9 +176,12 @@ impl Names {
                 None => self.clause(sentence),
             }
         });
-        let sentences = sentences.map(|sentence| match sentence.ends_with(['!', '?', '…']) {
-            true => sentence,
-            false => format!("{sentence}."),
+        let sentences = sentences.map(|sentence| {
+            if sentence.ends_with(['!', '?', '…']) {
+                sentence
+            } else {
+                format!("{sentence}.")
+            }
         });
         let sentences: Vec<String> = sentences.collect();
         sentences.join(" ")

@@ -211,12 +211,11 @@ impl<'a> Collected<'a> {
             }
             Event::Struck { by, who, hit } if fought => {
                 let blows = blows(&mut self.deeds, *by, *who);
-                match hit {
-                    true => blows.hits += 1,
-                    false => blows.misses += 1,
-                }
                 if *hit {
+                    blows.hits += 1;
                     harms.entry(*who).or_default().doers = vec![(*by, i64::MAX)];
+                } else {
+                    blows.misses += 1;
                 }
             }
             Event::Landed { by, who, amount } => {
@@ -300,9 +299,10 @@ impl<'a> Collected<'a> {
         let last = harm.doers.len();
         for (place, (by, share)) in harm.doers.iter_mut().enumerate() {
             // What nobody said whose it is goes with the last blow.
-            let part = match place + 1 == last {
-                true => rest,
-                false => rest.min(*share),
+            let part = if place + 1 == last {
+                rest
+            } else {
+                rest.min(*share)
             };
             if *share < i64::MAX {
                 *share = (*share - part).max(0);
@@ -406,9 +406,10 @@ impl<'a> Collected<'a> {
         });
         let over = now.stage == Stage::Over;
         // What is under way is a round though nobody has done anything in it.
-        let rounds = match over {
-            true => self.rounds,
-            false => self.rounds.max(self.fought(now)),
+        let rounds = if over {
+            self.rounds
+        } else {
+            self.rounds.max(self.fought(now))
         };
         let cut = !over || self.cut && rounds == self.fought(now);
         let whole = rounds.saturating_sub(u32::from(cut));

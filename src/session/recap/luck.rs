@@ -74,10 +74,9 @@ impl Luck {
         };
         if let Some(low) = low {
             let equal = chances.odds.when(|total| total == thrown);
-            let worse = chances.odds.when(|total| match low {
-                true => total > thrown,
-                false => total < thrown,
-            });
+            let worse = chances
+                .odds
+                .when(|total| if low { total > thrown } else { total < thrown });
             self.ranked += 1;
             self.ranks += worse + equal / 2.0;
             self.variance += chances.variance;
@@ -117,9 +116,10 @@ impl Luck {
     /// are between -1 and 1, nineteen in twenty between -2 and 2. 0 where no luck is in it.
     pub fn deviations(&self) -> f64 {
         let above = self.ranks - self.ranked as f64 / 2.0;
-        match self.variance > 0.0 {
-            true => rounded(above / self.variance.sqrt()),
-            false => 0.0,
+        if self.variance > 0.0 {
+            rounded(above / self.variance.sqrt())
+        } else {
+            0.0
         }
     }
 

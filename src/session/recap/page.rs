@@ -101,10 +101,12 @@ impl Fall {
     /// To whom or what it fell: "Ann, club".
     fn to(&self) -> String {
         let by = self.by.as_deref().map_or(self.cause.as_str(), |by| by);
-        match self.stands_again {
-            true if by.is_empty() => "stands again".to_owned(),
-            true => format!("{by}; stands again"),
-            false => by.to_owned(),
+        if !self.stands_again {
+            by.to_owned()
+        } else if by.is_empty() {
+            "stands again".to_owned()
+        } else {
+            format!("{by}; stands again")
         }
     }
 }
@@ -135,11 +137,14 @@ impl Recap {
         });
         let seconds = seconds.filter(|seconds| !seconds.is_empty());
         let last = self.rounds + self.gone_by;
-        let (rounds, joins) = match self.over {
-            true if self.whole == self.rounds => (counted(i64::from(self.rounds), "round"), ", "),
-            true => (format!("Ended in round {last}"), ", after "),
-            false if self.rounds == 0 => ("The first round has not begun".to_owned(), ", after "),
-            false => (format!("Round {last} is under way"), ", after "),
+        let (rounds, joins) = if self.over && self.whole == self.rounds {
+            (counted(i64::from(self.rounds), "round"), ", ")
+        } else if self.over {
+            (format!("Ended in round {last}"), ", after ")
+        } else if self.rounds == 0 {
+            ("The first round has not begun".to_owned(), ", after ")
+        } else {
+            (format!("Round {last} is under way"), ", after ")
         };
         let seconds = seconds.map_or(String::new(), |seconds| format!("{joins}{seconds}"));
         rounds + &seconds

@@ -56,9 +56,10 @@ impl Flow for Alternation {
     }
 
     fn joins(&self, now: &Encounter, who: Id) -> &'static str {
-        match takes_part(now, who) {
-            true => "may act in this round",
-            false => "will act from the next round on",
+        if takes_part(now, who) {
+            "may act in this round"
+        } else {
+            "will act from the next round on"
         }
     }
 }

@@ -48,9 +48,10 @@ impl Panes for Alternation {
                 Phase::Go => round.go,
                 Phase::First | Phase::Pick => round.holder,
             };
-            let mark = match playing.contains(&faction) || !fighting {
-                true => Mark::Heading,
-                false => Mark::Lost,
+            let mark = if playing.contains(&faction) || !fighting {
+                Mark::Heading
+            } else {
+                Mark::Lost
             };
             let heading = OrderRow::new(mark, None, now.faction_name(faction));
             let heading = heading.detail(format!("{left} left"));

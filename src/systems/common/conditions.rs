@@ -9,9 +9,12 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     let (round, schema) = (cx.now().round, cx.now().schema);
     turns_awaited(cx);
     let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
-    let label = |key: &str| match usual.iter().any(|is| is.0 == key) {
-        true => String::new(),
-        false => schema.called(key),
+    let label = |key: &str| {
+        if usual.iter().any(|is| is.0 == key) {
+            String::new()
+        } else {
+            schema.called(key)
+        }
     };
     tell(cx, "round", usual, over);
     for id in cx.now().ids() {

@@ -40,9 +40,10 @@ pub fn may_suggest(turned_down: bool, round_done: impl FnOnce() -> bool) -> bool
 
 /// What turning the end down comes to.
 pub fn goes_on(round_done: bool) -> String {
-    match round_done {
-        true => "go on with another round".to_owned(),
-        false => "go on with the round".to_owned(),
+    if round_done {
+        "go on with another round".to_owned()
+    } else {
+        "go on with the round".to_owned()
     }
 }
 

@@ -118,9 +118,10 @@ fn counting(now: &Encounter) -> Next {
 /// Who acts on which count, and what has become of what was declared.
 fn acting(now: &Encounter, who: Id) -> String {
     let round = Round::of(now);
-    let count = match round.bottom {
-        true => "Last count".to_owned(),
-        false => format!("Count {}", round.count),
+    let count = if round.bottom {
+        "Last count".to_owned()
+    } else {
+        format!("Count {}", round.count)
     };
     let (name, lost) = (now.name(who), on_number::lost(now, who));
     let lost = lost.map_or(String::new(), |lost| format!(" ({lost})"));

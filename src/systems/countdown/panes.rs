@@ -98,9 +98,10 @@ fn lost(now: &Encounter) -> impl Iterator<Item = OrderRow> {
     let all = now.present().map(|id| fighter(now, id));
     let lost = all.filter(|one| !one.out() && !one.able());
     lost.map(|one| {
-        let why = match one.unconscious() {
-            true => "unconscious",
-            false => "surprised",
+        let why = if one.unconscious() {
+            "unconscious"
+        } else {
+            "surprised"
         };
         OrderRow::new(Mark::Lost, one.id, one.name()).detail(why)
     })

@@ -119,13 +119,19 @@ fn acting(now: &Encounter, who: Id) -> Next {
     let carried = Turn::of(now, who).carried.as_ref();
     // Where the fight goes on with one side alone, nobody strikes at its own by Enter.
     let fights = || !Round::of(now).went_on || sides::left(now).len() > 1;
-    let free = || match fights() {
-        true => acts::ATTACK.key,
-        false => acts::END_TURN.key,
+    let free = || {
+        if fights() {
+            acts::ATTACK.key
+        } else {
+            acts::END_TURN.key
+        }
     };
-    let usual = || match done(now, who) {
-        true => acts::END_TURN.key,
-        false => carried.map_or_else(free, |one| one.deed.as_str()),
+    let usual = || {
+        if done(now, who) {
+            acts::END_TURN.key
+        } else {
+            carried.map_or_else(free, |one| one.deed.as_str())
+        }
     };
     let preset = legal::first(now, who).unwrap_or_else(usual);
     for offer in &mut offers {

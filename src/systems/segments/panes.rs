@@ -37,9 +37,10 @@ impl Panes for Segments {
                 Some(count) => format!("count {count}, {}", part(count)),
             },
         };
-        match round.surprise {
-            true => format!("surprise round, {place}"),
-            false => place,
+        if round.surprise {
+            format!("surprise round, {place}")
+        } else {
+            place
         }
     }
 
@@ -127,9 +128,10 @@ impl Panes for Segments {
             defence: format!("DEF {}", standing_defence(now, id)),
             state: state.into_iter().flatten().collect(),
             names: &NAMED,
-            health_word: match one.is_down() {
-                true => "down".to_owned(),
-                false => wound,
+            health_word: if one.is_down() {
+                "down".to_owned()
+            } else {
+                wound
             },
             down,
             ..RowView::default()
@@ -197,9 +199,10 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         why if mark == Mark::Lost => [" (lost: ", why, ")"].concat(),
         why => [" (", why, ")"].concat(),
     };
-    let count = match slot.until < slot.count {
-        true => format!("{} to {}", slot.count, slot.until),
-        false => slot.count.to_string(),
+    let count = if slot.until < slot.count {
+        format!("{} to {}", slot.count, slot.until)
+    } else {
+        slot.count.to_string()
     };
     OrderRow::new(mark, slot.who, [name, ": ", &label, &why].concat())
         .detail(count)

@@ -555,9 +555,10 @@ impl Panes for Written {
         let said: Vec<String> = shown
             .map(|(place, letters)| format!("{letters} is {}", self.model.label(*place)))
             .collect();
-        match said.is_empty() {
-            true => String::new(),
-            false => said.join(", ") + ".",
+        if said.is_empty() {
+            String::new()
+        } else {
+            said.join(", ") + "."
         }
     }
 
@@ -776,9 +777,12 @@ impl Policy for Written {
                 None => 2 * life(who).0 <= life(who).1,
             },
         };
-        let why = |takes: bool| match takes {
-            true => "is worth it",
-            false => "stands its ground",
+        let why = |takes: bool| {
+            if takes {
+                "is worth it"
+            } else {
+                "stands its ground"
+            }
         };
         match &prompt.kind {
             Kind::Confirm { .. } => {

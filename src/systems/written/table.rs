@@ -370,15 +370,18 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     .told(of_one(move |now, who| {
         acts::is_told(model, now, action, who)
     }));
-    let row = match action.any_time {
-        // In another's turn it says whose it is.
-        true => row
-            .when(When::BetweenCommands(While::Fought))
-            .words(of_one(|now, who| match now.turn == Some(who) {
-                true => action.label.to_owned(),
-                false => format!("{}: {}", now.name(who), action.label),
-            })),
-        false => row,
+    // Outside the combatant's own turn the row names the combatant.
+    let row = if action.any_time {
+        row.when(When::BetweenCommands(While::Fought))
+            .words(of_one(|now, who| {
+                if now.turn == Some(who) {
+                    action.label.to_owned()
+                } else {
+                    format!("{}: {}", now.name(who), action.label)
+                }
+            }))
+    } else {
+        row
     };
     let row = match action.capital {
         ' ' => row,

@@ -142,9 +142,10 @@ impl Fight {
                 _ => format!("{} {}", field.label, show_value(field, self.now())),
             })
             .collect();
-        match rows.is_empty() {
-            true => "as proposed".to_owned(),
-            false => rows.join(", "),
+        if rows.is_empty() {
+            "as proposed".to_owned()
+        } else {
+            rows.join(", ")
         }
     }
 

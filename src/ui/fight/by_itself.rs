@@ -87,9 +87,10 @@ impl Playing {
 
     /// How long the next step waits.
     pub(super) fn wants(&self) -> Duration {
-        let read = match self.told {
-            true => self.pace.lasts(),
-            false => Duration::ZERO,
+        let read = if self.told {
+            self.pace.lasts()
+        } else {
+            Duration::ZERO
         };
         match &self.better {
             Some(_) => read.max(THINKS),

@@ -63,9 +63,10 @@ impl Fight {
         // What is given between two commands only is listed all the same: chosen, it says what comes first.
         options.extend(open.map(|(place, entry)| {
             let key = extra_key(place);
-            match entry.anytime || !amid {
-                true => Choice::new(key, &*entry.label).hint(&*entry.hint),
-                false => Choice::new(key, format!("{} (not now)", entry.label)),
+            if entry.anytime || !amid {
+                Choice::new(key, &*entry.label).hint(&*entry.hint)
+            } else {
+                Choice::new(key, format!("{} (not now)", entry.label))
             }
         }));
         let kind = Kind::Choice { options, preset: 0 };

@@ -159,9 +159,10 @@ impl Fight {
             told_at: None,
             spaced: None,
             leaving: false,
-            playing: match is_new {
-                true => Playing::default(),
-                false => Playing::stopped(),
+            playing: if is_new {
+                Playing::default()
+            } else {
+                Playing::stopped()
             },
             looking: None,
             journal: VecDeque::new(),

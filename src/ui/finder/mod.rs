@@ -23,9 +23,10 @@ const USUAL_POINTS: i64 = 10;
 
 /// The same where a system may have none: what the sheet says.
 fn usual_points(compendium: &Compendium) -> HitPoints {
-    match compendium.schema.hit_points.is_empty() {
-        true => HitPoints::Sheet,
-        false => HitPoints::Fixed(USUAL_POINTS),
+    if compendium.schema.hit_points.is_empty() {
+        HitPoints::Sheet
+    } else {
+        HitPoints::Fixed(USUAL_POINTS)
     }
 }
 
@@ -113,9 +114,10 @@ impl Finder {
         let (name, points) = match found {
             Found::Creature(place) => {
                 let creature = &compendium.roster[*place].name;
-                match self.read.like.is_empty() {
-                    true => (creature.clone(), points),
-                    false => (format!("{}, like {creature}", self.read.name), points),
+                if self.read.like.is_empty() {
+                    (creature.clone(), points)
+                } else {
+                    (format!("{}, like {creature}", self.read.name), points)
                 }
             }
             Found::Improvised(name, points) => (name.clone(), Some(points.clone())),
@@ -165,9 +167,10 @@ impl Finder {
             };
             // A name that nobody in the library has is not taken for one that only has its letters.
             let is_name = name.starts_with(char::is_uppercase);
-            let place = match is_name && !begins_a_word(compendium, &found, &name) {
-                true => 0,
-                false => found.len(),
+            let place = if is_name && !begins_a_word(compendium, &found, &name) {
+                0
+            } else {
+                found.len()
             };
             found.insert(place, Found::Improvised(name, points));
         }
@@ -282,9 +285,10 @@ impl Finder {
 /// When nobody in the library is called so and nothing is said of the sheet, or a part of the line means nothing.
 pub(crate) fn named(line: &str, side: &str, compendium: &Compendium) -> Result<Newcomer, String> {
     let read = grammar::read(line, compendium);
-    let name = match read.like.is_empty() {
-        true => &read.name,
-        false => &read.like,
+    let name = if read.like.is_empty() {
+        &read.name
+    } else {
+        &read.like
     };
     let found = match compendium.creature(name) {
         Ok(creature) => {

@@ -86,11 +86,10 @@ fn page(app: &App) -> Page {
 fn of_the_fight(fight: &Fight) -> Vec<String> {
     let system = fight.session.system();
     let attacks = system.actions().iter().any(|action| action.takes_foe());
-    let letter = match attacks {
-        true => {
-            "Whoever's turn it is attacks a foe by the foe's letter; in a form the letter makes it the target."
-        }
-        false => "In a declaration the letter of a foe makes it the target.",
+    let letter = if attacks {
+        "Whoever's turn it is attacks a foe by the foe's letter; in a form the letter makes it the target."
+    } else {
+        "In a declaration the letter of a foe makes it the target."
     };
     vec![letter.to_owned(), system.defence_is()]
 }

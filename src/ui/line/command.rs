@@ -88,9 +88,10 @@ pub struct Candidate {
 impl Candidate {
     /// What it is found by: what it is called, and its word.
     fn text(&self) -> String {
-        match self.label.contains(&self.line) {
-            true => self.label.clone(),
-            false => format!("{} {}", self.label, self.line),
+        if self.label.contains(&self.line) {
+            self.label.clone()
+        } else {
+            format!("{} {}", self.label, self.line)
         }
     }
 

@@ -533,11 +533,12 @@ fn lead(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
         let Some(decider) = decider else {
             bail!("a side follows none: say {}", Decider::WORDS.join(", "));
         };
-        let temper = match temper.is_empty() {
-            true => now.factions[faction.index()].temper,
-            false => Temper::default()
+        let temper = if temper.is_empty() {
+            now.factions[faction.index()].temper
+        } else {
+            Temper::default()
                 .read(&temper)
-                .map_err(anyhow::Error::msg)?,
+                .map_err(anyhow::Error::msg)?
         };
         return Ok(vec![Event::FactionDecider {
             faction,

@@ -71,9 +71,10 @@ pub fn takes_words(app: &App) -> bool {
 }
 
 fn key(sign: char) -> KeyEvent {
-    let held = match sign.is_uppercase() {
-        true => KeyModifiers::SHIFT,
-        false => KeyModifiers::NONE,
+    let held = if sign.is_uppercase() {
+        KeyModifiers::SHIFT
+    } else {
+        KeyModifiers::NONE
     };
     KeyEvent::new(KeyCode::Char(sign), held)
 }

@@ -105,9 +105,10 @@ impl Lines {
             not_saved,
             ..self.teller.tell(app, wish, refused)
         };
-        match self.owes || told != Told::default() {
-            true => self.write(told),
-            false => Ok(()),
+        if self.owes || told != Told::default() {
+            self.write(told)
+        } else {
+            Ok(())
         }
     }
 
@@ -117,12 +118,11 @@ impl Lines {
             ..told
         };
         let mut out = io::stdout().lock();
-        match self.json {
-            true => writeln!(out, "{}", serde_json::to_string(&told)?)?,
-            false => {
-                for line in told.lines() {
-                    writeln!(out, "{line}")?;
-                }
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&told)?)?
+        } else {
+            for line in told.lines() {
+                writeln!(out, "{line}")?;
             }
         }
         Ok(out.flush()?)

@@ -146,9 +146,10 @@ impl Search {
             return Ok(Found::Number(number, share));
         }
         // Large fights are slow: twice as many until that is too many, then by halves.
-        self.number = match more && self.most == MOST {
-            true => (2 * self.number).min(MOST),
-            false => self.least.midpoint(self.most),
+        self.number = if more && self.most == MOST {
+            (2 * self.number).min(MOST)
+        } else {
+            self.least.midpoint(self.most)
         };
         self.trial = trial(&self.of, self.place, self.number, compendium)?;
         Ok(Found::NotYet)

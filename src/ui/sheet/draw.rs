@@ -45,21 +45,21 @@ pub(crate) fn draw(
         "Delete takes out · n p others · Esc"
     };
     let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
-    let below = match names_one {
-        true => {
-            let room = usize::from(left.width).saturating_sub(4);
-            Cow::Owned(cut(&sheet.leads_to(), room).into_owned())
-        }
-        false => Cow::Borrowed(below),
+    let below = if names_one {
+        let room = usize::from(left.width).saturating_sub(4);
+        Cow::Owned(cut(&sheet.leads_to(), room).into_owned())
+    } else {
+        Cow::Borrowed(below)
     };
     let inner = pane(title, &below, true, theme, left, buffer);
     let cursor = fields(title, sheet, rows, theme, inner, buffer);
     if !right.is_empty() {
         let title = if names_one { "In the library" } else { "Now" };
         let inner = pane(title, "", false, theme, right, buffer);
-        let text = match names_one {
-            true => fitting(sheet, theme, usize::from(inner.height)),
-            false => beside_it(usize::from(inner.width)),
+        let text = if names_one {
+            fitting(sheet, theme, usize::from(inner.height))
+        } else {
+            beside_it(usize::from(inner.width))
         };
         lines(&text, inner, buffer);
     }

@@ -186,14 +186,16 @@ fn ready_line(ready: &ReadyFight, place: usize, theme: &Theme, columns: usize) -
         _ => " ".to_owned(),
     };
     let rest = columns.saturating_sub(2 + system_room);
-    let mut ink = match ready.mistake.is_empty() {
-        true => Ink::new(theme).put(Role::Key, &digit),
-        false => Ink::new(theme).put(Role::Error, theme.symbols().warning),
+    let mut ink = if ready.mistake.is_empty() {
+        Ink::new(theme).put(Role::Key, &digit)
+    } else {
+        Ink::new(theme).put(Role::Error, theme.symbols().warning)
     };
     ink.add(Role::Text, " ");
-    let blurb = match ready.mistake.is_empty() {
-        true => &ready.blurb,
-        false => &ready.mistake,
+    let blurb = if ready.mistake.is_empty() {
+        &ready.blurb
+    } else {
+        &ready.mistake
     };
     let whose = match (ready.own, blurb.is_empty()) {
         (true, true) => "yours",

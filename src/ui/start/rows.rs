@@ -66,22 +66,27 @@ impl DraftFight {
     pub fn all(library: &Library) -> Vec<Self> {
         let drafts = library.drafts().into_iter();
         let rows = drafts.map(|SetupDraft { name, setup, .. }| {
-            let called = |one: &Newcomer| match one.name.is_empty() {
-                true => one.from.clone(),
-                false => one.name.clone(),
+            let called = |one: &Newcomer| {
+                if one.name.is_empty() {
+                    one.from.clone()
+                } else {
+                    one.name.clone()
+                }
             };
             let who: Vec<String> = setup.combatants.iter().map(called).collect();
             let system = library.system(&setup.system);
             Self {
                 name,
-                title: match setup.title.is_empty() {
-                    true => "a fight without a title yet".to_owned(),
-                    false => setup.title,
+                title: if setup.title.is_empty() {
+                    "a fight without a title yet".to_owned()
+                } else {
+                    setup.title
                 },
                 system_name: system.map_or(setup.system, |system| system.name().to_owned()),
-                who: match who.is_empty() {
-                    true => "nobody yet".to_owned(),
-                    false => who.join(", "),
+                who: if who.is_empty() {
+                    "nobody yet".to_owned()
+                } else {
+                    who.join(", ")
                 },
             }
         });

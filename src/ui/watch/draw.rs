@@ -57,9 +57,10 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let high = u16::try_from(told.len()).unwrap_or(0);
     // What happened has what the people leave, but at least a third; where that is only what was seen last, its rows.
     let third = (rest.height / 3).max(3);
-    let least = match high + 2 + LOG > third {
-        true if high > 0 => high + 2,
-        _ => third,
+    let least = if high + 2 + LOG > third && high > 0 {
+        high + 2
+    } else {
+        third
     };
     let least = least.min(rest.height);
     // They share a line of their frames.
@@ -230,9 +231,10 @@ fn people(sides: &[Side], theme: &Theme, room: usize) -> Rows {
         }
         for one in &side.people {
             // Without a colour and a heading a sign tells the players' own from others.
-            let (of_side, plain) = match side.own {
-                true => (Role::Friend, theme.symbols().ready),
-                false => (Role::Foe, " "),
+            let (of_side, plain) = if side.own {
+                (Role::Friend, theme.symbols().ready)
+            } else {
+                (Role::Foe, " ")
             };
             let (sign, role) = match (one.acts, one.down) {
                 (true, _) => (theme.symbols().turn, Role::Turn),

@@ -117,9 +117,10 @@ fn state(watch: &Watch, players: &Players<'_>) -> Vec<String> {
 
 /// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
 fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
-    let text = match row.spelled.is_empty() {
-        true => row.text(now),
-        false => row.spelled.clone(),
+    let text = if row.spelled.is_empty() {
+        row.text(now)
+    } else {
+        row.spelled.clone()
     };
     let open = !players.gives_away(&text);
     match row.who {

@@ -69,12 +69,13 @@ fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
                 continue;
             }
             let (name, whose) = (weapon.name(), now.name(owner));
-            let (key, label) = match owner == who {
-                true => (name.to_owned(), name.to_owned()),
-                false => (
+            let (key, label) = if owner == who {
+                (name.to_owned(), name.to_owned())
+            } else {
+                (
                     format!("{}-{row}", owner.letter()),
                     format!("{whose}'s {name}"),
-                ),
+                )
             };
             all.push(Thing {
                 key,

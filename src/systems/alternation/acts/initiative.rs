@@ -17,9 +17,10 @@ pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
     let name = cx.now().faction_name(faction).to_owned();
     let by = cx.now().faction_name(round.holder);
-    let text = match first {
-        true => format!("Initiative with {by}: {name} to go first."),
-        false => format!("{name} to go next."),
+    let text = if first {
+        format!("Initiative with {by}: {name} to go first.")
+    } else {
+        format!("{name} to go next.")
     };
     cx.act(None, &[], text);
     Round::change(cx, |round| {

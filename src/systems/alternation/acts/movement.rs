@@ -43,12 +43,12 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.set(who, at::zones_moved, moved);
     mounts::carry_along(cx, who);
     let held = held(cx.now(), who);
-    match plan.lets_go {
-        true => held
-            .iter()
-            .for_each(|victim| holds::let_go(cx, who, *victim)),
-        false if held.is_empty() => {}
-        false => note!(cx, &held, "{name} takes {} along.", cx.now().names(&held)),
+    if plan.lets_go {
+        for victim in &held {
+            holds::let_go(cx, who, *victim);
+        }
+    } else if !held.is_empty() {
+        note!(cx, &held, "{name} takes {} along.", cx.now().names(&held));
     }
     mounts::carry_off(cx, who);
     if plan.shows_itself {

@@ -134,9 +134,10 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         let condition = Condition::new(is::BROKEN)
             .value(i64::from(surrenders))
             .because("morale");
-        let label = match surrenders {
-            true => "broken and must surrender",
-            false => "broken and must retreat",
+        let label = if surrenders {
+            "broken and must surrender"
+        } else {
+            "broken and must retreat"
         };
         cx.gain(*id, condition, label);
     }

@@ -301,9 +301,10 @@ fn what_a_pass_brings(now: &Encounter, side: FactionId) -> String {
 
 /// In its own turn what it does, from its side's go who does it.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
-    match turn::in_turn(now, who) {
-        true => own.to_owned(),
-        false => format!("{} {other}", now.name(who)),
+    if turn::in_turn(now, who) {
+        own.to_owned()
+    } else {
+        format!("{} {other}", now.name(who))
     }
 }
 

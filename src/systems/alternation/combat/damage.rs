@@ -229,24 +229,25 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     let means = say!(now, "{}", attack.means.words());
     // A blast's dice are those of all whom it strikes.
     let all = || attack.aims.iter().filter(|one| one.fate == Fate::Struck);
-    let title = match exchanged {
-        _ if attack.means.blast() => {
-            let all: Vec<Id> = all().map(|one| one.target).collect();
-            say!(now, "The blast of {by} on {}: {means}", now.crowd(&all))
-        }
-        true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),
-        false => say!(now, "{by} hits {whom} with {means}"),
+    let title = if attack.means.blast() {
+        let all: Vec<Id> = all().map(|one| one.target).collect();
+        say!(now, "The blast of {by} on {}: {means}", now.crowd(&all))
+    } else if exchanged {
+        say!(now, "{by} and {whom} exchange blows: {by} with {means}")
+    } else {
+        say!(now, "{by} hits {whom} with {means}")
     };
-    let line = match attack.means.blast() {
-        true => say!(
+    let line = if attack.means.blast() {
+        say!(
             now,
             "{}",
             all()
                 .map(|one| forecast(now, attack, one))
                 .collect::<Vec<_>>()
                 .join("; ")
-        ),
-        false => say!(now, "{}", forecast(now, attack, aim)),
+        )
+    } else {
+        say!(now, "{}", forecast(now, attack, aim))
     };
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()

@@ -65,9 +65,10 @@ fn thrown(now: &Encounter, attack: &Attack, dice: &Dice) -> String {
 /// from 0 to 1.
 fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64) {
     let how = Options::of(now).impaired_damage();
-    let sides = match attack.impaired(now) {
-        true if how == ImpairedDamage::FourSided => 4,
-        _ => dice.sides_of(0),
+    let sides = if attack.impaired(now) && how == ImpairedDamage::FourSided {
+        4
+    } else {
+        dice.sides_of(0)
     };
     let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
     let fighter = Fighter::of(now, aim.target);

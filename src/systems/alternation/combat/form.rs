@@ -57,9 +57,10 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     if let ([target], false) = (targets.as_slice(), blast) {
         barrier = single(f, role, *target, &mut attack);
     } else if !targets.is_empty() {
-        let dice = match blast {
-            true => Vec::new(),
-            false => shares(f, by, &attack.means, &targets),
+        let dice = if blast {
+            Vec::new()
+        } else {
+            shares(f, by, &attack.means, &targets)
         };
         attack.aims = circumstances(f, by, &targets);
         for (aim, share) in attack.aims.iter_mut().zip(dice) {
@@ -132,9 +133,10 @@ fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     let first = from.first().filter(|id| sides::sees(now, by, **id));
     let preset = last.or(first).copied();
     // ALT-74: whom a blast reaches the GM ticks.
-    let label = match means.blast() {
-        true => "in the zone",
-        false => "target",
+    let label = if means.blast() {
+        "in the zone"
+    } else {
+        "target"
     };
     f.others("is not on the field");
     let target = f.pick_one("target", label, || from.iter().copied(), preset);
@@ -195,9 +197,12 @@ fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
     let (from, most) = (|| targets.iter().copied(), targets.len());
     f.others("is not aimed at");
     let covered = f.pick("covered", "behind cover", from, 0, most, Vec::new());
-    let cover = |target| match covered.contains(target) {
-        true => Cover::Counts,
-        false => Cover::None,
+    let cover = |target| {
+        if covered.contains(target) {
+            Cover::Counts
+        } else {
+            Cover::None
+        }
     };
     let aims = targets.iter();
     aims.map(|target| aim(*target, cover(target), false))
@@ -307,9 +312,10 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let most = there().count();
     f.others("is not on the field");
     let targets = f.pick("target", "in the zone", there, 0, most, Vec::new());
-    match targets.is_empty() {
-        true => Vec::new(),
-        false => aims(f, &targets),
+    if targets.is_empty() {
+        Vec::new()
+    } else {
+        aims(f, &targets)
     }
 }
 

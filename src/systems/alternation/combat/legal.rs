@@ -24,9 +24,10 @@ pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String>
         if weapon.ranged() {
             return shot_objection(now, attack, weapon, target);
         }
-        let reach = match Fighter::of(now, attack.by).massive() {
-            true => ZONE,
-            false => 0,
+        let reach = if Fighter::of(now, attack.by).massive() {
+            ZONE
+        } else {
+            0
         };
         return (attack.distance > reach).then(|| {
             let means = attack.means.words();
@@ -107,9 +108,10 @@ fn reach(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> (i64, 
     let target = target.filter(|_| !weapon.blast());
     let steps = target.map_or(0, |target| steps_up(now, by, target));
     let times = BySize::of(now, steps.abs()).range();
-    match steps >= 0 {
-        true => (1, weapon.reach() * times),
-        false => (times, weapon.reach()),
+    if steps >= 0 {
+        (1, weapon.reach() * times)
+    } else {
+        (times, weapon.reach())
     }
 }
 

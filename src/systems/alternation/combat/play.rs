@@ -46,9 +46,10 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
             format!("{by} deals {whom} a death blow with {means}.")
         }
         Means::Weapon(_) => {
-            let how = match attack.hold_back {
-                true => ", holding back",
-                false => "",
+            let how = if attack.hold_back {
+                ", holding back"
+            } else {
+                ""
             };
             format!("{by} attacks {whom} with {means}{how}.")
         }

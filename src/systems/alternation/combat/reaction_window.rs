@@ -172,9 +172,10 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
     let open = open(cx.now(), attack);
     for (place, aim) in attack.aims.iter().enumerate() {
         let why = barred(cx.now(), attack, aim).filter(|_| aim.fate == Fate::Open);
-        let what = match open.iter().any(|one| one.aim == place) {
-            true => "own reaction",
-            false => "reaction",
+        let what = if open.iter().any(|one| one.aim == place) {
+            "own reaction"
+        } else {
+            "reaction"
         };
         if let Some(why) = why {
             sentences::barred(cx, aim.target, why, what);
@@ -185,9 +186,10 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
 /// Why a target that stands cannot react itself.
 fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
     let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
-    let why = match unaware {
-        true => Some("is unaware of it"),
-        false => no_reaction(now, aim.target),
+    let why = if unaware {
+        Some("is unaware of it")
+    } else {
+        no_reaction(now, aim.target)
     };
     why.filter(|_| standing(now, aim.target))
 }
@@ -284,24 +286,24 @@ fn redirect(
     let old = attack.aims[place].target;
     let hides = reaction == Reaction::Hide;
     let (now, name) = (cx.now(), cx.name(old));
-    let (key, from, title) = match hides {
-        true => (
+    let (key, from, title) = if hides {
+        (
             "hide",
             shelters(now, attack, old),
             say!(now, "{name} hides behind"),
-        ),
-        false => {
-            let guards = guards(now, attack, old, outsiders);
-            ("guard", guards, say!(now, "{name} is guarded by"))
-        }
+        )
+    } else {
+        let guards = guards(now, attack, old, outsiders);
+        ("guard", guards, say!(now, "{name} is guarded by"))
     };
     let damages = attack.damages();
     let (new, cover) = cx.form(key, old, title, |f| {
         f.others("cannot do it for the target");
         let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
-        let cover = match damages && f.toggle("cover", "behind cover there", false) {
-            true => Cover::behind(f.toggle("penetrates", "penetrates the cover", false)),
-            false => Cover::None,
+        let cover = if damages && f.toggle("cover", "behind cover there", false) {
+            Cover::behind(f.toggle("penetrates", "penetrates the cover", false))
+        } else {
+            Cover::None
         };
         Ok((f.need(who, "pick somebody by letter")?, cover))
     })?;
@@ -312,9 +314,10 @@ fn redirect(
     let kept = kept.find(|victim| hides && *victim == new);
     drop_holds(cx, reactor, kept);
     let (about, whom) = (&[old, new], cx.name(new));
-    match hides {
-        true => note!(cx, about, "{name} hides behind {whom}; they swap places."),
-        false => note!(cx, about, "{whom} guards {name}."),
+    if hides {
+        note!(cx, about, "{name} hides behind {whom}; they swap places.")
+    } else {
+        note!(cx, about, "{whom} guards {name}.")
     }
     if attack.aims[place].death_blow {
         note!(cx, &[new], "On {whom} it is no death blow.");

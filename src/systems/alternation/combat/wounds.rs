@@ -64,18 +64,20 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
 /// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
-    let word = match Fighter::of(cx.now(), who).vehicle() {
-        true => "destroyed",
-        false => "dead",
+    let word = if Fighter::of(cx.now(), who).vehicle() {
+        "destroyed"
+    } else {
+        "dead"
     };
     cx.gain(who, Condition::new(is::DEAD).because(cause), word);
 }
 
 /// Somebody is put out of action; a vehicle can no longer move.
 pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
-    let word = match Fighter::of(cx.now(), who).vehicle() {
-        true => "wrecked and cannot move",
-        false => "incapacitated",
+    let word = if Fighter::of(cx.now(), who).vehicle() {
+        "wrecked and cannot move"
+    } else {
+        "incapacitated"
     };
     cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
 }

@@ -82,17 +82,19 @@ impl<'a> Fighter<'a> {
     /// Half zones of a full move, walking or sprinting (`ALT-32`, `ALT-34`).
     pub fn pace(self, sprinting: bool) -> i64 {
         let speed = self.sheet().speed();
-        match sprinting {
-            true => self.sheet().sprint_speed().unwrap_or(2 * speed),
-            false => speed,
+        if sprinting {
+            self.sheet().sprint_speed().unwrap_or(2 * speed)
+        } else {
+            speed
         }
     }
 
     /// What a suit of armour gives while it is not destroyed.
     pub fn armour(self) -> i64 {
-        match self.sheet().armour_destroyed() {
-            true => 0,
-            false => self.sheet().armour(),
+        if self.sheet().armour_destroyed() {
+            0
+        } else {
+            self.sheet().armour()
         }
     }
 
@@ -108,9 +110,10 @@ impl<'a> Fighter<'a> {
 
     /// Armour, held shield and hide together, at most 3; cover adds 1 within that (`ALT-03`, `ALT-52`).
     pub fn armour_value(self, cover: bool) -> i64 {
-        let shield = match self.shield_held() {
-            true => self.sheet().shield(),
-            false => 0,
+        let shield = if self.shield_held() {
+            self.sheet().shield()
+        } else {
+            0
         };
         let all = self.armour() + shield + self.sheet().armour_other() + i64::from(cover);
         all.min(MOST_ARMOUR)

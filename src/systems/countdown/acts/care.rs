@@ -16,9 +16,10 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.hint(|| "rolling, smothering; plain water does not help");
         Ok(f.toggle("fitting", "with a fitting method", true))
     })?;
-    let says = match fitting {
-        true => "fights the flames all round.",
-        false => "fights the flames all round, with nothing that helps.",
+    let says = if fitting {
+        "fights the flames all round."
+    } else {
+        "fights the flames all round, with nothing that helps."
     };
     begin(cx, who, Maneuver::Extinguish, None, says);
     RoundState::change(cx, who, |its| {

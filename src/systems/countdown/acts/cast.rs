@@ -30,9 +30,10 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let backs = legal::cannot_do(f.now, who, Maneuver::Withdraw).is_none()
             && legal::listed(f.now, who, Maneuver::Withdraw);
         let hint = || "facing its foes, at half speed, without parting shots";
-        let way = match backs && f.hint(hint).toggle("backs", "backs off", false) {
-            true => Err(Retreat::ask(f, who)),
-            false => Ok(movement::ask_way(f, who)?),
+        let way = if backs && f.hint(hint).toggle("backs", "backs off", false) {
+            Err(Retreat::ask(f, who))
+        } else {
+            Ok(movement::ask_way(f, who)?)
         };
         Ok((spell, target, way))
     })?;

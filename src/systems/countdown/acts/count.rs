@@ -21,9 +21,10 @@ pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     let on = count::on_count(cx.now());
     let hides = |id: &Id| cx.now().get(*id).hidden;
     let (hidden, seen): (Vec<Id>, Vec<Id>) = on.iter().partition(|id| hides(id));
-    let (first, then) = match seen.is_empty() {
-        true => (hidden, seen),
-        false => (seen, hidden),
+    let (first, then) = if seen.is_empty() {
+        (hidden, seen)
+    } else {
+        (seen, hidden)
     };
     let acts = |who: &[Id]| agree(who.len(), "acts", "act");
     let (named, act) = (cx.now().names(&first), acts(&first));
@@ -113,9 +114,10 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let round = Round::of(cx.now());
     let index = round.index;
-    let when = match round.bottom {
-        true => "End of the last count.".to_owned(),
-        false => format!("End of count {}.", round.count),
+    let when = if round.bottom {
+        "End of the last count.".to_owned()
+    } else {
+        format!("End of count {}.", round.count)
     };
     pending::settle(cx, &when)?;
     let remembers = Options::of(cx.now()).casting_window() == CastingWindow::SinceDeclaration;

@@ -167,10 +167,13 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
             note!(cx, &[held], "{name} keeps {other} from speaking.");
         }
         Grip::Item => note!(cx, &[], "{name} uses {what}."),
-        Grip::Take => match touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
-            true => note!(cx, &[held], "{name} takes {what} from {other}."),
-            false => note!(cx, &[held], "{other} keeps {what}."),
-        },
+        Grip::Take => {
+            if touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
+                note!(cx, &[held], "{name} takes {what} from {other}.")
+            } else {
+                note!(cx, &[held], "{other} keeps {what}.")
+            }
+        }
         Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
         Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
         Grip::Nothing => {}

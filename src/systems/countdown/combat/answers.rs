@@ -83,17 +83,19 @@ pub fn ask_replies(
             continue;
         }
         if let Some(why) = barred(cx.now(), by) {
-            let what = match reach.is_empty() {
-                true => "braced weapon",
-                false => "answer by reach",
+            let what = if reach.is_empty() {
+                "braced weapon"
+            } else {
+                "answer by reach"
             };
             sentences::barred(cx, by, why, what);
             continue;
         }
         let (mover, name) = (cx.name(closer), cx.name(by));
-        let title = match charge {
-            true => format!("{mover} charges {name}: does {name} answer?"),
-            false => format!("{mover} closes with {name}: does {name} answer by reach?"),
+        let title = if charge {
+            format!("{mover} charges {name}: does {name} answer?")
+        } else {
+            format!("{mover} closes with {name}: does {name} answer by reach?")
         };
         let reply = cx.form("reply", by, title, |f| {
             let only = match (braced.is_empty(), reach.is_empty()) {
@@ -155,9 +157,10 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         RoundState::change(cx, strike.by, |its| its.rooted |= braced);
         let (by, target) = (cx.name(strike.by), cx.name(strike.target));
         let weapon = strike.weapon.name();
-        let text = match braced {
-            true => format!("{by} meets {target} with the braced {weapon}."),
-            false => format!("{by} answers {target} by reach with the {weapon}."),
+        let text = if braced {
+            format!("{by} meets {target} with the braced {weapon}.")
+        } else {
+            format!("{by} answers {target} by reach with the {weapon}.")
         };
         cx.act(strike.by, &[strike.target], text);
         attack::make(cx, strike, strike.by)?;

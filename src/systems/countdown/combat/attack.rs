@@ -25,9 +25,10 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     }
     let hit = rolled.passed();
     cx.struck(strike.by, strike.target, hit);
-    let hurts = match flask {
-        true => grenade::touches(cx.now(), strike, strike.target),
-        false => harms && !strike.recoils(cx.now()),
+    let hurts = if flask {
+        grenade::touches(cx.now(), strike, strike.target)
+    } else {
+        harms && !strike.recoils(cx.now())
     };
     let (mut damage, mut extra) = (Damage::Regular, false);
     if hit && rolled.natural == 20 && hurts {
@@ -37,9 +38,10 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
         fumble::roll(cx, strike, actor)?;
     }
     if hit {
-        match flask {
-            true => grenade::hit(cx, strike, damage)?,
-            false => hurt(cx, strike, damage, actor)?,
+        if flask {
+            grenade::hit(cx, strike, damage)?
+        } else {
+            hurt(cx, strike, damage, actor)?
         }
         if extra {
             stroke_of_luck(cx, strike, actor)?;
@@ -102,9 +104,10 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
         if left || !engaged(now, strike.by, strike.target) {
             close_with(cx, strike.by, strike.target);
         }
-        match strike.circumstances.flank {
-            true => cx.link(FLANKING, strike.by, strike.target),
-            false => cx.unlink(FLANKING, strike.by, strike.target),
+        if strike.circumstances.flank {
+            cx.link(FLANKING, strike.by, strike.target)
+        } else {
+            cx.unlink(FLANKING, strike.by, strike.target)
         }
     }
 }

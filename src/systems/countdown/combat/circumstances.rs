@@ -135,9 +135,12 @@ pub fn ask(
     }
     let near = set.range.is_some_and(Range::close);
     if weapon.ranged() && free && (near || fighter(now, target).has(is::SURPRISED)) {
-        f.hint(|| match near {
-            true => "+3 instead of -5",
-            false => "changes nothing beyond 5 feet",
+        f.hint(|| {
+            if near {
+                "+3 instead of -5"
+            } else {
+                "changes nothing beyond 5 feet"
+            }
         });
         set.unaware = f.toggle("unaware", "target unaware of it", before.unaware);
     }
@@ -189,14 +192,16 @@ fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range
         Some(Range::Within(band)) => (false, band),
         Some(Range::Feet(_)) | None => (in_melee, Band::Short),
     };
-    let band = match f.ahead("close", near) {
-        true => far,
-        false => band(f, far),
+    let band = if f.ahead("close", near) {
+        far
+    } else {
+        band(f, far)
     };
     f.hint(|| "-5, whatever the range");
-    match f.toggle("close", "within 5 feet", near) {
-        true => Range::Close,
-        false => Range::Within(band),
+    if f.toggle("close", "within 5 feet", near) {
+        Range::Close
+    } else {
+        Range::Within(band)
     }
 }
 
@@ -211,9 +216,10 @@ fn band(f: &mut Form<'_>, preset: Band) -> Band {
 
 /// How much of the target is hidden, in the steps of the table (CTD-83, T-7).
 fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
-    let label = match weapon.ranged() {
-        true => "cover or concealment",
-        false => "concealment",
+    let label = if weapon.ranged() {
+        "cover or concealment"
+    } else {
+        "concealment"
     };
     let steps: Vec<(i64, String, i64)> = Concealment::all(f.now)
         .map(|(_, percent, row)| (percent, percent.to_string(), row.attack()))

@@ -49,9 +49,10 @@ pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -
         note!(cx, &[strike.target], "No damage: {why}.");
         return Ok(());
     }
-    let strength = match strike.weapon.str_to_damage() {
-        true => fighter(cx.now(), strike.by).str_mod(),
-        false => 0,
+    let strength = if strike.weapon.str_to_damage() {
+        fighter(cx.now(), strike.by).str_mod()
+    } else {
+        0
     };
     let flat = Tally::new()
         .plus("", strike.weapon.damage_flat())
@@ -124,15 +125,12 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
     let hurts = say!(cx.now(), "{amount}{kind} on {}", cx.name(victim));
     let by_what = || [&[&*hurts], &*factors(strike)].concat().join(", ");
-    let cause = match recoils {
-        true => {
-            note!(cx, &[victim], "The metal armor throws it back: {hurts}.");
-            say!(cx.now(), "own {weapon} on metal")
-        }
-        false => {
-            note!(cx, &[victim], "{}.", by_what());
-            say!(cx.now(), "{by}'s {weapon}")
-        }
+    let cause = if recoils {
+        note!(cx, &[victim], "The metal armor throws it back: {hurts}.");
+        say!(cx.now(), "own {weapon} on metal")
+    } else {
+        note!(cx, &[victim], "{}.", by_what());
+        say!(cx.now(), "{by}'s {weapon}")
     };
     let wound = Wound {
         amount,

@@ -82,9 +82,10 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
     let mut passages = Passages::new();
     for fire in &Fires::of(f.now).burning {
         let inside = fire.inside.contains(&who);
-        let ways: &[Passage] = match inside {
-            true => &[Passage::Leaves, Passage::Stays],
-            false => &[Passage::Clear, Passage::Crosses, Passage::Enters],
+        let ways: &[Passage] = if inside {
+            &[Passage::Leaves, Passage::Stays]
+        } else {
+            &[Passage::Clear, Passage::Crosses, Passage::Enters]
         };
         let tell = |way: &Passage| {
             let burns = matches!(way, Passage::Crosses | Passage::Enters);

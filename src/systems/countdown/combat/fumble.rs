@@ -44,21 +44,18 @@ fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
     let (by, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
     let (name, arm) = (cx.name(by), weapon.name());
     let firm = weapon.kind() == Kind::Grenade || weapon.bodily();
-    match breaks {
-        true if firm || weapon.unbreakable() => {
-            note!(cx, &[], "A break, but the {arm} stays whole.");
-        }
-        true => {
-            weapon.set(cx, by, at_attack::state, State::Broken);
-            note!(cx, &[], "{name}'s {arm} breaks.");
-        }
-        false if firm => note!(cx, &[], "A drop, but the {arm} cannot fall."),
-        false => {
-            // A thrown weapon lies where it fell all the same.
-            weapon.set(cx, by, at_attack::state, State::Dropped);
-            weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
-            note!(cx, &[], "{name} drops the {arm}.");
-        }
+    if breaks && (firm || weapon.unbreakable()) {
+        note!(cx, &[], "A break, but the {arm} stays whole.");
+    } else if breaks {
+        weapon.set(cx, by, at_attack::state, State::Broken);
+        note!(cx, &[], "{name}'s {arm} breaks.");
+    } else if firm {
+        note!(cx, &[], "A drop, but the {arm} cannot fall.");
+    } else {
+        // A thrown weapon is dropped too: it lies where it landed.
+        weapon.set(cx, by, at_attack::state, State::Dropped);
+        weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
+        note!(cx, &[], "{name} drops the {arm}.");
     }
     let condition = Condition::new(is::NO_ATTACK).ends(Ends::EndOfRound(next));
     wounds::gain(cx, by, condition.value(next.into()));
@@ -86,8 +83,9 @@ fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         return Ok(());
     }
     let dex = fighter(cx.now(), by).dex_mod();
-    match checks::check(cx, by, "dex-check", ("DEX", dex), 15, "cover the opening")? {
-        true => Ok(()),
-        false => reactions::free_attack(cx, strike, actor),
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 15, "cover the opening")? {
+        Ok(())
+    } else {
+        reactions::free_attack(cx, strike, actor)
     }
 }

@@ -162,9 +162,10 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         return None;
     }
     let its = one.this_round();
-    let done = match its.moved > 0 || its.rooted {
-        true => "moved",
-        false => its.attacked.then_some("attacked")?,
+    let done = if its.moved > 0 || its.rooted {
+        "moved"
+    } else {
+        its.attacked.then_some("attacked")?
     };
     Some(format!("takes the whole round, and it has {done}"))
 }

@@ -26,9 +26,10 @@ pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     let its = one.this_round();
     let stuck =
         its.rooted || one.held_by().is_some() || one.suffers(is::PRONE) || one.has(is::RUNNING);
-    match stuck {
-        true => 0,
-        false => (one.pace() - its.moved).max(0),
+    if stuck {
+        0
+    } else {
+        (one.pace() - its.moved).max(0)
     }
 }
 
@@ -103,9 +104,12 @@ impl Movement {
     pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
         let (sum, left) = (self.before + self.after, feet_left(f.now, who));
         let pace = fighter(f.now, who).pace();
-        f.refuse_if((sum > left).then(|| match left < pace {
-            true => format!("{sum} feet are more than the {left} that are left in this round"),
-            false => format!("{sum} feet are more than the {pace} of a round"),
+        f.refuse_if((sum > left).then(|| {
+            if left < pace {
+                format!("{sum} feet are more than the {left} that are left in this round")
+            } else {
+                format!("{sum} feet are more than the {pace} of a round")
+            }
         }))
     }
 }

@@ -78,9 +78,12 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id) -> Step<(
     let (by, target) = (fumbled.target, fumbled.by);
     let near = fumbled.weapon.melee() || engaged(cx.now(), by, target);
     let mut weapons = fighter(cx.now(), by).in_hand();
-    weapons.retain(|weapon| match near {
-        true => weapon.melee(),
-        false => weapon.kind() == Kind::Missile,
+    weapons.retain(|weapon| {
+        if near {
+            weapon.melee()
+        } else {
+            weapon.kind() == Kind::Missile
+        }
     });
     if near {
         weapons.extend(Fist::ALL.iter().copied().map(Weapon::bare));

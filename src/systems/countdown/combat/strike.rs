@@ -227,9 +227,10 @@ impl Strike {
             .against("AC")
             .words("hit", "missed")
             .always(1, 1, false);
-        match self.harms(now) {
-            true => roll.always(20, 20, true),
-            false => roll,
+        if self.harms(now) {
+            roll.always(20, 20, true)
+        } else {
+            roll
         }
     }
 

@@ -56,9 +56,10 @@ impl Policy for Countdown {
             worth.then_some(place)
         };
         let meant = intent(mind, who);
-        let place = match acts::USUAL.is(&offers[preset].command) {
-            true => of(acts::DECLARE.key),
-            false => of(meant.action.word()),
+        let place = if acts::USUAL.is(&offers[preset].command) {
+            of(acts::DECLARE.key)
+        } else {
+            of(meant.action.word())
         };
         Some(Decided::new(place?, meant.why))
     }
@@ -115,9 +116,10 @@ impl Policy for Countdown {
             // On the ground everything goes worse: up first (CTD-59, CTD-94).
             "cast" | "dodge" | "hold" | "retrieve" => {
                 put("stand", Value::Flag(true));
-                match one.has(is::PRONE) {
-                    true => "up first",
-                    false => PROPOSED,
+                if one.has(is::PRONE) {
+                    "up first"
+                } else {
+                    PROPOSED
                 }
             }
             // The table says what a spell does (CTD-137): here it hurts, and a save halves it.

@@ -94,9 +94,10 @@ fn at(action: Maneuver, weapon: &str, target: Id, why: &'static str) -> Intent {
 /// Getting away, for those who have had enough or can harm nobody who is left; up from the ground first (CTD-59,
 /// CTD-60).
 fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
-    let why = match mind.had_enough(one.id, stands, life) {
-        true => "has had enough",
-        false => helpless(mind, one).then_some("can harm nobody")?,
+    let why = if mind.had_enough(one.id, stands, life) {
+        "has had enough"
+    } else {
+        helpless(mind, one).then_some("can harm nobody")?
     };
     let down = movement::can_stand(mind.now, one.id);
     let way = if down { Maneuver::Move } else { Maneuver::Run };

@@ -44,18 +44,20 @@ fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: 
         Nerve::Plain => 2,
         Nerve::Cautious => 8,
     };
-    match (oil || weapon.strays()) && among_friends(mind.now, who, target) {
-        true => worth / risk,
-        false => worth,
+    if (oil || weapon.strays()) && among_friends(mind.now, who, target) {
+        worth / risk
+    } else {
+        worth
     }
 }
 
 /// Hundredths of hit points that one blow takes from somebody on average, never more than it seems to have.
 pub fn blow(mind: &Mind<'_>, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let now = mind.now;
-    let range = match engaged(now, by, target) {
-        true => Range::Close,
-        false => Range::Within(Band::Short),
+    let range = if engaged(now, by, target) {
+        Range::Close
+    } else {
+        Range::Within(Band::Short)
     };
     let strike = Strike {
         by,
@@ -95,8 +97,9 @@ fn damage(now: &Encounter, strike: &Strike) -> i64 {
     }
     let dice = weapon.damage();
     let whole = (dice.least() + dice.most() + 2 * flat).max(2);
-    match strike.purpose.doubles() {
-        true => 2 * whole,
-        false => whole,
+    if strike.purpose.doubles() {
+        2 * whole
+    } else {
+        whole
     }
 }

@@ -102,9 +102,10 @@ impl<'a> Fighter<'a> {
     /// How it was taken out of the fight, where it was: by its morale it has given up.
     pub fn removed(&self) -> Option<&'static str> {
         let by = self.who.condition(is::REMOVED)?;
-        Some(match by.cause == morale::CAUSE {
-            true => "surrendered",
-            false => "out of the fight",
+        Some(if by.cause == morale::CAUSE {
+            "surrendered"
+        } else {
+            "out of the fight"
         })
     }
 

@@ -77,9 +77,10 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (weapon, attack, reveals) = cx.form("attack", who, title, |f| {
         let weapon = ask_weapon(f, who, &wanted, "")?;
         let usual = attack_seconds(f.now, &weapon);
-        let attack = match fits(f.now, who, deed(&weapon, ""), usual) {
-            true => ask(f, who, &weapon)?,
-            false => Attack::Begins,
+        let attack = if fits(f.now, who, deed(&weapon, ""), usual) {
+            ask(f, who, &weapon)?
+        } else {
+            Attack::Begins
         };
         let reveals = !matches!(attack, Attack::Begins) && ask_reveals(f, who);
         Ok((weapon, attack, reveals))
@@ -105,9 +106,10 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn ask(f: &mut Form<'_>, who: Id, weapon: &Weapon) -> Filled<Attack> {
     if weapon.delay_seconds() > 0 {
         let target = ask_target(f, who, None, "")?;
-        let place = match weapon.fills_area() {
-            true => f.text("place", "where", ""),
-            false => String::new(),
+        let place = if weapon.fills_area() {
+            f.text("place", "where", "")
+        } else {
+            String::new()
         };
         return Ok(Attack::Later(Some(target), place));
     }

@@ -31,9 +31,10 @@ pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
         let surface = f.choice("surface", "on", &all, 0, |one| &one.0, tell);
         let grab = f.toggle("grab", "a hold", false);
         let tucks = ids.iter().any(|id| fighter(now, *id).mind.tuck_and_roll());
-        let tucked = match tucks {
-            true => f.number("tucked", "tucked", 0..=99, "", 0),
-            false => 0,
+        let tucked = if tucks {
+            f.number("tucked", "tucked", 0..=99, "", 0)
+        } else {
+            0
         };
         let fall = Fall {
             height,
@@ -52,9 +53,10 @@ pub fn fall(cx: &mut Resolver<'_>) -> Step<()> {
         agree(ids.len(), "falls", "fall")
     );
     for id in ids {
-        let tucked = match fighter(cx.now(), id).mind.tuck_and_roll() {
-            true => fall.tucked,
-            false => 0,
+        let tucked = if fighter(cx.now(), id).mind.tuck_and_roll() {
+            fall.tucked
+        } else {
+            0
         };
         falling::fall(
             cx,

@@ -115,9 +115,10 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         told: "aiming",
     };
     let title = say!(cx.now(), "{} aims", cx.name(who));
-    let target = match fits(cx.now(), who, deed, cost) {
-        true => Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?),
-        false => None,
+    let target = if fits(cx.now(), who, deed, cost) {
+        Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?)
+    } else {
+        None
     };
     take(cx, who, deed, cost, |cx| {
         let Some(target) = target else {
@@ -164,9 +165,10 @@ fn unloaded(now: &Encounter, who: Id) -> impl Iterator<Item = (Id, Weapon)> {
 
 /// Seconds that several have put into loading a weapon: after a whole round without one they are lost (SEC-72).
 fn pool(now: &Encounter, owner: Id, weapon: &Weapon) -> i64 {
-    match Loaders::of(now, owner).at(weapon.place).round + 1 < now.round {
-        true => 0,
-        false => weapon.reload_progress(),
+    if Loaders::of(now, owner).at(weapon.place).round + 1 < now.round {
+        0
+    } else {
+        weapon.reload_progress()
     }
 }
 
@@ -191,9 +193,10 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             |(id, weapon): (Id, Weapon)| (format!("{}-{}", id.letter(), weapon.name()), id, weapon);
         let all: Vec<_> = unloaded(now, who).map(named).collect();
         let tell = |(word, id, weapon): &(String, Id, Weapon)| {
-            let label = match *id == fighter(now, who).flesh {
-                true => weapon.name().to_owned(),
-                false => format!("{} of {}", weapon.name(), now.name(*id)),
+            let label = if *id == fighter(now, who).flesh {
+                weapon.name().to_owned()
+            } else {
+                format!("{} of {}", weapon.name(), now.name(*id))
             };
             let cost = loading(now, who, *id, weapon);
             let hint = match pool(now, *id, weapon) {

@@ -61,9 +61,10 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     act!(cx, None, &all, "Initiative: {}.", told.join("; "));
     if began {
         for (place, id) in all.iter().enumerate().filter(|(_, id)| new.contains(id)) {
-            let when = match place < Round::of(cx.now()).place {
-                true => "has missed this round and will act from the next one on",
-                false => "will act in this round",
+            let when = if place < Round::of(cx.now()).place {
+                "has missed this round and will act from the next one on"
+            } else {
+                "will act in this round"
             };
             note!(cx, &[*id], "{} {when}.", cx.name(*id));
         }

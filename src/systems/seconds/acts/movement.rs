@@ -39,9 +39,10 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let deed = Deed {
         key: MOVE,
         with: "",
-        told: match fighter(cx.now(), who).crawls() {
-            true => "crawling",
-            false => "a move",
+        told: if fighter(cx.now(), who).crawls() {
+            "crawling"
+        } else {
+            "a move"
         },
     };
     let straight = Turn::of(cx.now(), who).straight;
@@ -143,10 +144,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             in_squares(squares)
         );
         goes(cx, who, squares, far, 0);
-        match gone {
-            true => get_away(cx, who),
-            false => Ok(()),
-        }
+        if gone { get_away(cx, who) } else { Ok(()) }
     })
 }
 

@@ -207,9 +207,10 @@ pub fn hide(cx: &mut Resolver<'_>) -> Step<()> {
     let total = |id: &Id| cover::effective(cx.now(), *id) == Cover::Total;
     let (covered, open): (Vec<Id>, Vec<Id>) = hiders.iter().copied().partition(total);
     let hidden = stealth(cx, &open)?;
-    let watching = match hidden.is_empty() {
-        true => &[],
-        false => observers.as_slice(),
+    let watching = if hidden.is_empty() {
+        &[]
+    } else {
+        observers.as_slice()
     };
     let noticing = perception(cx, watching)?;
     for (id, dc) in hidden {

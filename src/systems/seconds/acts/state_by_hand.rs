@@ -98,9 +98,10 @@ pub fn moved(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((who, squares))
     })?;
     let (name, far) = (cx.name(who), counted(squares.abs(), "square"));
-    match squares < 0 {
-        true => act!(cx, who, &[], "{name} has moved {far} less."),
-        false => act!(cx, who, &[], "{name} is moved {far}."),
+    if squares < 0 {
+        act!(cx, who, &[], "{name} has moved {far} less.")
+    } else {
+        act!(cx, who, &[], "{name} is moved {far}.")
     }
     let far = squares * fighter(cx.now(), who).square();
     carried(cx, who, squares, far);

@@ -68,10 +68,7 @@ crate::actions! {
         .hint(Of::One(|now, who| {
             let usual = attack::usual(now, who);
             let costs = costs(now, who, &ATTACK, attack::carried_weapon(now, who), usual);
-            match legal::flees(now, who) {
-                true => format!("{costs}; only at whoever bars the way"),
-                false => costs,
-            }
+            if legal::flees(now, who) { format!("{costs}; only at whoever bars the way") } else { costs }
         }))
         .legal(Of::One(|now, who| legal::acting(now, who, None)));
     COMBO = Action::new(words::COMBO, "combo", Play::One(combo::combo))
@@ -88,10 +85,7 @@ crate::actions! {
         .capital('M')
         .rules("SEC-35, SEC-50, SEC-54, SEC-59, SEC-188")
         .when(IN_TURN)
-        .words(Of::One(|now, who| match fighter(now, who).crawls() {
-            true => "crawl".to_owned(),
-            false => "move".to_owned(),
-        }))
+        .words(Of::One(|now, who| if fighter(now, who).crawls() { "crawl".to_owned() } else { "move".to_owned() }))
         .hint(Of::One(|now, who| costs_of(now, who, &MOVE, movement::move_seconds(now, who))))
         .legal(Of::One(|now, who| legal::acting(now, who, movement::no_move(now, who))));
     RUN = Action::new(words::RUN, "run", Play::One(movement::run))

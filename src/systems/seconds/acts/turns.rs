@@ -175,9 +175,12 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
     let both = seat.on.into_iter().chain(seat.beside);
     let left = both.map(|id| (id, turn::seconds(now, id)));
     let left = left.filter(|(_, left)| *left > 0);
-    let told = left.map(|(id, left)| match seat.on == Some(id) {
-        true => format!("{left} s unused"),
-        false => format!("{left} s of {}", now.name(id)),
+    let told = left.map(|(id, left)| {
+        if seat.on == Some(id) {
+            format!("{left} s unused")
+        } else {
+            format!("{left} s of {}", now.name(id))
+        }
     });
     let mut told: Vec<String> = told.collect();
     let idle = |id: &Id| is_idle(now, *id);

@@ -138,9 +138,10 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
             area: Some(blast.weapon.dodgeable_damage()),
         };
         let rolls = blast.weapon.attack_roll();
-        let defended = match rolls {
-            true => defend(cx, target, &threat)?,
-            false => Defended::No,
+        let defended = if rolls {
+            defend(cx, target, &threat)?
+        } else {
+            Defended::No
         };
         match defended {
             Defended::No => struck.push((target, 0)),

@@ -37,12 +37,11 @@ impl Blow<'_> {
     /// Its damage roll; nothing where it does no damage.
     fn damage_roll(&self, now: &Encounter) -> Option<Roll> {
         let roll = self.strike.damage(now)?;
-        Some(match self.which.is_empty() {
-            true => roll,
-            false => {
-                let title = format!("{}{}", roll.title, self.which);
-                roll.title(title)
-            }
+        Some(if self.which.is_empty() {
+            roll
+        } else {
+            let title = format!("{}{}", roll.title, self.which);
+            roll.title(title)
         })
     }
 }
@@ -130,13 +129,15 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
     let mut thrown = rolls.into_iter().zip(thrown);
     let mut blows = Vec::new();
     for (place, strike) in strikes.iter().enumerate() {
-        let die = match strike.hits(cx.now()) {
-            true => None,
-            false => thrown.next(),
+        let die = if strike.hits(cx.now()) {
+            None
+        } else {
+            thrown.next()
         };
-        let which = match cx.heard() {
-            true => which(strikes, place),
-            false => String::new(),
+        let which = if cx.heard() {
+            which(strikes, place)
+        } else {
+            String::new()
         };
         blows.push(Blow {
             which,

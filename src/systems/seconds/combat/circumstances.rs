@@ -83,9 +83,10 @@ pub fn ask(
         |one| {
             let better = cover::behind(now, target, *one);
             let choice = Choice::of(*one);
-            match better == *one {
-                true => choice,
-                false => choice.hint(format!("as {}", better.label())),
+            if better == *one {
+                choice
+            } else {
+                choice.hint(format!("as {}", better.label()))
             }
         },
     );
@@ -105,15 +106,16 @@ pub fn ask(
     let flanked = f.toggle(&key("flank"), "flanked", one.has(is::FLANKED));
     let unaware = surprise::unaware(now, target, by);
     let surprised = f.toggle(&key("surprise"), "surprised", unaware);
-    let speed = match weapon.melee() {
-        true => f.hint(|| "1 damage for every 5 squares a second").number(
+    let speed = if weapon.melee() {
+        f.hint(|| "1 damage for every 5 squares a second").number(
             &key("speed"),
             "speed that counts",
             0..=400,
             "m/s",
             0,
-        ),
-        false => 0,
+        )
+    } else {
+        0
     };
     Ok(Circumstances {
         distance,
@@ -157,9 +159,10 @@ fn ask_distance(
         let wrong = squares > reach || (squares < reach && !close);
         if wrong {
             let allowed = f.toggle(&format!("{key}-allowed"), "the GM allows it", false);
-            let why = match squares > reach {
-                true => format!("out of reach: it reaches {reach} squares"),
-                false => format!("too near: it reaches {reach} squares, and that needs Close In"),
+            let why = if squares > reach {
+                format!("out of reach: it reaches {reach} squares")
+            } else {
+                format!("too near: it reaches {reach} squares, and that needs Close In")
             };
             f.refuse_if((!allowed).then_some(why))?;
         }

@@ -41,9 +41,10 @@ fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
         let total = cx.roll(roll)?.total;
         let whim = Whims::of(cx.now(), total).whim();
         let again = (whim == Whim::Longer && longer) || (whim == Whim::Panic && screams);
-        match again {
-            true => cx.note(&[], "It does not count: once more."),
-            false => note!(cx, &[], "{}.", crate::text::capital(whim.label())),
+        if again {
+            cx.note(&[], "It does not count: once more.")
+        } else {
+            note!(cx, &[], "{}.", crate::text::capital(whim.label()))
         }
         match whim {
             Whim::Longer if longer => {}

@@ -36,9 +36,10 @@ pub fn judge(now: &Encounter, target: Id, toughness: i64, damage: i64, nonlethal
 /// What of damage counts against a thing that is worn, held or stood behind: none that is nonlethal, EMP or against the
 /// will (SEC-15, SEC-93, SEC-172).
 pub fn on_things(kind: DamageType, nonlethal: bool, damage: i64) -> i64 {
-    match nonlethal || kind.morale() || kind == DamageType::Emp {
-        true => 0,
-        false => damage,
+    if nonlethal || kind.morale() || kind == DamageType::Emp {
+        0
+    } else {
+        damage
     }
 }
 

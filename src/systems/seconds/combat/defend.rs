@@ -115,9 +115,10 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         .reasons(threat.dc.clone())
         .against("DC")
         .words("defended", "not enough");
-    match cx.roll(roll)?.passed() {
-        true => Ok(way.gives),
-        false => Ok(Defended::No),
+    if cx.roll(roll)?.passed() {
+        Ok(way.gives)
+    } else {
+        Ok(Defended::No)
     }
 }
 

@@ -36,9 +36,10 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
         .plus("height", Falls::of(now, metres).damage())
         .plus_named(surface.label(), surface.damage())
         .plus("Tuck and Roll", -fall.tucked);
-    let kind = match surface.piercing() {
-        true => DamageType::Piercing,
-        false => DamageType::Bludgeoning,
+    let kind = if surface.piercing() {
+        DamageType::Piercing
+    } else {
+        DamageType::Bludgeoning
     };
     let name = cx.name(id);
     let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))

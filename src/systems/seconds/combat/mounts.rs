@@ -15,9 +15,10 @@ use crate::systems::seconds::state::mounts::{Control, Ridden, on_the_move, ridde
 pub fn reserved(now: &Encounter, id: Id) -> i64 {
     let mount = rides(now, id).map(|mount| fighter(now, mount));
     let controls = mount.is_some_and(|mount| mount.able());
-    match controls && !fighter(now, id).mind.mount_mastery() {
-        true => seconds(now, "control"),
-        false => 0,
+    if controls && !fighter(now, id).mind.mount_mastery() {
+        seconds(now, "control")
+    } else {
+        0
     }
 }
 

@@ -84,9 +84,10 @@ pub fn damage_bonus<S: Adds>(now: &Encounter, by: Id, weapon: &Weapon) -> S {
 
 /// An attack roll with a weapon: a 1 misses where it jams (SEC-118).
 pub fn may_jam(roll: Roll, weapon: &Weapon) -> Roll {
-    match weapon.may_jam() {
-        true => roll.always(1, 1, false),
-        false => roll,
+    if weapon.may_jam() {
+        roll.always(1, 1, false)
+    } else {
+        roll
     }
 }
 
@@ -135,9 +136,10 @@ impl Strike {
         let posture = fighter(now, self.target).posture();
         if cover == Cover::None {
             let row = cover::posture(now, posture);
-            let more = match self.weapon.melee() {
-                true => row.melee(),
-                false => row.ranged(),
+            let more = if self.weapon.melee() {
+                row.melee()
+            } else {
+                row.ranged()
             };
             need.add(posture.label(), more);
         } else {
@@ -191,9 +193,10 @@ impl Strike {
             DamageType::Untyped => say!(now, "damage"),
             kind => say!(now, "{} damage", kind.label()),
         };
-        let what = match self.weapon.nonlethal() {
-            true => say!(now, "non-lethal {what}"),
-            false => what,
+        let what = if self.weapon.nonlethal() {
+            say!(now, "non-lethal {what}")
+        } else {
+            what
         };
         let target = now.name(self.target);
         let title = say!(

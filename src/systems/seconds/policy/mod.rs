@@ -164,9 +164,10 @@ impl Policy for Seconds {
                         put(&keyed("weapon", block), Value::Word(name));
                     }
                 }
-                match fighter(mind.now, target).has(is::DYING) {
-                    true => "finishes the dying",
-                    false => mind.aims(who),
+                if fighter(mind.now, target).has(is::DYING) {
+                    "finishes the dying"
+                } else {
+                    mind.aims(who)
                 }
             }
             _ => return None,

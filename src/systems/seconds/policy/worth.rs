@@ -42,12 +42,13 @@ impl Arm {
     /// What it is worth against somebody: hundredths of wounds on average, a felling blow as three (SEC-62, SEC-84, SEC-89,
     /// SEC-124).
     pub fn worth(&self, foe: &Foe) -> i64 {
-        let (wounds, fells) = match self.weapon.damage_type().morale() {
-            true => match foe.will {
+        let (wounds, fells) = if self.weapon.damage_type().morale() {
+            match foe.will {
                 Some(numbers) => numbers,
                 None => return 0,
-            },
-            false => (foe.toughness - 6, foe.toughness),
+            }
+        } else {
+            (foe.toughness - 6, foe.toughness)
         };
         let (least, most) = self.damage;
         let span = most - least + 1;
@@ -57,9 +58,10 @@ impl Arm {
         let Some(attack) = self.attack else {
             return harm;
         };
-        let through = match foe.helpless {
-            true => 6,
-            false => 6 - faces(foe.guard, self.dc),
+        let through = if foe.helpless {
+            6
+        } else {
+            6 - faces(foe.guard, self.dc)
         };
         harm * faces(attack, foe.target) * through / 36
     }

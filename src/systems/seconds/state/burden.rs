@@ -11,9 +11,10 @@ const HOPELESS: i64 = 5;
 
 /// Endurance; things have 3 (SEC-15).
 pub fn endurance(body: &Sheet<&Row>) -> i64 {
-    match body.is_object() {
-        true => 3,
-        false => body.endurance(),
+    if body.is_object() {
+        3
+    } else {
+        body.endurance()
     }
 }
 

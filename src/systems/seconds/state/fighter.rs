@@ -57,9 +57,10 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
 impl<'a> Fighter<'a> {
     /// Defence: the best of its sources (SEC-11, SEC-119).
     pub fn defence(&self) -> i64 {
-        let armour = match self.body.armour_destroyed() {
-            true => 0,
-            false => self.body.armour_defence(),
+        let armour = if self.body.armour_destroyed() {
+            0
+        } else {
+            self.body.armour_defence()
         };
         armour
             .max(self.body.natural_armour())
@@ -203,10 +204,13 @@ impl<'a> Fighter<'a> {
 
     /// How far it gets in a second, in sixteenths of a metre times ten: the exact number, not rounded to squares (SEC-54).
     fn pace(&self) -> i64 {
-        let (speed, lost) = match self.body.flying() {
-            true if self.disabled(Part::Wings) > 0 => (0, 0),
-            true => (self.body.fly_speed_m().unwrap_or(0), self.lost(true)),
-            false => (self.body.speed_m(), self.lost(false)),
+        let flying = self.body.flying();
+        let (speed, lost) = if flying && self.disabled(Part::Wings) > 0 {
+            (0, 0)
+        } else if flying {
+            (self.body.fly_speed_m().unwrap_or(0), self.lost(true))
+        } else {
+            (self.body.speed_m(), self.lost(false))
         };
         let penalty =
             5 * self.square() * burden::mobility(self.now, &self.body) + 10 * self.square() * lost;

@@ -68,9 +68,10 @@ pub fn seen(now: &Encounter, observer: Id, target: Id) -> Visibility {
         return *said;
     }
     let own = now.get(target).sheet.get(at::visibility);
-    let hiding = match sight.hides_from(observer) {
-        true => Visibility::Invisible,
-        false => Visibility::Clear,
+    let hiding = if sight.hides_from(observer) {
+        Visibility::Invisible
+    } else {
+        Visibility::Clear
     };
     own.max(hiding).max(by_light(now, observer))
 }
@@ -96,9 +97,10 @@ pub fn told(now: &Encounter, id: Id) -> Option<String> {
         0 => format!("hidden ({dc})"),
         some => format!("hidden ({dc}), seen by {some}"),
     });
-    let hidden = match sight.behind {
-        true => Some("hidden".to_owned()),
-        false => hidden,
+    let hidden = if sight.behind {
+        Some("hidden".to_owned())
+    } else {
+        hidden
     };
     let plain = (own != Visibility::Clear).then(|| crate::values::Words::label(own).to_owned());
     let exceptions = sight.sides.len() + sight.ones.len();

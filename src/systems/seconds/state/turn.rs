@@ -150,9 +150,10 @@ pub fn bar(left: i64) -> String {
 pub fn seconds(now: &Encounter, id: Id) -> i64 {
     let own = now.get(id).sheet.get(at::seconds_left);
     let body = minds::body_of(now, id);
-    match minds::shared(now, body) {
-        true => own.min(now.get(body).sheet.get(at::body_seconds_left)),
-        false => own,
+    if minds::shared(now, body) {
+        own.min(now.get(body).sheet.get(at::body_seconds_left))
+    } else {
+        own
     }
 }
 

@@ -93,9 +93,10 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let why = if warned { " (warned)" } else { "" };
         let told = say!(cx.now(), "{} {what}{why}.", cx.name(who));
         // What came of the throws is not the last one's.
-        match shouted.is_empty() && in_for.is_empty() {
-            true => act!(cx, None, &[who], "{told}"),
-            false => note!(cx, &[who], "{told}"),
+        if shouted.is_empty() && in_for.is_empty() {
+            act!(cx, None, &[who], "{told}")
+        } else {
+            note!(cx, &[who], "{told}")
         }
         in_for.insert(who, degree);
     }

@@ -96,9 +96,10 @@ fn put_on(cx: &mut Resolver<'_>, slot: Slot, count: i64, spell: Option<Slot>) {
     let name = slot.what.clone();
     for (count, mut moved) in std::iter::once((count, slot)).chain(spell) {
         moved.count = count.max(LAST_COUNT);
-        let moved = match late {
-            true => moved.ended(Progress::Lost, open, "carried"),
-            false => moved.ended(Progress::Due, None, "ruled"),
+        let moved = if late {
+            moved.ended(Progress::Lost, open, "carried")
+        } else {
+            moved.ended(Progress::Due, None, "ruled")
         };
         moved.put(cx);
     }

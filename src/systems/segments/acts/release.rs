@@ -58,9 +58,10 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
-                let what = match effect.each {
-                    true => format!("{name}, damage to {}", cx.name(target)),
-                    false => format!("{name}, damage"),
+                let what = if effect.each {
+                    format!("{name}, damage to {}", cx.name(target))
+                } else {
+                    format!("{name}, damage")
                 };
                 let whom = if effect.each {
                     &[target]

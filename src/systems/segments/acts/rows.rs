@@ -40,8 +40,9 @@ pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<
 
 /// Whether a weapon is used in melee: asked of those that do both.
 pub fn melee_row(f: &mut Form<'_>, key: &str, label: &str, with: Weapon<'_>, usual: bool) -> bool {
-    match with.both() {
-        true => f.option(key, label, Reach::of(usual)) == Reach::Melee,
-        false => with.melee(),
+    if with.both() {
+        f.option(key, label, Reach::of(usual)) == Reach::Melee
+    } else {
+        with.melee()
     }
 }

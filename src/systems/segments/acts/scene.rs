@@ -25,9 +25,10 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((blind, foes))
     })?;
     let (names, whom) = (cx.now().names(&blind), cx.now().names(&foes));
-    match foes.is_empty() {
-        true => act!(cx, None, &blind, "{names} can see everyone."),
-        false => act!(cx, None, &blind, "{names} cannot see {whom}."),
+    if foes.is_empty() {
+        act!(cx, None, &blind, "{names} can see everyone.")
+    } else {
+        act!(cx, None, &blind, "{names} cannot see {whom}.")
     }
     for from in blind {
         cx.unlink_all(|link| link.kind == UNSEEN && link.from == from);

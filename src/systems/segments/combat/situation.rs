@@ -29,9 +29,12 @@ pub fn attackers(
     on: i64,
     besides: &[Id],
 ) -> i64 {
-    let seen = |slot: &Slot| match slot.who == by {
-        true => slot.target,
-        false => slot.target_seen(on),
+    let seen = |slot: &Slot| {
+        if slot.who == by {
+            slot.target
+        } else {
+            slot.target_seen(on)
+        }
     };
     let attacks = melee_attacks_on(now, target)
         .filter(|slot| seen(slot) == Some(target) && slot.counts_on(on))

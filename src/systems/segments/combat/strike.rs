@@ -66,9 +66,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let double = level >= HitLevel::Critical;
     let (by, whom) = (cx.name(who), cx.name(target));
     let title = say!(cx.now(), "{by}: damage of the {name} to {whom}");
-    let hint = match double {
-        true => "doubled, and no protection helps",
-        false => "",
+    let hint = if double {
+        "doubled, and no protection helps"
+    } else {
+        ""
     };
     let damage = Roll::new("damage", who, "damage", dice.clone())
         .high()
@@ -98,9 +99,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     );
     let wound = level == HitLevel::Grievous && cx.confirm("grievous", target, title, false)?;
     let title = say!(cx.now(), "Which grievous wound does {whom} have?");
-    let wound_text = match wound {
-        true => cx.text("wound", target, title, "")?.trim().to_owned(),
-        false => String::new(),
+    let wound_text = if wound {
+        cx.text("wound", target, title, "")?.trim().to_owned()
+    } else {
+        String::new()
     };
     let hit = Hit {
         by: who,

@@ -19,9 +19,10 @@ impl Plan {
             _ => 0,
         };
         let uses = (0..left as usize).map(|place| self.use_of(one, place));
-        match self.no_more {
-            true => uses.take(self.attacks.len()).collect(),
-            false => uses.collect(),
+        if self.no_more {
+            uses.take(self.attacks.len()).collect()
+        } else {
+            uses.collect()
         }
     }
 

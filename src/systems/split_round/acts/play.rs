@@ -229,9 +229,10 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     } else {
         "stands firm".to_owned()
     };
-    let forced = match passed == (total >= need) {
-        true => String::new(),
-        false => whatever(item.natural),
+    let forced = if passed == (total >= need) {
+        String::new()
+    } else {
+        whatever(item.natural)
     };
     act!(
         cx,

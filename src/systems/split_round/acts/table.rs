@@ -164,10 +164,7 @@ crate::actions! {
         .when(When::BetweenCommands(While::Fought))
         .words(Of::One(|now, who| {
             let name = now.name(who);
-            match fighter(now, who).has(is::UNSEEN_FEAR) {
-                true => format!("{name} sees what it fears again"),
-                false => format!("{name} no longer sees what it fears"),
-            }
+            if fighter(now, who).has(is::UNSEEN_FEAR) { format!("{name} sees what it fears again") } else { format!("{name} no longer sees what it fears") }
         }))
         .legal(Of::One(|now, who| Legal::when(fighter(now, who).has(is::FRIGHTENED))));
     MAGIC = Action::new("magic", "magic restores something", Play::Fight(after_fight::magic))

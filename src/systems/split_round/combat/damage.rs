@@ -95,9 +95,10 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) ->
     let what = say!(cx.now(), "{} damage", weapon.name());
     let roll = Roll::new("damage", strike.by, what, dice);
     let roll = roll.about_all(victims).title(title).hint(hint);
-    let roll = match victims == [strike.by] {
-        true => roll,
-        false => roll.high(),
+    let roll = if victims == [strike.by] {
+        roll
+    } else {
+        roll.high()
     };
     let flat = roll.dice.modifier();
     let rolled = cx.roll(roll)?;

@@ -58,9 +58,10 @@ impl Edge {
 
 /// Says behind a throw why two dice fell for it, or one although something spoke for two.
 pub fn tell(cx: &mut Resolver<'_>, who: Id, edge: &Edge) {
-    let cancel = match edge.with.is_empty() || edge.against.is_empty() {
-        true => "",
-        false => "; they cancel",
+    let cancel = if edge.with.is_empty() || edge.against.is_empty() {
+        ""
+    } else {
+        "; they cancel"
     };
     let why = edge.why();
     if !why.is_empty() {

@@ -149,9 +149,12 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
         lost.name()
     );
     let chosen = cx.form("lost", by, title, |f| {
-        f.hint(|| match near {
-            true => format!("{left} ft of movement left"),
-            false => format!("too far to fetch: {left} ft of movement left"),
+        f.hint(|| {
+            if near {
+                format!("{left} ft of movement left")
+            } else {
+                format!("too far to fetch: {left} ft of movement left")
+            }
         });
         if !f.toggle("acts", "spends its bonus action on it", near) {
             return Ok(None);

@@ -56,9 +56,10 @@ impl Strike {
 /// A hit: multiplier, damage, applied at once (SPL-71, SPL-76).
 pub fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
     let victim = strike.target;
-    let times = match strike.critical(thrown) {
-        true => damage::multiplier(cx, strike.by)?,
-        false => 1,
+    let times = if strike.critical(thrown) {
+        damage::multiplier(cx, strike.by)?
+    } else {
+        1
     };
     let blow = Blow {
         sneak: strike.sneak,

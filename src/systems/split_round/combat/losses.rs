@@ -82,9 +82,10 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
     if cx.heard() {
         let told = format!("{}: {what} is lost ({why}).", cx.name(who));
-        match begun {
-            true => cx.note(&[who], told),
-            false => cx.note_planned(who, told),
+        if begun {
+            cx.note(&[who], told)
+        } else {
+            cx.note_planned(who, told)
         }
     }
     Long::clear(cx, who);

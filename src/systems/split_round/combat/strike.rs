@@ -92,9 +92,10 @@ impl Strike {
     /// What stands behind the outcome of a die on the table that is not decided by its total (SPL-75).
     pub fn forced(&self, now: &Encounter, thrown: Thrown) -> String {
         let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
-        match self.hits(now, self.target, thrown) == (thrown.total >= ac) {
-            true => String::new(),
-            false => whatever(thrown.natural),
+        if self.hits(now, self.target, thrown) == (thrown.total >= ac) {
+            String::new()
+        } else {
+            whatever(thrown.natural)
         }
     }
 

@@ -175,11 +175,12 @@ impl Found {
                 let words = known.words.iter().map(String::as_str);
                 let own = self.own.iter().map(String::as_str);
                 let told = told("name", words.chain(own).chain(GLOBALS).collect())?;
-                Some(match fields.chain(conditions).any(|one| one == word) {
-                    true => format!(
+                Some(if fields.chain(conditions).any(|one| one == word) {
+                    format!(
                         "unknown name `{word}`: write `self.{word}`, or \"{word}\" where its name is meant"
-                    ),
-                    false => told,
+                    )
+                } else {
+                    told
                 })
             }
             Is::Own => {

@@ -36,9 +36,10 @@ pub fn name(card: i64) -> String {
 fn read(text: &str, free: impl Fn(i64) -> bool) -> Option<i64> {
     let text = text.trim().to_lowercase();
     let all = 0..SUITED + 2;
-    let mut named = all.filter(|card| match is_joker(*card) {
-        true => !text.is_empty() && "joker".starts_with(&text) && text.len() > 1,
-        false => {
+    let mut named = all.filter(|card| {
+        if is_joker(*card) {
+            !text.is_empty() && "joker".starts_with(&text) && text.len() > 1
+        } else {
             let place = usize::try_from(*card).unwrap_or(0);
             let rank = RANKS[place / 4].to_lowercase();
             let (letter, sign) = SUITS[place % 4];

@@ -47,9 +47,10 @@ pub fn parts(sides: &Sides, now: &Encounter) -> Vec<Part> {
         sides: sides.clone(),
     };
     let phases = sides.phases.iter().copied().map(Some);
-    let phases: Vec<Option<&'static str>> = match sides.phases.is_empty() {
-        true => vec![None],
-        false => phases.collect(),
+    let phases: Vec<Option<&'static str>> = if sides.phases.is_empty() {
+        vec![None]
+    } else {
+        phases.collect()
     };
     let mut all = Vec::new();
     if sides.by_phase {
@@ -77,9 +78,10 @@ pub fn next(
     acts: impl Fn(Id, Option<&'static str>) -> bool,
 ) -> Option<(usize, Part, Vec<Id>)> {
     // Without phases whoever joins the side that began still acts.
-    let from = match sides.phases.is_empty() {
-        true => 0,
-        false => Round::of(now).part,
+    let from = if sides.phases.is_empty() {
+        0
+    } else {
+        Round::of(now).part
     };
     let parts = parts(sides, now).into_iter().enumerate().skip(from);
     parts

@@ -228,9 +228,10 @@ fn in_order(model: &'static Model, now: &Encounter, round: &Round, waiting: &[Id
                 all.extend(now.present().filter(|id| up(model, now, *id)));
             }
             all.sort_by_key(|id| Turn::of(now, *id).acted);
-            match all.iter().any(|id| waiting.contains(id)) {
-                true => Due::among("Whose moment is it?", all),
-                false => Due::Over,
+            if all.iter().any(|id| waiting.contains(id)) {
+                Due::among("Whose moment is it?", all)
+            } else {
+                Due::Over
             }
         }
         Order::AsListed | Order::Ticks(_) | Order::Choice(..) | Order::Sides(_) => {
@@ -487,9 +488,10 @@ fn next_round(cx: &mut Resolver<'_>, model: &'static Model) -> Step<()> {
         round.part = 0;
         round.declaring = declaring;
     });
-    match declaring {
-        true => Ok(()),
-        false => declared(cx, model),
+    if declaring {
+        Ok(())
+    } else {
+        declared(cx, model)
     }
 }
 
@@ -683,12 +685,12 @@ pub fn number_these(
                 };
                 Ok::<_, Refused>(who.iter().map(number).collect::<Vec<(Id, i64)>>())
             })?;
-            let said: Vec<String> = match cx.heard() {
-                true => all
-                    .iter()
+            let said: Vec<String> = if cx.heard() {
+                all.iter()
                     .map(|(id, number)| format!("{} {number}", cx.name(*id)))
-                    .collect(),
-                false => Vec::new(),
+                    .collect()
+            } else {
+                Vec::new()
             };
             act!(cx, None, who, "Initiative: {}.", said.join(", "));
             all

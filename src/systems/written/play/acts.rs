@@ -236,9 +236,12 @@ pub fn untimely(
     let other = phases::phase(model, now) != Some(phase);
     // What would not be offered in its phase either is not worth a word.
     let told = || later::begun(model, now, by).is_some() || is_sensible(model, now, action, by);
-    other.then(|| match told() {
-        true => Legal::No(format!("is done in the phase: {phase}").into()),
-        false => Legal::Absent,
+    other.then(|| {
+        if told() {
+            Legal::No(format!("is done in the phase: {phase}").into())
+        } else {
+            Legal::Absent
+        }
     })
 }
 
@@ -420,9 +423,10 @@ pub fn ask(
             let tell = |(place, name): &(usize, Arc<str>)| {
                 let why = useless(model, now, action, by, Some(&all[*place]));
                 let choice = Choice::new(&**name, &**name).unless(why.map(|(_, why)| why));
-                match shows {
-                    true => choice.hint(in_words(&all[*place])),
-                    false => choice,
+                if shows {
+                    choice.hint(in_words(&all[*place]))
+                } else {
+                    choice
                 }
             };
             if shows && ticks::played(model, now).is_some() {

@@ -43,9 +43,10 @@ pub fn set_with(
         Found::Word(_) | Found::Nothing => return,
     };
     let list = Key::<List<Row>>::new(list, model.field(list));
-    let label = match model.names.silent_columns.contains(&column) {
-        true => String::new(),
-        false => format!("{name}: {}", with.fields()[usize::from(inner)].label),
+    let label = if model.names.silent_columns.contains(&column) {
+        String::new()
+    } else {
+        format!("{name}: {}", with.fields()[usize::from(inner)].label)
     };
     cx.change(
         me,
@@ -131,9 +132,10 @@ pub fn harm(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
     let stands = number(model, cx.now(), who, track.field);
     let most = look::most(model, cx.now(), who, track.most);
-    let to = match track.up {
-        true => stands.saturating_add(points).min(most.max(stands)),
-        false => stands.saturating_sub(points).max(0),
+    let to = if track.up {
+        stands.saturating_add(points).min(most.max(stands))
+    } else {
+        stands.saturating_sub(points).max(0)
     };
     cx.change(who, key, Some(to), model.label(track.field), cause);
 }
@@ -144,9 +146,10 @@ pub fn heal(cx: &mut Resolver<'_>, model: &'static Model, who: Id, points: i64, 
     let key = Key::<Option<i64>>::new(track.field, model.field(track.field));
     let stands = number(model, cx.now(), who, track.field);
     let most = look::most(model, cx.now(), who, track.most);
-    let to = match track.up {
-        true => stands.saturating_sub(points).max(0),
-        false => stands.saturating_add(points).min(most.max(stands)),
+    let to = if track.up {
+        stands.saturating_sub(points).max(0)
+    } else {
+        stands.saturating_add(points).min(most.max(stands))
     };
     let missing = if track.up { stands > 0 } else { stands < most };
     if to == stands && (points > 0 || missing) {
@@ -188,9 +191,10 @@ pub fn set(
     let key = Key::<Cell>::new(place, model.field(place));
     // What a rule remembers for a while is no news.
     let passing = look::kept(model, Kept::Turn).chain(look::kept(model, Kept::Round));
-    let label = match passing.into_iter().any(|kept| kept == place) {
-        true => "",
-        false => model.label(place),
+    let label = if passing.into_iter().any(|kept| kept == place) {
+        ""
+    } else {
+        model.label(place)
     };
     cx.change(who, key, cell, label, cause);
 }
@@ -446,9 +450,10 @@ pub fn has_been(cx: &Resolver<'_>, once: Option<Once>, key: &str, who: Id) -> bo
         return false;
     };
     let word = once_word(cx, once, key, who);
-    match once.fight {
-        true => Memory::of(cx.now()).once.contains(&word),
-        false => Round::of(cx.now()).once.contains(&word),
+    if once.fight {
+        Memory::of(cx.now()).once.contains(&word)
+    } else {
+        Round::of(cx.now()).once.contains(&word)
     }
 }
 
@@ -461,9 +466,10 @@ pub fn is_done(cx: &mut Resolver<'_>, once: Option<Once>, key: &str, who: Id) {
     if has_been(cx, Some(once), key, who) {
         return;
     }
-    match once.fight {
-        true => Memory::change(cx, |memory| memory.once.push(word)),
-        false => Round::change(cx, |round| round.once.push(word)),
+    if once.fight {
+        Memory::change(cx, |memory| memory.once.push(word))
+    } else {
+        Round::change(cx, |round| round.once.push(word))
     }
 }
 

@@ -502,11 +502,12 @@ pub fn sharers(now: &Encounter, who: Id) -> impl Iterator<Item = Id> {
 
 /// How much somebody has of something, with what those have with whom it is shared.
 pub fn had(model: &Model, now: &Encounter, who: Id, place: u16) -> i64 {
-    match model.shared.contains(&place) {
-        true => sharers(now, who)
+    if model.shared.contains(&place) {
+        sharers(now, who)
             .map(|id| number(model, now, id, place).max(0))
-            .fold(0, i64::saturating_add),
-        false => number(model, now, who, place),
+            .fold(0, i64::saturating_add)
+    } else {
+        number(model, now, who, place)
     }
 }
 
@@ -558,9 +559,10 @@ pub fn life(model: &'static Model, now: &Encounter, who: Id) -> (i64, i64) {
 pub fn left(model: &'static Model, now: &Encounter, who: Id) -> i64 {
     let track = track(model, now);
     let number = number(model, now, who, track.field);
-    match track.up {
-        true => (most(model, now, who, track.most) - number).max(0),
-        false => number,
+    if track.up {
+        (most(model, now, who, track.most) - number).max(0)
+    } else {
+        number
     }
 }
 

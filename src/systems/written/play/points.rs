@@ -45,9 +45,10 @@ pub fn points(
                     Some((_, total)) => *total,
                     None => {
                         let blow = Blow {
-                            on: match hurt.one_throw {
-                                true => cast.all.clone(),
-                                false => cast.who(hurt.who).into_iter().collect(),
+                            on: if hurt.one_throw {
+                                cast.all.clone()
+                            } else {
+                                cast.who(hurt.who).into_iter().collect()
                             },
                             label: hurt.label,
                         };

@@ -86,8 +86,9 @@ pub fn asked(
             .filter(|price| !price.is_empty())
             .map(|price| format!("costs {price}")),
     );
-    match facts.is_empty() {
-        true => question,
-        false => format!("{question} {}", capital(&facts.join("; "))),
+    if facts.is_empty() {
+        question
+    } else {
+        format!("{question} {}", capital(&facts.join("; ")))
     }
 }

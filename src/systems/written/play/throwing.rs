@@ -134,9 +134,10 @@ fn against(
     cast: &Cast,
 ) -> Step<Rolled> {
     let mut other = cast.clone();
-    other.thrower = match cast.thrower == cast.target {
-        true => cast.me,
-        false => cast.target,
+    other.thrower = if cast.thrower == cast.target {
+        cast.me
+    } else {
+        cast.target
     };
     let roll = throws::against(&Scene::new(model, cx.now(), &other), test, dice, plus);
     let Some(roll) = roll else {

@@ -45,12 +45,12 @@ fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let mut all: Vec<(i64, Best)> = Vec::new();
     let declaring = Round::of(now).declaring;
     for action in &model.actions {
-        let timely = match declaring {
-            _ if action.any_time => false,
-            true => action.declared,
-            false => untimely(model, now, action, by).is_none(),
+        let timely = if declaring {
+            action.declared
+        } else {
+            untimely(model, now, action, by).is_none()
         };
-        if !timely || !promises(model, action) {
+        if action.any_time || !timely || !promises(model, action) {
             continue;
         }
         let Some(fits) = possible(model, now, action, by) else {
@@ -96,9 +96,10 @@ fn think(model: &'static Model, mind: &Mind<'_>, by: Id) -> Option<Best> {
     let mut targets: Vec<Id> = all.iter().filter_map(|(_, one)| foe(one)).collect();
     targets.sort_unstable();
     targets.dedup();
-    let target = match targets.is_empty() {
-        true => None,
-        false => Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?),
+    let target = if targets.is_empty() {
+        None
+    } else {
+        Some(mind.target(by, targets, |id| mind.left(by, id, life(model, now, id)))?)
     };
     // What may be done to several counts for each of them.
     let beside = |best: &Best| -> Vec<(i64, Id)> {

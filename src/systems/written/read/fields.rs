@@ -280,13 +280,10 @@ impl Reader<'_> {
             };
             let known = self.names.asked.iter().find(|(one, _)| *one == word);
             if !fits || known.is_some_and(|(_, other)| *other != kind) {
-                let told = match fits {
-                    true => {
-                        format!("`{word}` is something else in another action: call one otherwise")
-                    }
-                    false => {
-                        "what is asked for is a Flag, a Number, a OneOf([…]) or Whom".to_owned()
-                    }
+                let told = if fits {
+                    format!("`{word}` is something else in another action: call one otherwise")
+                } else {
+                    "what is asked for is a Flag, a Number, a OneOf([…]) or Whom".to_owned()
                 };
                 self.wrong(node.at, told);
                 continue;

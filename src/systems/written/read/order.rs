@@ -59,9 +59,10 @@ impl Reader<'_> {
                     self.wrong(node.at, told);
                     return None;
                 }
-                let mut fields = match empty {
-                    true => None,
-                    false => Some(self.reading.record(node)?),
+                let mut fields = if empty {
+                    None
+                } else {
+                    Some(self.reading.record(node)?)
                 };
                 let order = self.order_of(head, fields.as_mut());
                 if let Some(fields) = fields {
@@ -208,9 +209,10 @@ impl Reader<'_> {
             let Some(name) = self.reading.name(node) else {
                 continue;
             };
-            match all.contains(&name.as_str()) {
-                true => self.wrong(node.at, "a phase comes once in a round"),
-                false => all.push(keep(&name)),
+            if all.contains(&name.as_str()) {
+                self.wrong(node.at, "a phase comes once in a round")
+            } else {
+                all.push(keep(&name))
             }
         }
         for phase in &all {

@@ -216,9 +216,10 @@ impl<'s> Reader<'s> {
                 .chars()
                 .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
                 .collect();
-            let better = match better.starts_with(|c: char| c.is_ascii_lowercase()) {
-                true => format!("write \"{better}\""),
-                false => "call it otherwise".to_owned(),
+            let better = if better.starts_with(|c: char| c.is_ascii_lowercase()) {
+                format!("write \"{better}\"")
+            } else {
+                "call it otherwise".to_owned()
             };
             let told = format!(
                 "names are of small letters, digits and `_`, a letter first: {better}, and what the screen \
@@ -495,9 +496,10 @@ impl<'s> Reader<'s> {
                 steps.push((step, value));
             }
         }
-        Some(match by_words {
-            true => Lookup::Words(words),
-            false => Lookup::Steps(steps),
+        Some(if by_words {
+            Lookup::Words(words)
+        } else {
+            Lookup::Steps(steps)
         })
     }
 

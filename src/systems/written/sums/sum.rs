@@ -868,9 +868,10 @@ impl<'a> Parser<'a> {
             return Err(self.wrong(form));
         };
         self.place += 1;
-        match self.eat(",") {
-            true => Ok(who),
-            false => Err(self.wrong("a `,` is missing here")),
+        if self.eat(",") {
+            Ok(who)
+        } else {
+            Err(self.wrong("a `,` is missing here"))
         }
     }
 

@@ -103,10 +103,13 @@ impl Term {
                 let many = u32::try_from(many.of(look).max(0)).unwrap_or(u32::MAX);
                 Some(term.dice(look)?.times(many))
             }
-            Term::When(sum, term) => match sum.is(look) {
-                true => term.dice(look),
-                false => Some(Dice::new(0, 1)),
-            },
+            Term::When(sum, term) => {
+                if sum.is(look) {
+                    term.dice(look)
+                } else {
+                    Some(Dice::new(0, 1))
+                }
+            }
         }
     }
 }
@@ -205,9 +208,10 @@ impl<'t> Part<'t> {
         }
         part.habit()?;
         if let Some(term) = part.fields(names)? {
-            return match minus {
-                true => Err(part.wrong("dice of a field can be added only")),
-                false => Ok(term),
+            return if minus {
+                Err(part.wrong("dice of a field can be added only"))
+            } else {
+                Ok(term)
             };
         }
         let number = Sum::read(&signed, names, Kind::Number).map_err(|wrong| Mistake {
@@ -240,9 +244,10 @@ impl<'t> Part<'t> {
             let told = format!("as many dice as a sum says are written `pool({many}, d{dice})`");
             return Err(self.wrong(told));
         }
-        match self.text.contains("=>") && !self.text.contains('\'') {
-            true => Err(self.wrong("dice that reach a number are written `5d6>=5`")),
-            false => Ok(()),
+        if self.text.contains("=>") && !self.text.contains('\'') {
+            Err(self.wrong("dice that reach a number are written `5d6>=5`"))
+        } else {
+            Ok(())
         }
     }
 

@@ -145,9 +145,10 @@ impl Rows<'_> {
         let (mut wanted, mut enough) = (NOTES.min(most), most);
         while wanted < enough {
             let middle = (wanted + enough) / 2;
-            match fits(middle) {
-                true => enough = middle,
-                false => wanted = middle + 1,
+            if fits(middle) {
+                enough = middle
+            } else {
+                wanted = middle + 1
             }
         }
         let left = whole.min(columns.saturating_sub(wanted)).max(bare);

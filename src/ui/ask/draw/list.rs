@@ -124,9 +124,10 @@ pub(super) fn pick_items(
 /// What stands behind the name of somebody whom the players do not see, as it stands in the combatants' pane.
 fn hidden(who: Option<Id>, now: &Encounter, theme: &Theme) -> String {
     let combatant = who.and_then(|who| now.find(who));
-    match combatant.is_some_and(|one| one.hidden) {
-        true => format!(" {}", theme.symbols().hidden),
-        false => String::new(),
+    if combatant.is_some_and(|one| one.hidden) {
+        format!(" {}", theme.symbols().hidden)
+    } else {
+        String::new()
     }
 }
 

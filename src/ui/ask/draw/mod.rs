@@ -311,11 +311,10 @@ fn throws(
     if ask.mode == Mode::Modifier {
         return modifier(content, ask, theme, columns);
     }
-    content.below = match ask.is_typing() {
-        true => "Space, then the next die · Enter gives what is typed".to_owned(),
-        false => {
-            "type one or all; Enter rolls the marked one, Space all the rest · G adds".to_owned()
-        }
+    content.below = if ask.is_typing() {
+        "Space, then the next die · Enter gives what is typed".to_owned()
+    } else {
+        "type one or all; Enter rolls the marked one, Space all the rest · G adds".to_owned()
     };
 }
 

@@ -278,10 +278,7 @@ const LEAST_BEFORE_NUMBERS: usize = 9;
 /// what has numbers, and what stands last is left out.
 fn together(states: &[String], between: &str, room: usize) -> String {
     let counts = |one: &String| one.contains(|c: char| c.is_ascii_digit());
-    let limit = |one: &String, most: usize| match counts(one) {
-        true => most.max(LEAST),
-        false => most,
-    };
+    let limit = |one: &String, most: usize| if counts(one) { most.max(LEAST) } else { most };
     let needed = |count: usize, most: usize| -> usize {
         let words = states.iter().take(count);
         let words = words.map(|one| width(one).min(limit(one, most)));
@@ -303,9 +300,12 @@ fn together(states: &[String], between: &str, room: usize) -> String {
     let most = (least..=longest)
         .rev()
         .find(|most| needed(count, *most) <= room);
-    let cut = |(nth, one): (usize, &String)| match nth < count {
-        true => words_cut(one, limit(one, most.unwrap_or(least))).into_owned(),
-        false => one.clone(),
+    let cut = |(nth, one): (usize, &String)| {
+        if nth < count {
+            words_cut(one, limit(one, most.unwrap_or(least))).into_owned()
+        } else {
+            one.clone()
+        }
     };
     let states = states.iter().enumerate().map(cut);
     states.collect::<Vec<_>>().join(between)

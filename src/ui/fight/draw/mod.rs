@@ -177,9 +177,10 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
         order_width: rows(order_width),
         combatants: rows(fight.now().combatants.len()),
         combatants_width,
-        log: match fight.session.has_earlier_lines() {
-            true => rows(usize::MAX),
-            false => rows(fight.session.lines().len()),
+        log: if fight.session.has_earlier_lines() {
+            rows(usize::MAX)
+        } else {
+            rows(fight.session.lines().len())
         },
         prompt: 0,
     };

@@ -111,9 +111,10 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
         .map(|row| {
             let indent = if row.mark == Mark::Heading { 2 } else { 3 };
             let gap = usize::from(!row.detail.is_empty());
-            let text = match row.shared.is_empty() {
-                true => width(&row.label),
-                false => width(&row.text(now)),
+            let text = if row.shared.is_empty() {
+                width(&row.label)
+            } else {
+                width(&row.text(now))
             };
             indent + text + gap + width(&row.detail)
         })

@@ -79,9 +79,10 @@ impl<'a> Declarer<'a> {
         let carries = one.carried().is_some_and(|name| one.spell(name).is_some());
         // Whose first spell does damage is a mage rather than a fighter.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
-        let attack = match armed && !seen_foes(self.now, self.id).is_empty() {
-            true => MainAction::Attack,
-            false => MainAction::Nothing,
+        let attack = if armed && !seen_foes(self.now, self.id).is_empty() {
+            MainAction::Attack
+        } else {
+            MainAction::Nothing
         };
         match self.last.map(|plan| plan.action) {
             _ if carries => MainAction::Spell,

@@ -309,9 +309,10 @@ impl Planner<'_> {
                 0 => String::new(),
                 rounds => format!(", {}", counted(rounds, "round")),
             };
-            match cost > left {
-                true => choice.refused(format!("costs {cost} mana, {left} left")),
-                false => choice.hint(format!("{cost} mana, DC {dc}{rounds}")),
+            if cost > left {
+                choice.refused(format!("costs {cost} mana, {left} left"))
+            } else {
+                choice.hint(format!("{cost} mana, DC {dc}{rounds}"))
             }
         };
         let name = f.one_of("spell", "spell", &names, place, |name| name, tell);
@@ -323,9 +324,12 @@ impl Planner<'_> {
         let again = last.filter(|last| last.spell == plan.spell);
         let first = again
             .and_then(|last| last.targets.first().copied())
-            .filter(|id| match heals {
-                true => !fighter(now, *id).away(),
-                false => !fighter(now, *id).out(),
+            .filter(|id| {
+                if heals {
+                    !fighter(now, *id).away()
+                } else {
+                    !fighter(now, *id).out()
+                }
             })
             .filter(|id| sees(now, self.id, *id));
         let usual = if heals {

@@ -98,8 +98,9 @@ fn others_early(now: &Encounter) -> bool {
 /// The item of what takes several rounds, in the last of them (SPL-28).
 fn last_round(now: &Encounter, who: Id) -> Option<Item> {
     let long = long(now, who).filter(|long| long.done + 1 >= long.rounds)?;
-    Some(match long.spell {
-        true => spell_item(now, who, &long.what, &long.targets),
-        false => deed_item(now, long.what.clone()),
+    Some(if long.spell {
+        spell_item(now, who, &long.what, &long.targets)
+    } else {
+        deed_item(now, long.what.clone())
     })
 }

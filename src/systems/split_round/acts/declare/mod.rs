@@ -61,9 +61,10 @@ pub fn given_up_by_none(now: &Encounter) -> String {
         Some(format!("{} of {}{mana}", long.what, now.name(id)))
     });
     let given_up: Vec<String> = given_up.collect();
-    match given_up.is_empty() {
-        true => String::new(),
-        false => format!("gives up {}", listed(&given_up)),
+    if given_up.is_empty() {
+        String::new()
+    } else {
+        format!("gives up {}", listed(&given_up))
     }
 }
 

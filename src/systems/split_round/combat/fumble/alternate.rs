@@ -141,9 +141,10 @@ crate::words! {
 fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
     let one = fighter(cx.now(), by);
     let (strength, reflex) = (one.sheet.str_mod(), one.save(Save::Reflex));
-    let better = match strength > reflex {
-        true => Grip::Strength,
-        false => Grip::Reflex,
+    let better = if strength > reflex {
+        Grip::Strength
+    } else {
+        Grip::Reflex
     };
     let title = say!(cx.now(), "{} may lose hold of the weapon", one.name());
     let grip = cx.form("grip", by, title, |f| {

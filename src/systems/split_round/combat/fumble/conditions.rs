@@ -75,9 +75,10 @@ pub fn slip(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 
 /// Fortitude DC 15, or strained; a new strain of the same kind begins its rests anew (SPL-110, SPL-111).
 pub fn strain(cx: &mut Resolver<'_>, by: Id, arms: bool) -> Step<()> {
-    let (which, what_for) = match arms {
-        true => (is::STRAINED_ARMS, "against strained arms"),
-        false => (is::STRAINED_LEG, "against a strained leg"),
+    let (which, what_for) = if arms {
+        (is::STRAINED_ARMS, "against strained arms")
+    } else {
+        (is::STRAINED_LEG, "against a strained leg")
     };
     if !checks::save(cx, by, Save::Fort, USUAL_DC, what_for)? {
         let label = cx.now().schema.called(which.0);

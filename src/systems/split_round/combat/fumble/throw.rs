@@ -36,9 +36,12 @@ fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
             _ => listed.push((from, to, does)),
         }
     }
-    let told = listed.into_iter().map(|(from, to, does)| match from == to {
-        true => format!("{from} {does}"),
-        false => format!("{from}-{to} {does}"),
+    let told = listed.into_iter().map(|(from, to, does)| {
+        if from == to {
+            format!("{from} {does}")
+        } else {
+            format!("{from}-{to} {does}")
+        }
     });
     told.collect::<Vec<String>>().join(", ")
 }
@@ -46,8 +49,9 @@ fn listed(rows: impl IntoIterator<Item = (i64, i64, &'static str)>) -> String {
 /// What a row of a table is of somebody: "Ann drops the weapon", "Ann: the weapon cracks".
 pub fn befallen(name: &str, row: &str) -> String {
     let things = ["the ", "a ", "an ", "half ", "double ", "something "];
-    match things.iter().any(|thing| row.starts_with(thing)) {
-        true => format!("{name}: {row}"),
-        false => format!("{name} {row}"),
+    if things.iter().any(|thing| row.starts_with(thing)) {
+        format!("{name}: {row}")
+    } else {
+        format!("{name} {row}")
     }
 }

@@ -188,9 +188,10 @@ impl Host<'_, '_> {
         let key = slug(&title);
         // Where the answers stand in the file they have capitals, under the title.
         let rules = self.model.rules.as_ref();
-        let key = match rules.is_some_and(|rules| rules.asks(&key)) {
-            true => key,
-            false => ANSWERS.to_owned(),
+        let key = if rules.is_some_and(|rules| rules.asks(&key)) {
+            key
+        } else {
+            ANSWERS.to_owned()
         };
         let tell = |(key, text): &(String, String)| Choice::new(key.as_str(), text.as_str());
         let (_, text) = self.cx.one_of(key, who, title, &all, 0, tell)?;

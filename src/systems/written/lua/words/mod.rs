@@ -165,9 +165,10 @@ fn whole(value: &Value) -> Done<Option<i64>> {
         }
         _ => return Ok(None),
     };
-    match (-MOST..=MOST).contains(&number) {
-        true => Ok(Some(number)),
-        false => wrong(format!("{number} is more than a fight counts")),
+    if (-MOST..=MOST).contains(&number) {
+        Ok(Some(number))
+    } else {
+        wrong(format!("{number} is more than a fight counts"))
     }
 }
 
@@ -430,9 +431,10 @@ impl Host<'_, '_> {
         let now = self.cx.now();
         let named = |id: &Id| text.contains(now.name(*id));
         let about: Vec<Id> = now.ids().filter(named).collect();
-        match begins {
-            true => self.cx.act(None, &about, text),
-            false => self.cx.note(&about, text),
+        if begins {
+            self.cx.act(None, &about, text)
+        } else {
+            self.cx.note(&about, text)
         }
     }
 
