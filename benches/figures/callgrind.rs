@@ -51,9 +51,10 @@ impl Count {
     /// What the command begins with.
     pub fn words(&self) -> Vec<String> {
         let file = format!("--callgrind-out-file={}", self.file().display());
-        let from = match self.whole {
-            true => "--instr-atstart=yes",
-            false => "--instr-atstart=no",
+        let from = if self.whole {
+            "--instr-atstart=yes"
+        } else {
+            "--instr-atstart=no"
         };
         let words = ["valgrind", "-q", "--tool=callgrind", from, &file];
         words.map(str::to_owned).to_vec()

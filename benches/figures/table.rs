@@ -150,9 +150,10 @@ impl Beside {
     /// This, unless nothing of it could be measured here.
     pub fn new(name: &str, values: impl IntoIterator<Item = Measured>) -> Self {
         let values: Vec<Measured> = values.into_iter().collect();
-        let name = match values.is_empty() {
-            true => format!("{name}: not measured here"),
-            false => name.to_owned(),
+        let name = if values.is_empty() {
+            format!("{name}: not measured here")
+        } else {
+            name.to_owned()
         };
         Self { name, values }
     }

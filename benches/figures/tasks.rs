@@ -194,9 +194,10 @@ fn press(in_data: bool) -> &'static dyn System {
     }
     const FUNCTION: &str = r#"[Lua("press")]"#;
     const DATA: &str = r#"[Test("blow", { "passed": [Harm(dice: "with.damage", less: "target.armour", least: "1")] })]"#;
-    let file = match in_data {
-        true => press!("system.ron").replacen(FUNCTION, DATA, 1),
-        false => press!("system.ron").to_owned(),
+    let file = if in_data {
+        press!("system.ron").replacen(FUNCTION, DATA, 1)
+    } else {
+        press!("system.ron").to_owned()
     };
     assert_eq!(file.contains(FUNCTION), !in_data, "the blow is a function");
     let (file, lua) = (

@@ -37,9 +37,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("it is there") {
         let path = entry.expect("an entry").path();
         let to = to.join(path.file_name().expect("a name"));
-        match path.is_dir() {
-            true => copy(&path, &to),
-            false => drop(fs::copy(&path, &to).expect("copied")),
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).expect("copied");
         }
     }
 }

@@ -176,12 +176,11 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            false => {
-                let bytes = std::fs::read(&path).expect("a file");
-                found.insert(path.display().to_string(), bytes);
-            }
+        if path.is_dir() {
+            found.extend(files(&path))
+        } else {
+            let bytes = std::fs::read(&path).expect("a file");
+            found.insert(path.display().to_string(), bytes);
         }
     }
     found

@@ -117,9 +117,10 @@ fn filled(session: &Session, wanted: &Draft) -> Option<String> {
         set.push(format!("{}={}", field.key, value(field, to)?));
         draft.insert(field.key.clone(), to.clone());
     }
-    Some(match set.is_empty() {
-        true => "enter".to_owned(),
-        false => format!("set {}", set.join(", ")),
+    Some(if set.is_empty() {
+        "enter".to_owned()
+    } else {
+        format!("set {}", set.join(", "))
     })
 }
 

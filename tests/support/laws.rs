@@ -150,12 +150,12 @@ pub fn page(system: &dyn System, path: &str) -> std::path::PathBuf {
     let mut built_in = affray::systems::all().iter();
     let known = path.starts_with("tests/") || built_in.any(|one| one.key() == system.key());
     let written = written_systems::systems();
-    let home = match known {
-        true => root.to_owned(),
-        false if written.iter().any(|one| one.key() == system.key()) => {
-            root.join("tests/support/written_systems")
-        }
-        false => root.join("tests/support/tiny_system"),
+    let home = if known {
+        root.to_owned()
+    } else if written.iter().any(|one| one.key() == system.key()) {
+        root.join("tests/support/written_systems")
+    } else {
+        root.join("tests/support/tiny_system")
     };
     let page = home.join(path.replace("KEY", system.key()));
     if std::env::var_os("UPDATE_EXPECT").is_some() {

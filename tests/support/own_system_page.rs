@@ -42,9 +42,12 @@ fn whole(example: &str) -> String {
 
 /// The examples of the page, each a whole system.
 pub fn examples() -> Vec<String> {
-    let whole = |block: String| match block.trim_start().starts_with('(') {
-        true => block,
-        false => whole(&block),
+    let whole = |block: String| {
+        if block.trim_start().starts_with('(') {
+            block
+        } else {
+            whole(&block)
+        }
     };
     blocks(&page()).into_iter().map(whole).collect()
 }

@@ -95,9 +95,10 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     if let Some(path) = path_of(named) {
         for system in affray::systems::all() {
             // A folder of code is a module's name, which has no hyphen.
-            let key = match path.starts_with("src") {
-                true => system.key().replace('-', "_"),
-                false => system.key().to_owned(),
+            let key = if path.starts_with("src") {
+                system.key().replace('-', "_")
+            } else {
+                system.key().to_owned()
             };
             // What is written as data has no folder of code.
             if path.starts_with("src") && !root().join("src/systems").join(&key).exists() {

@@ -257,9 +257,10 @@ impl Script<'_> {
             }
             let body = self.body(depth - 1);
             self.known.truncate(known);
-            let other = match pattern.starts_with("if") && self.chance.one_in(2) {
-                true => format!("else\n{}", self.body(depth - 1)),
-                false => String::new(),
+            let other = if pattern.starts_with("if") && self.chance.one_in(2) {
+                format!("else\n{}", self.body(depth - 1))
+            } else {
+                String::new()
             };
             self.known.truncate(known);
             return format!("{head}\n{body}{other}end\n");

@@ -145,9 +145,10 @@ fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, us
             press(&mut app, "esc");
             continue;
         }
-        match on(&app).session.has_just_opened() {
-            true => press(&mut app, "esc"),
-            false => press(&mut app, "backspace"),
+        if on(&app).session.has_just_opened() {
+            press(&mut app, "esc")
+        } else {
+            press(&mut app, "backspace")
         };
         assert!(stands(&app) == before, "{name}: {word}");
         tried.insert(word, TRIES);

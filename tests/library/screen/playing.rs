@@ -469,9 +469,10 @@ fn count(mut app: App, rounds: u32) -> Keys {
             // What cannot be sent as it stands: the next that is there.
             break;
         }
-        match players {
-            true => keys.own += pressed,
-            false => keys.others += pressed,
+        if players {
+            keys.own += pressed
+        } else {
+            keys.others += pressed
         }
     }
     keys.rounds = on(&app).now().round as usize;

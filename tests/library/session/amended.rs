@@ -38,9 +38,10 @@ fn spread<T>(all: Vec<T>) -> Vec<T> {
 /// The least that dice can show, or the most where they showed that.
 fn other_faces(dice: &Dice, old: &[u32]) -> Vec<u32> {
     let least = vec![1; old.len()];
-    match least == old {
-        true => (0..old.len()).map(|die| dice.sides_of(die)).collect(),
-        false => least,
+    if least == old {
+        (0..old.len()).map(|die| dice.sides_of(die)).collect()
+    } else {
+        least
     }
 }
 

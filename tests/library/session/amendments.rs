@@ -776,12 +776,13 @@ fn an_end_is_not_for_whoever_stands_only_now() {
                 "roll 30",
             ],
         );
-        match ends {
-            true => go(
+        if ends {
+            go(
                 &mut course,
                 &["roll 6", "? title Nobody but Party", "enter", "? over"],
-            ),
-            false => go(&mut course, &["roll 2", "do end", "? over"]),
+            )
+        } else {
+            go(&mut course, &["roll 2", "do end", "? over"])
         }
         amend(&mut course, "damage", "a", Answer::Faces(vec![1]));
         assert_eq!(course.session.now().over(), over, "{ends}");

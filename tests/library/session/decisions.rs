@@ -282,9 +282,10 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
             let mut session = session(&start);
             let first = start.faction_ids().next().map(Also::Side);
             for _ in 0..250 {
-                let input = match begins(&session) {
-                    true => affray::session::parse(&session, "enter").ok(),
-                    false => match session.decision(None) {
+                let input = if begins(&session) {
+                    affray::session::parse(&session, "enter").ok()
+                } else {
+                    match session.decision(None) {
                         Some(decision) => Some(Input::from(decision)),
                         None => session
                             .decision(first)
@@ -297,7 +298,7 @@ fn a_decision_stands_in_a_line_of_its_own_side() {
                                 }
                                 other => other,
                             }),
-                    },
+                    }
                 };
                 let Some(input) = input else {
                     break;
@@ -504,9 +505,12 @@ fn the_gm_decides_for_those_whom_the_gm_leads() {
                 }
                 by_hand += usize::from(decision.is_none());
                 let first = start.faction_ids().next();
-                let by_hand = || match begins(&session) {
-                    true => affray::session::parse(&session, "enter").ok(),
-                    false => session.decision(first.map(Also::Side)).map(Input::from),
+                let by_hand = || {
+                    if begins(&session) {
+                        affray::session::parse(&session, "enter").ok()
+                    } else {
+                        session.decision(first.map(Also::Side)).map(Input::from)
+                    }
                 };
                 let Some(input) = decision.map(Input::from).or_else(by_hand) else {
                     break;
@@ -842,12 +846,13 @@ fn players_see_a_played_turn_as_any_other() {
         for _ in 0..80 {
             let enter =
                 |session: &Session| affray::session::parse(session, "enter").expect("stands");
-            let input = match begins(&played) {
-                true => enter(&played),
-                false => match played.decision(None) {
+            let input = if begins(&played) {
+                enter(&played)
+            } else {
+                match played.decision(None) {
                     Some(decision) => Input::from(decision),
                     None => break,
-                },
+                }
             };
             let plain = match input.clone() {
                 Input::Led(answer, _) => Input::Answer(answer),

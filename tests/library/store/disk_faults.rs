@@ -195,9 +195,10 @@ fn a_fault_of_reading_is_told_and_costs_nothing() {
         );
         let before = store.operations();
         store.fail(before + at, fault, lasting);
-        let opened = match look {
-            true => SessionFiles::look(store.boxed(), "duel"),
-            false => SessionFiles::open(store.boxed(), "duel"),
+        let opened = if look {
+            SessionFiles::look(store.boxed(), "duel")
+        } else {
+            SessionFiles::open(store.boxed(), "duel")
         };
         let case = format!("{fault:?} {lasting:?} at {at}");
         match opened {

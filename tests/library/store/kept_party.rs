@@ -192,9 +192,10 @@ fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
             let old = compendium.roster.iter().find(|old| old.name == one.name);
             let old = &old.expect("somebody of the roster").given;
             let more: Vec<&String> = one.given.0.keys().filter(|word| !old.has(word)).collect();
-            let expected: &[&str] = match one.name == left.name(Id(0)) {
-                true => &[case.wounds.0, case.used.0],
-                false => &[],
+            let expected: &[&str] = if one.name == left.name(Id(0)) {
+                &[case.wounds.0, case.used.0]
+            } else {
+                &[]
             };
             let all_told = more.iter().all(|word| expected.contains(&word.as_str()));
             assert!(all_told, "{}: {}: {more:?}", case.system, one.name);

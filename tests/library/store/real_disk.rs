@@ -237,9 +237,12 @@ fn a_lock_that_is_a_link_empties_nothing() {
     let diary = folder.path().join("diary");
     fs::write(&diary, "dear diary").expect("written");
     let lock = folder.path().join("duel.lock");
-    let link = |symbolic: bool| match symbolic {
-        true => std::os::unix::fs::symlink(&diary, &lock),
-        false => fs::hard_link(&diary, &lock),
+    let link = |symbolic: bool| {
+        if symbolic {
+            std::os::unix::fs::symlink(&diary, &lock)
+        } else {
+            fs::hard_link(&diary, &lock)
+        }
     };
     drop(create(folder.path()));
     for symbolic in [true, false] {

@@ -189,9 +189,12 @@ fn entry(entry: &Entry) -> String {
 
 fn throw(roll: &Roll) -> String {
     let who = roll.who.map_or(String::new(), |id| id.letter());
-    let terms = |tally: &Tally| match tally.is_empty() {
-        true => String::new(),
-        false => format!(" ({tally})"),
+    let terms = |tally: &Tally| {
+        if tally.is_empty() {
+            String::new()
+        } else {
+            format!(" ({tally})")
+        }
     };
     let always = roll
         .always

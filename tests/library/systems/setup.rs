@@ -370,9 +370,10 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
 fn of_system(key: &str, text: &str) -> Vec<String> {
     let compendium = fight_file::compendium(key);
     let source = Source::new("x.ron", text);
-    let wrong = match text.starts_with('[') {
-        true => compendium.read_roster(&source, true).1,
-        false => setup::read(&source, &[&compendium]).1,
+    let wrong = if text.starts_with('[') {
+        compendium.read_roster(&source, true).1
+    } else {
+        setup::read(&source, &[&compendium]).1
     };
     told(&wrong)
 }

@@ -26,11 +26,10 @@ fn all_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
             let path = entry.expect("an entry").path();
             let name = path.strip_prefix(folder).expect("below it");
             let name = name.to_string_lossy().into_owned();
-            match path.is_dir() {
-                true => open.push(path),
-                false => {
-                    all.insert(name, fs::read(&path).unwrap_or_default());
-                }
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                all.insert(name, fs::read(&path).unwrap_or_default());
             }
         }
     }

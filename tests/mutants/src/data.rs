@@ -162,9 +162,10 @@ impl Finder<'_> {
         while at < self.tokens.len() && !matches!(self.source(at), ")" | "]" | "}") {
             let first = at;
             let is_named = self.is(at + 1, ":");
-            let key = match is_named {
-                true => self.source(at).trim_matches('"').to_owned(),
-                false => format!("{of}{}", if list { 0 } else { nth }),
+            let key = if is_named {
+                self.source(at).trim_matches('"').to_owned()
+            } else {
+                format!("{of}{}", if list { 0 } else { nth })
             };
             let outer = self.entry.clone();
             if is_named && self.tokens[at].kind == Kind::Text {
@@ -212,9 +213,10 @@ impl Finder<'_> {
                     "false" => self.change(token.start, token.end, "true"),
                     _ => self.other_word(token, &source, &place),
                 }
-                match opens {
-                    true => self.group(at + 1, &source),
-                    false => at + 1,
+                if opens {
+                    self.group(at + 1, &source)
+                } else {
+                    at + 1
                 }
             }
         }

@@ -348,9 +348,10 @@ fn judge<'g>(
             continue;
         };
         // Where a thread that is no test came by it, nobody knows which test it was of.
-        let words = match tests.contains("") {
-            true => only(&group.tests),
-            false => only(tests),
+        let words = if tests.contains("") {
+            only(&group.tests)
+        } else {
+            only(tests)
         };
         // Others may use the machine too, and each test runs alone here.
         let limit = group.took * 20 + Duration::from_secs(60);
@@ -411,9 +412,10 @@ pub fn one(place: &Place, number: u32, test: &str, names: &[&str]) -> Result<()>
     let group = groups.iter().find(|one| one.name == test);
     let group = group.with_context(|| format!("there are no tests `{test}`"))?;
     let named = |test: &&String| names.is_empty() || names.iter().any(|name| test.contains(name));
-    let words = match group.tests.is_empty() {
-        true => names.to_vec(),
-        false => only(group.tests.iter().filter(named)),
+    let words = if group.tests.is_empty() {
+        names.to_vec()
+    } else {
+        only(group.tests.iter().filter(named))
     };
     if words.is_empty() && !group.tests.is_empty() {
         bail!("`{test}` has no such test");

@@ -36,10 +36,12 @@ impl Panes for Tiny {
             defence: format!("G {}", sheet.get(at::guard)),
             state: yielded.then(|| "yields".to_owned()).into_iter().collect(),
             names: &[is::YIELDED],
-            health_word: match up {
-                true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
-                true => "hurt",
-                false => "down",
+            health_word: if !up {
+                "down"
+            } else if left(now, id) == sheet.get(at::max_hp) {
+                "unhurt"
+            } else {
+                "hurt"
             }
             .to_owned(),
             down: !up,

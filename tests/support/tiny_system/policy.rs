@@ -35,9 +35,10 @@ impl Policy for Tiny {
         let asked = &prompt.question;
         let who = asked.who.filter(|_| asked.key == "dodge")?;
         let dodges = mind.temper(who).nerve == Nerve::Cautious;
-        let why = match dodges {
-            true => "is careful",
-            false => "stands its ground",
+        let why = if dodges {
+            "is careful"
+        } else {
+            "stands its ground"
         };
         Some(Decided::new(Answer::Yes(dodges), why))
     }

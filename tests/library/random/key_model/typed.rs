@@ -178,9 +178,10 @@ fn number(chance: &mut Chance, least: i64, most: i64) -> i64 {
         .expect("a range")
         .min(10_000);
     // Below 0 where that is possible, half of the time.
-    match chance.one_in(2) {
-        true => least + chance.below(span + 1) as i64,
-        false => most - chance.below(span + 1) as i64,
+    if chance.one_in(2) {
+        least + chance.below(span + 1) as i64
+    } else {
+        most - chance.below(span + 1) as i64
     }
 }
 
