@@ -28,8 +28,6 @@ pub struct Hello {
     pub start: Measured,
     /// A key.
     pub key: Option<Measured>,
-    /// Writes and bytes of a key.
-    pub frame: Option<(f64, f64)>,
 }
 
 impl Bench {
@@ -66,9 +64,8 @@ impl Bench {
                 instructions: program.instructions_of_a_key(),
                 ..Measured::new(time, Unit::Time)
             });
-            let frame = running.frame(20);
             running.leave();
-            Hello { start, key, frame }
+            Hello { start, key }
         })
     }
 

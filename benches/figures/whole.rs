@@ -4,9 +4,12 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use affray::compendium::Compendium;
+use affray::setup;
+
 use crate::bench::Bench;
 use crate::callgrind;
-use crate::fights::{BUNDLED, thousands};
+use crate::fights::{BUNDLED, EVENING, thousands};
 use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
@@ -77,23 +80,23 @@ pub fn start(bench: &mut Bench) {
         ..Measured::new(program.started_in(21), Unit::Time)
     };
     let figure = "start to the first full screen, nothing saved";
-    bench.row(figure, Some(value), &hello, Goal::Times(1.6));
+    bench.row(figure, Some(value), &hello, Goal::Times(2.0));
 }
 
 /// From a key to the first byte of what it brings.
 pub fn byte(bench: &mut Bench) {
     let floor = Beside::new("floor", [bench.floor()]);
-    let mut screens = vec![("start screen", Program::affray())];
-    let stands = bench.stands.of(BUNDLED);
-    screens.push(("a bundled fight", Program::resume(&stands[0].form)));
-    for (screen, program) in screens {
-        let mut running = program.start();
+    let stands = bench.stands.of(EVENING);
+    let values = stands.iter().map(|stand| {
+        let mut running = Program::resume(&stand.form).start();
         running.quiet(Duration::from_millis(300));
         let value = Measured::new(running.latency(201), Unit::Time);
         running.leave();
-        let figure = format!("key to its first byte, {screen}");
-        bench.row(&figure, Some(value), &floor, Goal::Times(3.0));
-    }
+        value
+    });
+    let values: Vec<Measured> = values.collect();
+    let figure = format!("key to its first byte, {}", EVENING.label());
+    bench.systems(&figure, &values, &floor, Goal::Times(5.0));
 }
 
 /// Dice read and rolled.
@@ -158,7 +161,32 @@ pub fn import(bench: &mut Bench) {
     let worst = seconds.fold(0.0, f64::max);
     let figure = format!("a table of {} rows imported", thousands(ROWS));
     let value = Measured::new(worst, Unit::Time);
-    bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(1.0));
+    bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(3.0));
+}
+
+/// The difficulty of every bundled encounter, from 2,000 fights each; the slowest counts.
+pub fn verdict(bench: &mut Bench) {
+    let home = bench.folder.path().join("verdict");
+    let seconds = affray::systems::all().iter().flat_map(|system| {
+        let (compendium, _) = Compendium::built_in(*system);
+        let (bundled, _) = setup::bundled(&compendium);
+        bundled
+            .iter()
+            .map(|one| {
+                let mut program = Command::new(env!("CARGO_BIN_EXE_affray"));
+                program.args(["odds", &one.setup.title]);
+                program.env("AFFRAY_HOME", &home);
+                let begun = Instant::now();
+                let done = program.output().expect("it runs");
+                assert!(done.status.success(), "{}", one.setup.title);
+                begun.elapsed().as_secs_f64()
+            })
+            .collect::<Vec<f64>>()
+    });
+    let worst = seconds.fold(0.0, f64::max);
+    let figure = "2,000 fights of the slowest bundled encounter";
+    let value = Measured::new(worst, Unit::Time);
+    bench.row(figure, Some(value), &Beside::nothing(), Goal::Most(1.0));
 }
 
 /// Nothing happens: how often the program wakes, and what it sends.
@@ -206,7 +234,7 @@ pub fn binary(bench: &mut Bench) {
         "the program's file",
         Some(value),
         &Beside::nothing(),
-        Goal::Most(4e6),
+        Goal::Most(18e6),
     );
     if !callgrind::is_there() {
         eprintln!("valgrind is not installed: instructions are not counted");
