@@ -19,7 +19,7 @@ pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, While, allowed, entries, extras, offered,
 };
 pub use barred::barred;
-pub use capital_group::{ARROWS, CapitalGroup, DEED};
+pub use capital_group::{ARROWS, CapitalGroup, DEED, action_key};
 pub use capitals::{Capitals, Keyed};
 pub use condition_words::{left, states};
 pub use next::next;

@@ -1,104 +1,50 @@
-//! Capitals of the rows and answers, by the prompts in which they can meet.
+//! Action keys of rows and answers, and the prompts in which they can meet.
 
-use crate::rules::{ARROWS, CapitalGroup};
+use crate::rules::ARROWS;
 
-pub static CAPITALS: &[CapitalGroup] = &[
-    CapitalGroup {
-        prompts: &["attack", "counter", "opportunity", "deviated"],
-        rows: &[
-            ("strikes", 'Y'),
-            ("weapon", 'W'),
-            ("target", 'T'),
-            ("near", 'E'),
-            ("distance", 'R'),
-            ("moving", 'M'),
-            ("dark", 'K'),
-            ("cover", 'C'),
-            ("covered", 'B'),
-            ("penetrates", 'P'),
-            ("barrier", 'I'),
-            ("unaware", 'U'),
-            ("unwary", 'Q'),
-            ("leaning", 'L'),
-            ("death-blow", 'D'),
-            ("prize", 'Z'),
-            ("takes", 'S'),
-            ("hazard", 'H'),
-            ("hold-back", 'O'),
-            ("stunt", 'V'),
-            ("reveals", 'F'),
-            ("also", 'X'),
-            ("dice-*", 'J'),
-            ("outsiders", ARROWS),
-            ("knows", ARROWS),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["durability", "prize"],
-        rows: &[("*", ARROWS)],
-    },
-    CapitalGroup {
-        prompts: &["react"],
-        rows: &[
-            ("none", 'N'),
-            ("dodge", 'D'),
-            ("counter", 'K'),
-            ("hide", 'H'),
-            ("guard", 'U'),
-            ("outsider-guard", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["hide", "guard", "holder", "free-ally"],
-        rows: &[("who", 'T'), ("cover", 'C'), ("penetrates", 'P')],
-    },
-    CapitalGroup {
-        prompts: &["stunt"],
-        rows: &[("effect", 'E'), ("accepts", 'Y'), ("drops", 'D')],
-    },
-    CapitalGroup {
-        prompts: &["move"],
-        rows: &[
-            ("zones", 'R'),
-            ("sprint", 'S'),
-            ("leaving", 'L'),
-            ("sneaking", 'K'),
-            ("drag", 'D'),
-            ("gone", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["bonus", "act"],
-        rows: &[
-            ("what", 'D'),
-            ("item", 'W'),
-            ("text", 'X'),
-            ("reveals", 'F'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["mount", "dismount"],
-        rows: &[("carrier", 'T'), ("under-way", 'U')],
-    },
-    CapitalGroup {
-        prompts: &["begin"],
-        rows: &[
-            ("started", 'S'),
-            ("ambush", 'B'),
-            ("then-*", 'E'),
-            ("on-*", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["broken"],
-        rows: &[("fate-*", 'F')],
-    },
-    CapitalGroup {
-        prompts: &["chase"],
-        rows: &[("fleeing", 'T'), ("pace", 'P')],
-    },
-    CapitalGroup {
-        prompts: &["order"],
-        rows: &[("side", 'S'), ("becomes", 'B'), ("place", 'K')],
-    },
-];
+crate::action_keys! {
+    keys {
+        'B' "covered" "ambush" "becomes";
+        'C' "cover";
+        'D' "death-blow" "dodge" "drops" "drag" "what";
+        'E' "near" "effect" "then-*";
+        'F' "reveals" "fate-*";
+        'H' "hazard" "hide";
+        'I' "barrier";
+        'J' "dice-*";
+        'K' "dark" "counter" "sneaking" "place";
+        'L' "leaning" "leaving";
+        'M' "moving";
+        'N' "none";
+        'O' "hold-back" "outsider-guard" "gone" "on-*";
+        'P' "penetrates" "pace";
+        'Q' "unwary";
+        'R' "distance" "zones";
+        'S' "takes" "sprint" "started" "side";
+        'T' "target" "who" "carrier" "fleeing";
+        'U' "unaware" "guard" "under-way";
+        'V' "stunt";
+        'W' "weapon" "item";
+        'X' "also" "text";
+        'Y' "strikes" "accepts";
+        'Z' "prize";
+        ARROWS "outsiders" "knows" "*";
+    }
+    groups {
+        "attack" "counter" "opportunity" "deviated" => "strikes" "weapon" "target" "near"
+            "distance" "moving" "dark" "cover" "covered" "penetrates" "barrier" "unaware" "unwary"
+            "leaning" "death-blow" "prize" "takes" "hazard" "hold-back" "stunt" "reveals" "also"
+            "dice-*" "outsiders" "knows";
+        "durability" "prize" => "*";
+        "react" => "none" "dodge" "counter" "hide" "guard" "outsider-guard";
+        "hide" "guard" "holder" "free-ally" => "who" "cover" "penetrates";
+        "stunt" => "effect" "accepts" "drops";
+        "move" => "zones" "sprint" "leaving" "sneaking" "drag" "gone";
+        "bonus" "act" => "what" "item" "text" "reveals";
+        "mount" "dismount" => "carrier" "under-way";
+        "begin" => "started" "ambush" "then-*" "on-*";
+        "broken" => "fate-*";
+        "chase" => "fleeing" "pace";
+        "order" => "side" "becomes" "place";
+    }
+}

@@ -1,187 +1,65 @@
-//! Capitals of the rows and answers, by the prompts in which they can meet. Where one choice of a form leaves out the
-//! rows of another, each has a group of its own.
+//! Action keys of rows and answers, and the prompts in which they can meet. If one choice of a form hides the
+//! rows of another, each has its own group.
 
-use crate::rules::{CapitalGroup, DEED};
+use crate::rules::DEED;
 
-pub static CAPITALS: &[CapitalGroup] = &[
-    CapitalGroup {
-        prompts: &[
-            "attack", "blow", "grab", "charge", "parting", "free", "reply", "withdraw",
-        ],
-        rows: &[
-            ("strikes", 'Y'),
-            ("reply", 'D'),
-            ("weapon", 'W'),
-            ("target", 'T'),
-            ("distance", 'R'),
-            ("close", 'V'),
-            ("unaware", 'U'),
-            ("behind", 'B'),
-            ("flank", 'F'),
-            ("sneak", 'S'),
-            ("flat", 'L'),
-            ("hidden", 'C'),
-            ("lit", 'O'),
-            ("press", 'P'),
-            ("modifier", 'G'),
-            ("stand", 'J'),
-            ("before", 'M'),
-            ("turning", 'K'),
-            ("after", 'E'),
-            ("turning_after", 'H'),
-            ("closes", 'I'),
-            ("fire-*", 'X'),
-        ],
-    },
-    // Weapons without ranges.
-    CapitalGroup {
-        prompts: &["attack", "blow", "parting", "free"],
-        rows: &[("band", 'R'), ("close", 'V')],
-    },
-    CapitalGroup {
-        prompts: &["charge"],
-        rows: &[("straight", 'D'), ("sight", 'I')],
-    },
-    CapitalGroup {
-        prompts: &["withdraw"],
+crate::action_keys! {
+    keys {
+        'B' "behind" "backs" "ambush-*" "becomes";
+        'C' "hidden";
+        'D' "reply" "straight" "follows" "dc" "damage" "needs";
+        'E' "after" "strike" "effect" "with";
+        'F' "flank" "fitting" "what";
+        'G' "modifier";
+        'H' "turning_after" "amount" "how" "number";
+        'I' "closes" "sight" "ability" "item" "condition" "ambush" "inside-*";
+        'J' "stand" "also";
+        'K' "turning" "take";
+        'L' "flat" "subdual";
+        'M' "before";
+        'N' "pass" "nothing";
+        'O' "lit" "gone" "other" "out-*" "found*";
+        'P' "press" "name";
+        'Q' "casts" "until";
+        'R' "distance" "band" "feet";
+        'S' "sneak" "check" "silence" "save" "caught-*";
+        'T' "target" "for" "who" "inside";
+        'U' "unaware" "strong" "rounds" "unit";
+        'V' "close" "saved";
+        'W' "weapon" "spell";
+        'X' "fire-*";
+        'Y' "strikes";
+        DEED "action" "option";
+    }
+    groups {
+        "attack" "blow" "grab" "charge" "parting" "free" "reply" "withdraw" => "strikes" "reply"
+            "weapon" "target" "distance" "close" "unaware" "behind" "flank" "sneak" "flat" "hidden"
+            "lit" "press" "modifier" "stand" "before" "turning" "after" "turning_after" "closes"
+            "fire-*";
+        // Weapons without ranges.
+        "attack" "blow" "parting" "free" => "band" "close";
+        "charge" => "straight" "sight";
         // Not an offer: the blow belongs to what the GM began.
-        rows: &[
-            ("feet", 'R'),
-            ("follows", 'D'),
-            ("casts", 'Q'),
-            ("strike", 'E'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["withdraw", "cast"],
-        rows: &[
-            ("feet", 'R'),
-            ("follows", 'D'),
-            ("casts", 'Q'),
-            ("backs", 'B'),
-            ("spell", 'W'),
-            ("target", 'T'),
-            ("also", 'J'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[
-            ("action", DEED),
-            ("pass", 'N'),
-            ("weapon", 'W'),
-            ("target", 'T'),
-            ("also", 'J'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["declare", "cast"],
-        rows: &[("spell", 'W'), ("target", 'T'), ("also", 'J')],
-    },
-    CapitalGroup {
-        prompts: &["declare", "hold"],
-        rows: &[("spell", 'W'), ("until", 'Q'), ("for", 'T'), ("also", 'J')],
-    },
-    CapitalGroup {
-        prompts: &[
-            "move", "run", "dodge", "hold", "cast", "move-on", "reload", "retrieve", "revive",
-        ],
-        rows: &[
-            ("weapon", 'W'),
-            ("target", 'T'),
-            ("feet", 'R'),
-            ("stand", 'J'),
-            ("before", 'M'),
-            ("turning", 'K'),
-            ("after", 'E'),
-            ("turning_after", 'H'),
-            ("closes", 'I'),
-            ("fire-*", 'X'),
-            ("gone", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["extinguish"],
-        rows: &[("fitting", 'F')],
-    },
-    CapitalGroup {
-        prompts: &["feat"],
-        rows: &[
-            ("what", 'F'),
-            ("check", 'S'),
-            ("ability", 'I'),
-            ("dc", 'D'),
-            ("stand", 'J'),
-            ("before", 'M'),
-            ("turning", 'K'),
-            ("after", 'E'),
-            ("turning_after", 'H'),
-            ("fire-*", 'X'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["hold-option"],
-        rows: &[
-            ("option", DEED),
-            ("damage", 'D'),
-            ("silence", 'S'),
-            ("item", 'I'),
-            ("take", 'K'),
-            ("other", 'O'),
-            ("nothing", 'N'),
-            ("what", 'F'),
-            ("feet", 'R'),
-            ("strong", 'U'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["effect"],
-        rows: &[
-            ("effect", 'E'),
-            ("what", 'F'),
-            ("target", 'T'),
-            ("also", 'J'),
-            ("condition", 'I'),
-            ("rounds", 'U'),
-            ("amount", 'H'),
-            ("subdual", 'L'),
-            ("save", 'S'),
-            ("needs", 'D'),
-            ("saved", 'V'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["surprise", "test-surprise"],
-        rows: &[
-            ("caught-*", 'S'),
-            ("ambush-*", 'B'),
-            ("who", 'T'),
-            ("ambush", 'I'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["leave", "engage"],
-        rows: &[("who", 'T'), ("how", 'H'), ("with", 'E')],
-    },
-    CapitalGroup {
-        prompts: &["fire", "fires"],
-        rows: &[
-            ("name", 'P'),
-            ("inside", 'T'),
-            ("inside-*", 'I'),
-            ("out-*", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["collect"],
-        rows: &[("found*", 'O')],
-    },
-    CapitalGroup {
-        prompts: &["advance"],
-        rows: &[("number", 'H'), ("unit", 'U')],
-    },
-    CapitalGroup {
-        prompts: &["order"],
-        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'H')],
-    },
-];
+        "withdraw" => "feet" "follows" "casts" "strike";
+        "withdraw" "cast" => "feet" "follows" "casts" "backs" "spell" "target" "also";
+        "declare" => "action" "pass" "weapon" "target" "also";
+        "declare" "cast" => "spell" "target" "also";
+        "declare" "hold" => "spell" "until" "for" "also";
+        "move" "run" "dodge" "hold" "cast" "move-on" "reload" "retrieve" "revive" => "weapon"
+            "target" "feet" "stand" "before" "turning" "after" "turning_after" "closes" "fire-*"
+            "gone";
+        "extinguish" => "fitting";
+        "feat" => "what" "check" "ability" "dc" "stand" "before" "turning" "after" "turning_after"
+            "fire-*";
+        "hold-option" => "option" "damage" "silence" "item" "take" "other" "nothing" "what" "feet"
+            "strong";
+        "effect" => "effect" "what" "target" "also" "condition" "rounds" "amount" "subdual" "save"
+            "needs" "saved";
+        "surprise" "test-surprise" => "caught-*" "ambush-*" "who" "ambush";
+        "leave" "engage" => "who" "how" "with";
+        "fire" "fires" => "name" "inside" "inside-*" "out-*";
+        "collect" => "found*";
+        "advance" => "number" "unit";
+        "order" => "who" "becomes" "number";
+    }
+}

@@ -1,189 +1,57 @@
-//! Capitals of the rows and answers, by the prompts in which they can meet.
+//! Action keys of rows and answers, and the prompts in which they can meet.
 
-use crate::rules::CapitalGroup;
-
-pub static CAPITALS: &[CapitalGroup] = &[
-    CapitalGroup {
-        prompts: &["attack", "comes"],
-        rows: &[
-            ("weapon", 'W'),
-            ("target", 'T'),
-            ("also", 'J'),
-            ("instead", 'K'),
-            ("aim", 'L'),
-            ("distance", 'R'),
-            ("place", 'P'),
-            ("cover", 'C'),
-            ("matters", 'H'),
-            ("seen", 'V'),
-            ("flank", 'F'),
-            ("surprise", 'U'),
-            ("speed", 'S'),
-            ("modifier", 'G'),
-            ("dc", 'D'),
-            ("more", 'B'),
-            ("reveals", 'N'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["combo"],
-        rows: &[
-            ("combo", 'O'),
-            ("weapon*", 'W'),
-            ("target*", 'T'),
-            ("aim*", 'L'),
-            ("distance*", 'R'),
-            ("cover*", 'C'),
-            ("matters*", 'H'),
-            ("seen*", 'V'),
-            ("flank*", 'F'),
-            ("surprise*", 'U'),
-            ("speed*", 'S'),
-            ("modifier*", 'G'),
-            ("dc*", 'D'),
-            ("more*", 'B'),
-            ("reveals", 'N'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["defend"],
-        rows: &[("how", 'D')],
-    },
-    CapitalGroup {
-        prompts: &["run", "other", "at-once", "reload", "stun", "moved", "gear"],
-        rows: &[
-            ("who", 'T'),
-            ("what", 'K'),
-            ("weapon", 'W'),
-            ("seconds", 'H'),
-            ("squares", 'Q'),
-            ("together", 'B'),
-            ("rough", 'F'),
-            ("gone", 'J'),
-            ("deed", 'D'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["stand", "posture"],
-        rows: &[
-            ("who", 'T'),
-            ("posture", 'P'),
-            ("cover", 'C'),
-            ("behind", 'B'),
-            ("matters", 'H'),
-            ("flying", 'F'),
-            ("ground", 'O'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["light"],
-        rows: &[("light", 'L'), ("eyes", 'E')],
-    },
-    CapitalGroup {
-        prompts: &["sight", "surprise"],
-        rows: &[
-            ("seeing", 'S'),
-            ("of", 'O'),
-            ("targets", 'T'),
-            ("side", 'D'),
-            ("to", 'F'),
-            ("observers", 'B'),
-            ("to_side", 'J'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["surprise"],
-        rows: &[("by", 'B')],
-    },
-    CapitalGroup {
-        prompts: &["hide"],
-        rows: &[("hiders", 'T'), ("observers", 'B')],
-    },
-    CapitalGroup {
-        prompts: &["fall", "collide"],
-        rows: &[
-            ("targets", 'T'),
-            ("height", 'H'),
-            ("surface", 'S'),
-            ("grab", 'J'),
-            ("tucked", 'U'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["collide"],
-        rows: &[("pace", 'H'), ("crushed", 'U')],
-    },
-    CapitalGroup {
-        prompts: &["expose", "unexpose", "exorcise", "wake"],
-        rows: &[
-            ("targets", 'T'),
-            ("kind", 'K'),
-            ("source", 'S'),
-            ("area", 'D'),
-            ("doses", 'H'),
-            ("stays", 'J'),
-            ("eyes", 'E'),
-            ("breath", 'B'),
-            ("chance", 'U'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["possess"],
-        rows: &[("target", 'T'), ("willing", 'J')],
-    },
-    CapitalGroup {
-        prompts: &["minds"],
-        rows: &[("body", 'B'), ("with", 'O'), ("defender", 'D')],
-    },
-    CapitalGroup {
-        prompts: &["stabilise"],
-        rows: &[("target", 'T'), ("number", 'H')],
-    },
-    CapitalGroup {
-        prompts: &["diagnose"],
-        rows: &[("target", 'T'), ("healer", 'B'), ("kind", 'K')],
-    },
-    CapitalGroup {
-        prompts: &["hearten"],
-        rows: &[("targets", 'T'), ("penalties", 'P'), ("seconds", 'H')],
-    },
-    CapitalGroup {
-        prompts: &["mount"],
-        rows: &[("rider", 'T'), ("off", 'F'), ("mount", 'O')],
-    },
-    CapitalGroup {
-        prompts: &["time"],
-        rows: &[
-            ("number", 'H'),
-            ("unit", 'U'),
-            ("spent", 'S'),
-            ("stable", 'B'),
-            ("dead", 'D'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["award"],
-        rows: &[
-            ("party", 'T'),
-            ("enemies", 'E'),
-            ("besides", 'B'),
-            ("points", 'H'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["flee"],
-        rows: &[("ways", 'S'), ("gone", 'J')],
-    },
-    CapitalGroup {
-        prompts: &["instead"],
-        rows: &[("whim", 'T')],
-    },
-    CapitalGroup {
-        prompts: &["size"],
-        rows: &[("who", 'T'), ("scale", 'S'), ("size", 'K')],
-    },
-    CapitalGroup {
-        prompts: &["order"],
-        rows: &[("who", 'T'), ("before", 'B')],
-    },
-];
+crate::action_keys! {
+    keys {
+        'B' "more" "more*" "together" "behind" "observers" "by" "breath" "body" "healer" "stable"
+            "besides" "before";
+        'C' "cover" "cover*";
+        'D' "dc" "dc*" "how" "deed" "side" "area" "defender" "dead";
+        'E' "eyes" "enemies";
+        'F' "flank" "flank*" "rough" "flying" "to" "off";
+        'G' "modifier" "modifier*";
+        'H' "matters" "matters*" "seconds" "height" "pace" "doses" "number" "points";
+        'J' "also" "gone" "to_side" "grab" "stays" "willing";
+        'K' "instead" "what" "kind" "size";
+        'L' "aim" "aim*" "light";
+        'N' "reveals";
+        'O' "combo" "ground" "of" "with" "mount";
+        'P' "place" "posture" "penalties";
+        'Q' "squares";
+        'R' "distance" "distance*";
+        'S' "speed" "speed*" "seeing" "surface" "source" "spent" "ways" "scale";
+        'T' "target" "target*" "who" "targets" "hiders" "rider" "party" "whim";
+        'U' "surprise" "surprise*" "tucked" "crushed" "chance" "unit";
+        'V' "seen" "seen*";
+        'W' "weapon" "weapon*";
+    }
+    groups {
+        "attack" "comes" => "weapon" "target" "also" "instead" "aim" "distance" "place" "cover"
+            "matters" "seen" "flank" "surprise" "speed" "modifier" "dc" "more" "reveals";
+        "combo" => "combo" "weapon*" "target*" "aim*" "distance*" "cover*" "matters*" "seen*"
+            "flank*" "surprise*" "speed*" "modifier*" "dc*" "more*" "reveals";
+        "defend" => "how";
+        "run" "other" "at-once" "reload" "stun" "moved" "gear" => "who" "what" "weapon" "seconds"
+            "squares" "together" "rough" "gone" "deed";
+        "stand" "posture" => "who" "posture" "cover" "behind" "matters" "flying" "ground";
+        "light" => "light" "eyes";
+        "sight" "surprise" => "seeing" "of" "targets" "side" "to" "observers" "to_side";
+        "surprise" => "by";
+        "hide" => "hiders" "observers";
+        "fall" "collide" => "targets" "height" "surface" "grab" "tucked";
+        "collide" => "pace" "crushed";
+        "expose" "unexpose" "exorcise" "wake" => "targets" "kind" "source" "area" "doses" "stays"
+            "eyes" "breath" "chance";
+        "possess" => "target" "willing";
+        "minds" => "body" "with" "defender";
+        "stabilise" => "target" "number";
+        "diagnose" => "target" "healer" "kind";
+        "hearten" => "targets" "penalties" "seconds";
+        "mount" => "rider" "off" "mount";
+        "time" => "number" "unit" "spent" "stable" "dead";
+        "award" => "party" "enemies" "besides" "points";
+        "flee" => "ways" "gone";
+        "instead" => "whim";
+        "size" => "who" "scale" "size";
+        "order" => "who" "before";
+    }
+}

@@ -1,125 +1,52 @@
-//! Capitals of the rows and answers, by the prompts in which they can meet. Where one action of a declaration leaves out
-//! the rows of another, each has a group of its own.
+//! Action keys of rows and answers, and the prompts in which they can meet. If one action of a declaration hides
+//! the rows of another, each has its own group.
 
-use crate::rules::{ARROWS, CapitalGroup, DEED};
+use crate::rules::{ARROWS, DEED};
 
-pub static CAPITALS: &[CapitalGroup] = &[
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[
-            ("action", DEED),
-            ("spell", 'S'),
-            ("full", 'F'),
-            ("desperate", 'D'),
-            ("move", 'V'),
-            ("withdraw", 'L'),
-            ("pickup", 'P'),
-            ("hold", 'H'),
-            ("nothing", 'N'),
-            ("weapon*", 'W'),
-            ("mode*", 'J'),
-            ("target*", 'T'),
-            ("what*", 'X'),
-            ("movement", 'M'),
-            ("distance", 'R'),
-            ("leaving", 'B'),
-            ("pace", 'Q'),
-            ("defending", 'E'),
-            ("aim", 'K'),
-            ("draw", 'U'),
-            ("double_shot", ARROWS),
-            ("free", ARROWS),
-            ("free_text", ARROWS),
-            ("in_melee", ARROWS),
-            ("potion", ARROWS),
-            ("sheathe", ARROWS),
-            ("shield", ARROWS),
-            ("tentacles-*", ARROWS),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[("casts", 'W'), ("target", 'T'), ("also", 'I')],
-    },
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[("guard", 'W')],
-    },
-    CapitalGroup {
-        prompts: &["attack", "stray"],
-        rows: &[
-            ("do", DEED),
-            ("pass", 'N'),
-            ("what", 'X'),
-            ("target", 'T'),
-            ("weapon", 'W'),
-            ("mode", 'J'),
-            ("attackers", 'K'),
-            ("speed", 'V'),
-            ("dodging", 'D'),
-            ("mounted", 'H'),
-            ("cover", 'C'),
-            ("into_melee", 'I'),
-            ("friends", 'F'),
-            ("opponents", 'Q'),
-            ("shooter_in_melee", 'S'),
-            ("unexpected", 'U'),
-            ("lighting", 'L'),
-            ("threshold", ARROWS),
-            ("blind", 'B'),
-            ("unseen", 'E'),
-            ("push", 'P'),
-            ("modifier", 'G'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["free-attacks"],
-        rows: &[
-            ("strikes-*", 'Y'),
-            ("weapon-*", 'W'),
-            ("modifier-*", 'G'),
-            ("why-*", 'H'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["spell"],
-        rows: &[
-            ("target", 'T'),
-            ("also", 'I'),
-            ("damage", 'D'),
-            ("each", 'E'),
-            ("ignores_prot", 'P'),
-            ("effect", 'X'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["other", "skill", "forced", "late"],
-        rows: &[
-            ("who", 'T'),
-            ("what", 'X'),
-            ("skill", 'K'),
-            ("spends", 'U'),
-            ("missile", 'P'),
-            ("by", 'B'),
-            ("modifier", 'G'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["begin", "light"],
-        rows: &[
-            ("lighting", 'L'),
-            ("threshold", ARROWS),
-            ("ambush", 'B'),
-            ("ambushers", 'S'),
-            ("caught", 'T'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["unseen"],
-        rows: &[("blind", 'B'), ("foes", 'T')],
-    },
-    CapitalGroup {
-        prompts: &["shift"],
-        rows: &[("slot", 'S'), ("becomes", 'B'), ("count", 'K')],
-    },
-];
+crate::action_keys! {
+    keys {
+        'B' "leaving" "blind" "by" "ambush" "becomes";
+        'C' "cover";
+        'D' "desperate" "dodging" "damage";
+        'E' "defending" "unseen" "each";
+        'F' "full" "friends";
+        'G' "modifier" "modifier-*";
+        'H' "hold" "mounted" "why-*";
+        'I' "also" "into_melee";
+        'J' "mode*" "mode";
+        'K' "aim" "attackers" "skill" "count";
+        'L' "withdraw" "lighting";
+        'M' "movement";
+        'N' "nothing" "pass";
+        'P' "pickup" "push" "ignores_prot" "missile";
+        'Q' "pace" "opponents";
+        'R' "distance";
+        'S' "spell" "shooter_in_melee" "ambushers" "slot";
+        'T' "target*" "target" "who" "caught" "foes";
+        'U' "draw" "unexpected" "spends";
+        'V' "move" "speed";
+        'W' "weapon*" "casts" "guard" "weapon" "weapon-*";
+        'X' "what*" "what" "effect";
+        'Y' "strikes-*";
+        DEED "action" "do";
+        ARROWS "double_shot" "free" "free_text" "in_melee" "potion" "sheathe" "shield"
+            "tentacles-*" "threshold";
+    }
+    groups {
+        "declare" => "action" "spell" "full" "desperate" "move" "withdraw" "pickup" "hold"
+            "nothing" "weapon*" "mode*" "target*" "what*" "movement" "distance" "leaving" "pace"
+            "defending" "aim" "draw" "double_shot" "free" "free_text" "in_melee" "potion" "sheathe"
+            "shield" "tentacles-*";
+        "declare" => "casts" "target" "also";
+        "declare" => "guard";
+        "attack" "stray" => "do" "pass" "what" "target" "weapon" "mode" "attackers" "speed"
+            "dodging" "mounted" "cover" "into_melee" "friends" "opponents" "shooter_in_melee"
+            "unexpected" "lighting" "threshold" "blind" "unseen" "push" "modifier";
+        "free-attacks" => "strikes-*" "weapon-*" "modifier-*" "why-*";
+        "spell" => "target" "also" "damage" "each" "ignores_prot" "effect";
+        "other" "skill" "forced" "late" => "who" "what" "skill" "spends" "missile" "by" "modifier";
+        "begin" "light" => "lighting" "threshold" "ambush" "ambushers" "caught";
+        "unseen" => "blind" "foes";
+        "shift" => "slot" "becomes" "count";
+    }
+}

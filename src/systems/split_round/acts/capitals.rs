@@ -1,144 +1,57 @@
-//! Capitals of the rows and answers, by the prompts in which they can meet. Where one plan leaves out the rows of another,
-//! each has a group of its own.
+//! Action keys of rows and answers, and the prompts in which they can meet. If one plan hides the rows of another,
+//! each has its own group.
 
-use crate::rules::{ARROWS, CapitalGroup, DEED};
+use crate::rules::{ARROWS, DEED};
 
-pub static CAPITALS: &[CapitalGroup] = &[
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[
-            ("plan", DEED),
-            ("cast", 'S'),
-            ("other", 'O'),
-            ("go-on", 'V'),
-            ("nothing", 'N'),
-            ("target*", 'T'),
-            ("weapon*", 'W'),
-            ("sneak*", 'I'),
-            ("target_off", 'J'),
-            ("attacks", 'K'),
-            ("charge", 'H'),
-            ("rush", 'U'),
-            ("rises", 'E'),
-            ("feet", 'M'),
-            ("leaves", 'L'),
-            ("gone", 'R'),
-            ("off_hand", 'P'),
-            ("bonus", 'B'),
-            ("bonus_what", 'Z'),
-            ("contested", 'D'),
-            ("feat", 'F'),
-            ("still*", ARROWS),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[
-            ("spell", 'W'),
-            ("target", 'T'),
-            ("also", 'K'),
-            ("feet", 'M'),
-            ("off_hand", 'P'),
-            ("bonus", 'B'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["declare"],
-        rows: &[
-            ("act", 'X'),
-            ("what", 'Q'),
-            ("which", 'I'),
-            ("rounds", 'U'),
-            ("rises", 'E'),
-            ("feet", 'M'),
-            ("leaves", 'L'),
-            ("off_hand", 'P'),
-            ("bonus", 'B'),
-            ("bonus_what", 'Z'),
-            ("contested", 'D'),
-            ("feat", 'F'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["opportunity"],
-        rows: &[("strikes", 'Y'), ("weapon", 'W')],
-    },
-    CapitalGroup {
-        prompts: &["counter"],
-        rows: &[("counters", 'T'), ("bid", 'B')],
-    },
-    CapitalGroup {
-        prompts: &["effect"],
-        rows: &[
-            ("effect", 'E'),
-            ("target", 'T'),
-            ("dice", 'O'),
-            ("magical", 'I'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["rush"],
-        rows: &[("need", 'D'), ("pushed", 'R')],
-    },
-    CapitalGroup {
-        prompts: &["free", "let-go"],
-        rows: &[("who", 'T'), ("what", 'Q')],
-    },
-    CapitalGroup {
-        prompts: &["impossible"],
-        rows: &[("item", 'I')],
-    },
-    // Rows that a fumble asks for.
-    CapitalGroup {
-        prompts: &["grip"],
-        rows: &[("by", 'B')],
-    },
-    CapitalGroup {
-        prompts: &["lost", "prepare"],
-        rows: &[
-            ("acts", 'Y'),
-            ("remedy", 'D'),
-            ("deed", 'X'),
-            ("feet", 'M'),
-            ("around", 'T'),
-            ("weapon", 'W'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["bash", "treat"],
-        rows: &[
-            ("material", 'H'),
-            ("dc", 'D'),
-            ("enchantment", 'E'),
-            ("target", 'T'),
-            ("ailment", 'I'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["rest", "day"],
-        rows: &[
-            ("rest", 'B'),
-            ("kind", 'K'),
-            ("who", 'T'),
-            ("place", 'P'),
-            ("dice-*", 'H'),
-            ("spoiled", 'S'),
-        ],
-    },
-    CapitalGroup {
-        prompts: &["recover"],
-        rows: &[("found*", 'O')],
-    },
-    CapitalGroup {
-        prompts: &["clock"],
-        rows: &[("day", 'D'), ("hour", 'H'), ("minute", 'I')],
-    },
-    CapitalGroup {
-        prompts: &["magic"],
-        rows: &[("target", 'T'), ("what", 'Q'), ("points", 'P')],
-    },
-    CapitalGroup {
-        prompts: &["order"],
-        rows: &[("item", 'I'), ("nth", 'K')],
-    },
-];
+crate::action_keys! {
+    keys {
+        'B' "bonus" "bid" "by" "rest";
+        'D' "contested" "need" "remedy" "dc" "day";
+        'E' "rises" "effect" "enchantment";
+        'F' "feat";
+        'H' "charge" "material" "dice-*" "hour";
+        'I' "sneak*" "which" "magical" "item" "ailment" "minute";
+        'J' "target_off";
+        'K' "attacks" "also" "kind" "nth";
+        'L' "leaves";
+        'M' "feet";
+        'N' "nothing";
+        'O' "other" "dice" "found*";
+        'P' "off_hand" "place" "points";
+        'Q' "what";
+        'R' "gone" "pushed";
+        'S' "cast" "spoiled";
+        'T' "target*" "target" "counters" "who" "around";
+        'U' "rush" "rounds";
+        'V' "go-on";
+        'W' "weapon*" "spell" "weapon";
+        'X' "act" "deed";
+        'Y' "strikes" "acts";
+        'Z' "bonus_what";
+        DEED "plan";
+        ARROWS "still*";
+    }
+    groups {
+        "declare" => "plan" "cast" "other" "go-on" "nothing" "target*" "weapon*" "sneak*"
+            "target_off" "attacks" "charge" "rush" "rises" "feet" "leaves" "gone" "off_hand"
+            "bonus" "bonus_what" "contested" "feat" "still*";
+        "declare" => "spell" "target" "also" "feet" "off_hand" "bonus";
+        "declare" => "act" "what" "which" "rounds" "rises" "feet" "leaves" "off_hand" "bonus"
+            "bonus_what" "contested" "feat";
+        "opportunity" => "strikes" "weapon";
+        "counter" => "counters" "bid";
+        "effect" => "effect" "target" "dice" "magical";
+        "rush" => "need" "pushed";
+        "free" "let-go" => "who" "what";
+        "impossible" => "item";
+        // Rows that a fumble asks for.
+        "grip" => "by";
+        "lost" "prepare" => "acts" "remedy" "deed" "feet" "around" "weapon";
+        "bash" "treat" => "material" "dc" "enchantment" "target" "ailment";
+        "rest" "day" => "rest" "kind" "who" "place" "dice-*" "spoiled";
+        "recover" => "found*";
+        "clock" => "day" "hour" "minute";
+        "magic" => "target" "what" "points";
+        "order" => "item" "nth";
+    }
+}
