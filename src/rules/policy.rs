@@ -97,10 +97,12 @@ impl<'a> Mind<'a> {
         if left <= 0 || self.knows(by, of) {
             return left;
         }
-        let quarters = match () {
-            () if left >= most => 4,
-            () if 2 * left > most => 3,
-            () => 1,
+        let quarters = if left >= most {
+            4
+        } else if 2 * left > most {
+            3
+        } else {
+            1
         };
         (quarters * most / 4).max(1)
     }

@@ -48,11 +48,14 @@ enum Standing {
 
 impl Standing {
     fn of(system: &dyn System, now: &Encounter, id: Id) -> Self {
-        match () {
-            () if system.stands(now, id) => Standing::Up,
-            () if now.get(id).gone || system.left(now, id).is_some() => Standing::Out,
-            () if system.row(now, id).down => Standing::Down,
-            () => Standing::Out,
+        if system.stands(now, id) {
+            Standing::Up
+        } else if now.get(id).gone || system.left(now, id).is_some() {
+            Standing::Out
+        } else if system.row(now, id).down {
+            Standing::Down
+        } else {
+            Standing::Out
         }
     }
 }

@@ -40,10 +40,12 @@ impl Policy for Alternation {
 
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = now.get(who);
-        match () {
-            () if one.has(is::DEAD) || one.has(is::INCAPACITATED) => None,
-            () if one.has(is::FLED) => Some("fled"),
-            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        if one.has(is::DEAD) || one.has(is::INCAPACITATED) {
+            None
+        } else if one.has(is::FLED) {
+            Some("fled")
+        } else {
+            one.has(is::SURRENDERED).then_some("surrendered")
         }
     }
 

@@ -21,10 +21,12 @@ impl Policy for Segments {
 
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = fighter(now, who);
-        match () {
-            () if one.is_down() => None,
-            () if one.has(is::FLED) => Some("fled"),
-            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        if one.is_down() {
+            None
+        } else if one.has(is::FLED) {
+            Some("fled")
+        } else {
+            one.has(is::SURRENDERED).then_some("surrendered")
         }
     }
 

@@ -597,18 +597,21 @@ impl Panes for Written {
             let found = scene.shown(id, *place);
             (!found.is_empty() && found != "0").then(|| format!("{letters} {found}"))
         });
+        let health_word = if one.named(DEAD).is_some() {
+            "dead"
+        } else if one.named(FLED).is_some() {
+            "gone"
+        } else if !up {
+            "down"
+        } else {
+            sentences::health(left, most)
+        };
         RowView {
             life: (left, most),
             defence: shown.collect::<Vec<String>>().join(" "),
             state,
             names: &NAMED,
-            health_word: match () {
-                () if one.named(DEAD).is_some() => "dead",
-                () if one.named(FLED).is_some() => "gone",
-                () if !up => "down",
-                () => sentences::health(left, most),
-            }
-            .to_owned(),
+            health_word: health_word.to_owned(),
             down: !up,
             ..RowView::default()
         }

@@ -119,15 +119,17 @@ fn missing(app: &mut App) -> Option<String> {
         let die = matches!(on(app).ask().due(&form, on(app).now()), Due::Die(_));
         let seen = panes(app).combatants.height.saturating_sub(2);
         let fighters = u16::try_from(on(app).now().combatants.len()).unwrap_or(SEEN);
-        let missing = match () {
-            () if !question.contains(&title) => "its question",
-            () if rows > 0 && !question.contains('›') => "its marked row",
-            () if die && !question.contains(" # ") => "the die",
-            () if seen < fighters.min(SEEN) => "six combatants",
-            () => {
-                press(app, "down");
-                continue;
-            }
+        let missing = if !question.contains(&title) {
+            "its question"
+        } else if rows > 0 && !question.contains('›') {
+            "its marked row"
+        } else if die && !question.contains(" # ") {
+            "the die"
+        } else if seen < fighters.min(SEEN) {
+            "six combatants"
+        } else {
+            press(app, "down");
+            continue;
         };
         return Some(format!("{missing} in\n{drawn}"));
     }

@@ -41,15 +41,22 @@ pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
                 <= fighter.sheet().extra_reactions();
     let one = now.get(who);
     let never = Options::of(now).broken_reactions() == BrokenReactions::No;
-    match () {
-        () if !standing(now, who) => Some("is out"),
-        () if !takes_part(now, who) => Some("has no part in this round"),
-        () if !fresh => Some("has used the turn"),
-        () if in_turn(now, who) => Some("is in the middle of a turn"),
-        () if holder(now, who).is_some() => Some("is held"),
-        () if one.has(is::CARRIED) => Some("is carried"),
-        () if one.has(is::BROKEN) && never => Some("is broken"),
-        () => None,
+    if !standing(now, who) {
+        Some("is out")
+    } else if !takes_part(now, who) {
+        Some("has no part in this round")
+    } else if !fresh {
+        Some("has used the turn")
+    } else if in_turn(now, who) {
+        Some("is in the middle of a turn")
+    } else if holder(now, who).is_some() {
+        Some("is held")
+    } else if one.has(is::CARRIED) {
+        Some("is carried")
+    } else if one.has(is::BROKEN) && never {
+        Some("is broken")
+    } else {
+        None
     }
 }
 

@@ -27,10 +27,12 @@ impl Policy for Countdown {
 
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = fighter(now, who);
-        match () {
-            () if one.dead() || one.unconscious() => None,
-            () if one.has(is::FLED) => Some("fled"),
-            () => one.removed(),
+        if one.dead() || one.unconscious() {
+            None
+        } else if one.has(is::FLED) {
+            Some("fled")
+        } else {
+            one.removed()
         }
     }
 

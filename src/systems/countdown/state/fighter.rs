@@ -116,12 +116,16 @@ impl<'a> Fighter<'a> {
 
     /// What has put it out of the fight, as the end of a sentence; "" while it is up.
     pub fn downfall(&self) -> &'static str {
-        match () {
-            () if self.dead() => "is dead",
-            () if self.has(is::FLED) => "has fled",
-            () if self.out() => "is out of the fight",
-            () if self.unconscious() => "is unconscious",
-            () => "",
+        if self.dead() {
+            "is dead"
+        } else if self.has(is::FLED) {
+            "has fled"
+        } else if self.out() {
+            "is out of the fight"
+        } else if self.unconscious() {
+            "is unconscious"
+        } else {
+            ""
         }
     }
 
@@ -268,13 +272,18 @@ impl<'a> Fighter<'a> {
     /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
     pub fn cannot_react(&self) -> Option<&'static str> {
         let busy = |plan: &Plan| plan.action.whole_round();
-        match () {
-            () if self.up() && self.has(is::SURPRISED) => Some("is surprised"),
-            () if !self.able() => Some("is out"),
-            () if self.no_attack() => Some("may not attack in this round"),
-            () if self.has(is::RUNNING) => Some("is running"),
-            () if self.plan().is_some_and(busy) => Some("is busy for the whole round"),
-            () => None,
+        if self.up() && self.has(is::SURPRISED) {
+            Some("is surprised")
+        } else if !self.able() {
+            Some("is out")
+        } else if self.no_attack() {
+            Some("may not attack in this round")
+        } else if self.has(is::RUNNING) {
+            Some("is running")
+        } else if self.plan().is_some_and(busy) {
+            Some("is busy for the whole round")
+        } else {
+            None
         }
     }
 }

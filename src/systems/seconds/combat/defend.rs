@@ -56,12 +56,16 @@ struct Way {
 /// Why somebody cannot defend at all, if so (SEC-85, RD-18).
 fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
-    match () {
-        () if one.object() => Some("is a thing"),
-        () if one.dead() => Some("is dead"),
-        () if one.helpless() => Some("is helpless"),
-        () if surprise::defenceless(now, target) => Some("is taken by surprise"),
-        () => None,
+    if one.object() {
+        Some("is a thing")
+    } else if one.dead() {
+        Some("is dead")
+    } else if one.helpless() {
+        Some("is helpless")
+    } else if surprise::defenceless(now, target) {
+        Some("is taken by surprise")
+    } else {
+        None
     }
 }
 
@@ -223,11 +227,14 @@ fn dodge(threat: &Threat, evades: bool) -> (Defended, Option<&'static str>) {
 /// Why somebody cannot block, if so (SEC-83).
 fn no_block(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
-    match () {
-        () if !one.body.has_shield() => Some("has no shield"),
-        () if one.body.shield_destroyed() => Some("the shield is destroyed"),
-        () if one.has(is::HELD) => Some("held"),
-        () => no_arm(now, target).or_else(|| mounts::no_shield(now, target)),
+    if !one.body.has_shield() {
+        Some("has no shield")
+    } else if one.body.shield_destroyed() {
+        Some("the shield is destroyed")
+    } else if one.has(is::HELD) {
+        Some("held")
+    } else {
+        no_arm(now, target).or_else(|| mounts::no_shield(now, target))
     }
 }
 

@@ -46,10 +46,12 @@ impl Policy for Seconds {
 
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = fighter(now, who);
-        match () {
-            () if one.dead() || one.helpless() => None,
-            () if one.has(is::FLED) => Some("fled"),
-            () => one.has(is::REMOVED).then_some("out of the fight"),
+        if one.dead() || one.helpless() {
+            None
+        } else if one.has(is::FLED) {
+            Some("fled")
+        } else {
+            one.has(is::REMOVED).then_some("out of the fight")
         }
     }
 

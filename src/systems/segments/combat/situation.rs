@@ -12,11 +12,14 @@ use crate::systems::segments::state::{
 
 /// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
 pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {
-    match () {
-        () if now.get(target).gone => Some("is gone"),
-        () if !fighter(now, target).active() => Some("is down"),
-        () if !reaches(now, by, target, melee) => Some("is out of reach"),
-        () => None,
+    if now.get(target).gone {
+        Some("is gone")
+    } else if !fighter(now, target).active() {
+        Some("is down")
+    } else if !reaches(now, by, target, melee) {
+        Some("is out of reach")
+    } else {
+        None
     }
 }
 

@@ -52,15 +52,22 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static
     let left_before = now.linked(WITHDRAWN, opponent, who)
         && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
     let unarmed = !one.weapons().any(|weapon| weapon.melee());
-    match () {
-        () if left_before => Some("withdrawn itself"),
-        () if !one.active() => Some("down"),
-        () if one.has(is::STUNNED) => Some("stunned"),
-        () if one.has(is::FULL_DEFENSE) => Some("in full defense"),
-        () if one.has(is::DESPERATE_DEFENSE) => Some("in desperate defense"),
-        () if one.has(is::CASTING) => Some("casting"),
-        () if unarmed => Some("without a melee weapon"),
-        () => None,
+    if left_before {
+        Some("withdrawn itself")
+    } else if !one.active() {
+        Some("down")
+    } else if one.has(is::STUNNED) {
+        Some("stunned")
+    } else if one.has(is::FULL_DEFENSE) {
+        Some("in full defense")
+    } else if one.has(is::DESPERATE_DEFENSE) {
+        Some("in desperate defense")
+    } else if one.has(is::CASTING) {
+        Some("casting")
+    } else if unarmed {
+        Some("without a melee weapon")
+    } else {
+        None
     }
 }
 

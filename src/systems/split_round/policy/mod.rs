@@ -25,10 +25,12 @@ impl Policy for SplitRound {
 
     fn left(&self, now: &Encounter, who: Id) -> Option<&'static str> {
         let one = fighter(now, who);
-        match () {
-            () if one.has(is::DEAD) || one.has(is::DOWN) => None,
-            () if one.has(is::FLED) => Some("fled"),
-            () => one.has(is::SURRENDERED).then_some("surrendered"),
+        if one.has(is::DEAD) || one.has(is::DOWN) {
+            None
+        } else if one.has(is::FLED) {
+            Some("fled")
+        } else {
+            one.has(is::SURRENDERED).then_some("surrendered")
         }
     }
 
