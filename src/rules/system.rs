@@ -56,11 +56,11 @@ pub trait Flow: Sync {
     /// Capitals of the rows and answers of its prompts, by the prompts in which they can meet.
     fn capitals(&self) -> &'static [CapitalGroup];
 
-    /// What comes next in a fight under way in which nothing is due by itself ([`When::Due`]). Never called while a command
+    /// What comes next in a fight under way in which nothing is due by itself (`When::Due`). Never called while a command
     /// is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// What stands in the menu below what the moment offers: commands that may be started between any two ([`When::BetweenCommands`])
+    /// What stands in the menu below what the moment offers: commands that may be started between any two (`When::BetweenCommands`)
     /// and make sense now. Nobody who plays by itself takes one.
     fn beside(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()

@@ -1,4 +1,4 @@
-//! A fight before it begins. What somebody typed or a file says is a [`Setup`] and may be nonsense; the [`Encounter`] that
+//! A fight before it begins. What somebody typed or a file says is a [`Setup`] and may be nonsense; the `Encounter` that
 //! [`Setup::begin`] makes of it never is.
 
 mod begin;

@@ -1,7 +1,7 @@
 //! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
 //! settings: `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
 //! `encounters/*.ron`, `drafts/*.ron` (fights that are still being prepared), `settings.ron`. Systems of their own are read
-//! [elsewhere](super::own_systems).
+//! [elsewhere](mod@super::own_systems).
 //!
 //! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 

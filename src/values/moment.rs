@@ -1,6 +1,6 @@
 //! Moments of a system at which conditions may end.
 
-/// A moment of a system at which conditions may end, declared in its [`super::Schema`]; [`super::Resolver::moment`] is
+/// A moment of a system at which conditions may end, declared in its [`super::Schema`]; `Resolver::moment` is
 /// when it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
