@@ -35,9 +35,7 @@ pub(super) fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Res
 
 /// Tells of a fight's files what there is to be told.
 pub(super) fn tell(environment: &mut Environment<'_>, told: &[FileIssue]) -> Result<()> {
-    // Nobody undoes anything here.
-    let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
-    for trouble in told.iter().filter(|trouble| !old(trouble)) {
+    for trouble in told {
         writeln!(environment.err, "affray: {trouble}")?;
     }
     Ok(())

@@ -46,11 +46,6 @@ impl Encounter {
             }
             Event::Unlinked(link) => self.links.remove(link),
             Event::Adjusted { .. } | Event::Led { .. } | Event::Meanwhile { .. } => {}
-            Event::Recorded { key, record } => {
-                if let Some(event) = self.formerly(key, record.as_deref()) {
-                    self.apply(&event);
-                }
-            }
             Event::Kept { part, who, to } => {
                 if let Some(kind) = self.schema.part(part)
                     && let Ok(held) = kind.read(to)

@@ -340,10 +340,6 @@ impl Known {
                 let fits = range.contains(by).then_some(()).ok_or_else(wrong);
                 fits.within("by")
             }
-            Event::Recorded { record, .. } => {
-                let held = record.as_ref().map_or(Ok(()), |record| self.record(record));
-                held.within("record")
-            }
             Event::Kept { part, who, to } => self.kept(part, *who, to),
             Event::Round { number, .. } => at_most(*number, MOST_NUMBER).within("number"),
             Event::Turn { who } => self.one(*who).within("who"),
@@ -419,23 +415,6 @@ impl Encounter {
                 let name = self.name(*who);
                 let wrong = format!("`{at}`: the list of {name} is shorter: write a lower number");
                 Err(Objection::new(wrong)).within("at")
-            }
-            Event::Recorded { key, record } => {
-                let fits = match self.formerly(key, record.as_deref()) {
-                    Some(Event::Kept { part, who, to }) => {
-                        Known::of(self).kept(&part, who, &Content::Words(to.words()))
-                    }
-                    Some(event) => self.accepts(&event),
-                    None if event.adjustment().is_some() => Ok(()),
-                    None => {
-                        let wrong = format!(
-                            "{} keeps no record `{key}`: write the name that it had, or take it out",
-                            self.system
-                        );
-                        return Err(Objection::new(wrong)).within("key");
-                    }
-                };
-                fits.map_err(|wrong| Objection::new(wrong.what).within("record"))
             }
             Event::Sided { faction } => {
                 let taken = self.factions.iter().any(|old| old.name == faction.name);

@@ -205,13 +205,6 @@ pub enum Event {
         /// How much; 0 takes back what was added before.
         by: i64,
     },
-    /// The system's own state under a key was set, or removed, as saves of format 1 say it. Silent.
-    Recorded {
-        key: String,
-        /// What stands there now.
-        #[serde(default, skip_serializing_if = "is_default")]
-        record: Option<Arc<Record>>,
-    },
     /// A part of the system's own state was set. Silent.
     Kept {
         /// The word of the part.
@@ -388,7 +381,6 @@ enum Touch {
     Sheet(Id, String),
     Condition(Id, String),
     Links,
-    Record(String),
     Part(String, Option<Id>),
     Round,
     Turn,
@@ -459,19 +451,10 @@ impl Event {
         }
     }
 
-    /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
+    /// Whose throw the GM adjusts by this, and by how much.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {
             Event::Adjusted { who, by } => Some((*who, *by)),
-            Event::Recorded { key, record } => {
-                let who = match key.strip_prefix("adjust/") {
-                    Some(id) => Some(Id(id.parse().ok()?)),
-                    None if key == "adjust" => None,
-                    None => return None,
-                };
-                let by = record.as_ref().map_or(0, |record| record.int("by"));
-                Some((who, by))
-            }
             _ => None,
         }
     }
@@ -507,7 +490,6 @@ impl Event {
             Event::Gained { who, condition, .. } => Touch::Condition(*who, condition.key.clone()),
             Event::Lost { who, key, .. } => Touch::Condition(*who, key.clone()),
             Event::Linked(_) | Event::Unlinked(_) => Touch::Links,
-            Event::Recorded { key, .. } => Touch::Record(key.clone()),
             Event::Kept { part, who, .. } => Touch::Part(part.clone(), *who),
             Event::Round { .. } => Touch::Round,
             Event::Turn { .. } => Touch::Turn,

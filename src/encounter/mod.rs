@@ -30,6 +30,6 @@ pub(crate) use names::{Alike, Names, free_name};
 pub use scheduled::{Arrival, Due, Scheduled, Timing};
 pub use stage::Stage;
 pub use start::Start;
-pub use state::{Encounter, Format1};
+pub use state::Encounter;
 pub use tell::{Line, tell, tell_all};
 pub(crate) use tell::{in_time, tell_in_time};

@@ -1,6 +1,6 @@
 //! An encounter as files say it: everything by its words, before the first command of a fight.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::event::Event;
 use super::links::Link;
 use super::scheduled::{MOST_SCHEDULED, Scheduled};
 use super::stage::Stage;
-use super::state::{Encounter, Format1};
+use super::state::Encounter;
 use crate::ron_text::{Checked, Objection, PathStep, Within, each, is_default};
 use crate::values::{
     Content, Id, MOST_NUMBER, Record, Row, Schema, TableSet, Tables, Value, at_most,
@@ -37,9 +37,6 @@ pub struct Start {
     pub combatants: Vec<Combatant<Record>>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
-    /// The system's own state, as saves of format 1 have it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub records: BTreeMap<String, Arc<Record>>,
     /// The system's own state, as typed parts: the word of each, whose it is, what it says.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<(String, Option<Id>, Option<Value>)>,
@@ -63,7 +60,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The encounter that it describes; `format_1` reads what a save of format 1 says of the system's own state.
+    /// The encounter that it describes.
     ///
     /// # Errors
     /// The first thing that does not fit: an option, a value on somebody's sheet, somebody who does not exist, a name that
@@ -72,7 +69,6 @@ impl Start {
         &self,
         system: &'static str,
         schema: &'static Schema,
-        format_1: Option<Format1>,
     ) -> Result<Encounter, Objection> {
         let known = Known {
             combatants: self.combatants.len(),
@@ -101,20 +97,8 @@ impl Start {
             nobodys_roller: self.nobodys_roller,
             notes: self.notes.as_str().into(),
             scheduled: Arc::new(self.scheduled.clone()),
-            format_1,
             ..Encounter::new("", system, schema)
         };
-        for (key, record) in &self.records {
-            let event = Event::Recorded {
-                key: key.clone(),
-                record: Some(Arc::clone(record)),
-            };
-            encounter.accepts(&event).map_err(|wrong| {
-                let wrong = Objection::new(wrong.what);
-                wrong.within(PathStep::Key(key.clone())).within("records")
-            })?;
-            encounter.apply(&event);
-        }
         for (part, who, value) in &self.parts {
             let event = Event::Kept {
                 part: part.clone(),
@@ -148,10 +132,6 @@ impl Known {
             self.table(table).within(step).within("tables")?;
         }
         each(&start.links, |link| self.link(link)).within("links")?;
-        for (key, record) in &start.records {
-            let step = PathStep::Key(key.clone());
-            self.record(record).within(step).within("records")?;
-        }
         let parts = each(&start.parts, |(part, who, value)| {
             let kept = self.kept(part, *who, &Content::Words(value.clone()));
             kept.map_err(|wrong| Objection::new(wrong.what))
@@ -182,7 +162,6 @@ impl From<&Encounter> for Start {
             factions: now.factions.to_vec(),
             combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
             links: now.links.to_vec(),
-            records: BTreeMap::new(),
             parts: (now.parts.words().into_iter())
                 .map(|(word, who, value)| (word.to_owned(), who, value))
                 .collect(),

@@ -5,13 +5,12 @@
 use std::sync::Arc;
 
 use super::combatant::{Combatant, Faction, Roller};
-use super::event::Event;
 use super::leading::Decider;
 use super::links::{Link, Links};
 use super::scheduled::Scheduled;
 use super::stage::Stage;
 use crate::text::listed;
-use crate::values::{FactionId, Fields, Id, Parts, Record, Row, Schema, TableSet};
+use crate::values::{FactionId, Fields, Id, Parts, Row, Schema, TableSet};
 
 /// Everything that is true at one moment of a fight. Changed by events only. A copy shares everything with the original
 /// until it is changed.
@@ -46,26 +45,10 @@ pub struct Encounter {
     pub notes: Arc<str>,
     /// What is planned for later, in the order planned.
     pub scheduled: Arc<Vec<Arc<Scheduled>>>,
-    /// Reads the system's own state as saves of format 1 say it, in a fight that began in one.
-    pub(crate) format_1: Option<Format1>,
     /// Whether somebody reads what is asked in it: titles and hints are made only then ([`crate::say!`]). Not in a fight that
     /// nobody watches while it is played.
     pub heard: bool,
 }
-
-/// Reads a record of a save of format 1, by its key (`round`, `plan/3`), as the event that sets the part which holds it
-/// today; `None` for a key that the system never had.
-#[derive(Clone, Copy, Debug)]
-pub struct Format1(pub fn(&Encounter, &str, Option<&Record>) -> Option<Event>);
-
-/// It is the system's, so that two fights of one system have the same.
-impl PartialEq for Format1 {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Format1 {}
 
 /// The encounter of no system, where nobody is: what the screen's own questions are asked over.
 impl Default for Encounter {
@@ -108,14 +91,8 @@ impl Encounter {
             nobodys_roller: Roller::Rolled,
             notes: "".into(),
             scheduled: Arc::default(),
-            format_1: None,
             heard: true,
         }
-    }
-
-    /// The event that a record of a save of format 1 stands for, if its system knows the record.
-    pub(super) fn formerly(&self, key: &str, record: Option<&Record>) -> Option<Event> {
-        self.format_1?.0(self, key, record)
     }
 
     /// Whether it is being fought: begun and not over.

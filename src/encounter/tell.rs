@@ -112,7 +112,6 @@ pub fn tell(event: &Event, round: u32, now: &Encounter) -> Option<String> {
         | Event::Landed { .. }
         | Event::Adjusted { .. }
         | Event::Led { .. }
-        | Event::Recorded { .. }
         | Event::Kept { .. }
         | Event::Meanwhile { .. }
         | Event::Turn { .. } => {
@@ -590,7 +589,6 @@ impl Event {
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
             | Event::Meanwhile { .. }
-            | Event::Recorded { .. }
             | Event::Kept { .. }
             | Event::Round { .. }
             | Event::Sided { .. }

@@ -17,7 +17,6 @@ use crate::values::{Id, Value, Words, decimal};
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// Key of the question, as the rule spells it.
-    #[serde(deserialize_with = "key")]
     pub key: Cow<'static, str>,
     /// Whom it asks, if it is somebody's.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -25,15 +24,6 @@ pub struct Question {
     /// Which asking of it this is within the command, from 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub nth: u32,
-}
-
-/// How keys of rulings and of their questions began in files of before.
-pub(super) const FORMER_RULING: &str = "gm-";
-
-fn key<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Cow<'static, str>, D::Error> {
-    let key = String::deserialize(reader)?;
-    let now = key.strip_prefix(FORMER_RULING).map(str::to_owned);
-    Ok(now.unwrap_or(key).into())
 }
 
 /// Which prompt the screen shows and what it accepts.

@@ -60,21 +60,6 @@ macro_rules! records {
             }
         }
 
-        #[allow(dead_code, reason = "not every record was one in an earlier format")]
-        impl $name {
-            /// What a record of an earlier format says of it, where some fields had other words; what does not fit there
-            /// is as if it was never set.
-            pub fn formerly(record: &$crate::values::Record, renamed: &[(&str, &str)]) -> Self {
-                Self {
-                    $($field: {
-                        let word = renamed.iter().find(|(field, _)| *field == stringify!($field));
-                        let word = word.map_or(stringify!($field), |(_, former)| former);
-                        $crate::values::Stored::restore(record.get(word)).unwrap_or_default()
-                    },)*
-                }
-            }
-        }
-
         $($crate::records!(@keep $name $keep $word);)?
     )*};
     (@keep $name:ident $keep:ident $word:literal) => {

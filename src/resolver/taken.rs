@@ -5,68 +5,33 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::prompt::{Answer, Draft, FORMER_RULING, Question};
+use super::prompt::{Answer, Draft, Question};
 use crate::encounter::Event;
 use crate::ron_text::is_default;
 use crate::values::{FactionId, Id};
 
 /// Who does which action. Everything else is asked on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written")]
+#[serde(deny_unknown_fields)]
 pub struct Command {
     /// Key of the action, or of the ruling.
     pub action: Cow<'static, str>,
     /// Who does it, if somebody does.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// Which faction does it, if one does.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub faction: Option<FactionId>,
     /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub ruling: bool,
     /// Why a policy started it, in a word, if one did; "" otherwise.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub led: Cow<'static, str>,
     /// Of what is done for all who are left: who these were when it was started; of the end of the fight, who stood. None where
     /// it is for nobody in particular, and in older saves.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub whom: Vec<Id>,
-}
-
-/// A command as files have it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename = "Command")]
-struct Written {
-    action: String,
-    #[serde(default)]
-    who: Option<Id>,
-    #[serde(default)]
-    faction: Option<FactionId>,
-    #[serde(default)]
-    ruling: bool,
-    #[serde(default)]
-    led: String,
-    #[serde(default)]
-    whom: Vec<Id>,
-}
-
-impl From<Written> for Command {
-    fn from(written: Written) -> Self {
-        // Before there was a word for it, a ruling was told by how its key began.
-        let (action, former) = match written.action.strip_prefix(FORMER_RULING) {
-            Some(ruling) => (ruling.to_owned(), true),
-            None => (written.action, false),
-        };
-        Self {
-            action: action.into(),
-            who: written.who,
-            faction: written.faction,
-            ruling: written.ruling || former,
-            led: written.led.into(),
-            whom: written.whom,
-        }
-    }
 }
 
 impl Command {

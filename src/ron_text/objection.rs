@@ -33,16 +33,6 @@ impl Objection {
         self
     }
 
-    /// The same, where the value was read from somewhere else: `there` gives the way to it there, for the way here; both
-    /// from the outside in.
-    #[must_use]
-    pub(crate) fn moved(mut self, there: impl FnOnce(Vec<PathStep>) -> Vec<PathStep>) -> Self {
-        self.way.reverse();
-        self.way = there(self.way);
-        self.way.reverse();
-        self
-    }
-
     /// Where it stands in what the value was read from; where the way is not found to its end, the last value on it.
     pub(crate) fn span_in(&self, node: &Node<'_>) -> Span {
         node.reach(self.way.iter().rev())

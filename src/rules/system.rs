@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::{Condition, Encounter, Ends, Format1};
+use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::{Choice, Command, Resolver, Step};
 use crate::ron_text::Objection;
 use crate::values::{Id, Key, Record, Row, Schema};
@@ -39,11 +39,6 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
 
     /// The texts that make it, of a system that is written as data: saves keep them, so that a fight outlives its system.
     fn texts(&self) -> Option<Arc<RuleTexts>> {
-        None
-    }
-
-    /// Reads what a save of format 1 says of a round; a system that is younger than format 2 has nothing to read.
-    fn format_1(&self) -> Option<Format1> {
         None
     }
 }

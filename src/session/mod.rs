@@ -8,7 +8,6 @@ mod by_itself;
 mod checkpoints;
 mod decision;
 mod delta;
-pub(crate) mod format_1;
 mod history;
 mod input;
 mod left_out;

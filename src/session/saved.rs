@@ -21,7 +21,7 @@ use crate::rules::{RuleTexts, System};
 use crate::systems::written;
 use crate::values::at_most;
 
-/// The format number of session files this program writes. Older ones stay readable.
+/// Format number of the session files that this program writes and reads.
 pub(crate) const FORMAT: u32 = 2;
 
 /// A session as it is saved.
@@ -321,9 +321,7 @@ impl Session {
         let start = match &past {
             None => validate::start(&saved.start, system),
             // What was ruled in a fight may stand where no sheet begins.
-            Some(_) => saved
-                .start
-                .encounter(system.key(), system.schema(), system.format_1()),
+            Some(_) => saved.start.encounter(system.key(), system.schema()),
         };
         let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
         let all = saved

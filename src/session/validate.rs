@@ -43,7 +43,7 @@ impl From<Objection> for Unfit {
 
 /// The encounter that a fight begins with.
 pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Objection> {
-    let seated = start.encounter(system.key(), system.schema(), system.format_1())?;
+    let seated = start.encounter(system.key(), system.schema())?;
     let combatants = each(seated.combatants.iter(), |one| {
         match system.objections(&one.sheet).into_iter().next() {
             Some(wrong) => {

@@ -69,8 +69,6 @@ pub enum FileIssue {
         /// Why, with the file.
         why: String,
     },
-    /// An earlier version wrote the session, in a format that Affray writes no longer.
-    OldFormat { file: String },
     /// Its system is not here, or no longer as it was when it was saved.
     OtherRules {
         /// What that means for the fight.
@@ -105,11 +103,15 @@ impl FileIssue {
             | FileIssue::Missing { .. }
             | FileIssue::InUse { .. }
             | FileIssue::LookOnly { .. }
-            | FileIssue::OldFormat { .. }
             | FileIssue::OtherRules { .. }
             | FileIssue::NoLock { .. } => false,
         }
     }
+}
+
+/// Refusal of a file in a format that no release has ever written.
+pub(crate) fn before_release(file: &str) -> String {
+    format!("{file} was written by a development version of Affray before 0.2 and cannot be opened")
 }
 
 impl fmt::Display for FileIssue {
@@ -195,10 +197,6 @@ impl fmt::Display for FileIssue {
             FileIssue::LookOnly { why } => {
                 write!(f, "{why}: you can look on, nothing is saved from here")
             }
-            FileIssue::OldFormat { file } => write!(
-                f,
-                "{file}: an earlier version of Affray wrote it: the fight stands as it stood, and undo reaches back to here"
-            ),
             FileIssue::OtherRules { told } => f.write_str(told),
             FileIssue::NoLock { folder } => {
                 write!(

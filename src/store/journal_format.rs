@@ -10,8 +10,8 @@
 //! A line is: its number, the number of the first line that was written together with it, a checksum, the length of the
 //! text in bytes, the text. The checksum covers the base, so a line never counts after a snapshot it was not written for.
 //!
-//! Format 1 had the same lines and added them up byte by byte ([`Format`]); the head's own checksum, at its end, is that of
-//! format 1 for ever, so that every version knows a whole head from a damaged one.
+//! The head ends with its own [`checksum`], which is the same in every format, so that every version tells a whole head from
+//! a damaged one.
 
 use std::fmt::Write;
 
@@ -25,11 +25,7 @@ const HEAD_LIMIT: usize = 1024;
 /// FNV-1a of 64 bits. A change of a single byte always changes it, which is what a checksum of disk blocks has to see;
 /// it does not withstand anybody who wants to deceive.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    continued(BASIS, bytes)
-}
-
-fn continued(sum: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(sum, |sum, byte| {
+    bytes.iter().fold(BASIS, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
     })
 }
@@ -97,55 +93,22 @@ impl Sum {
     }
 }
 
-/// How a journal is written. They differ in how they add up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// Byte by byte.
-    First = 1,
-    /// As it is done now.
-    Words = 2,
-}
+/// Number of the format that is written and read here.
+const FORMAT: u32 = 2;
 
-/// The format written here.
-pub(crate) const FORMAT: Format = Format::Words;
-
-impl Format {
-    fn of(number: u32) -> Option<Self> {
-        [Self::First, Self::Words]
-            .into_iter()
-            .find(|format| *format as u32 == number)
+/// Checksum of a line.
+fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
+    let mut sum = Sum::default();
+    for part in [base, number, group] {
+        sum.add(&part.to_le_bytes());
     }
-
-    /// The checksum of a snapshot.
-    pub(crate) fn sum(self, bytes: &[u8]) -> u64 {
-        match self {
-            Self::First => checksum(bytes),
-            Self::Words => Sum::of(bytes),
-        }
-    }
-
-    fn line_sum(self, base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
-        let parts = [base, number, group].map(u64::to_le_bytes);
-        match self {
-            Self::First => {
-                let sum = |sum, part: &[u8; 8]| continued(sum, part);
-                continued(parts.iter().fold(checksum(b"line"), sum), text)
-            }
-            Self::Words => {
-                let mut sum = Sum::default();
-                parts.iter().for_each(|part| sum.add(part));
-                sum.add(text);
-                sum.end()
-            }
-        }
-    }
+    sum.add(text);
+    sum.end()
 }
 
 /// The first line: which snapshot the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// How the journal adds up.
-    pub format: Format,
     /// How many journals the session has had, this one included.
     pub generation: u64,
     /// Checksum of the snapshot.
@@ -162,6 +125,8 @@ pub(crate) struct Head {
 pub(crate) enum NoHead {
     /// Whole, but of a format that a later version writes.
     Newer(u32),
+    /// Whole, but of a format that only development versions wrote.
+    BeforeRelease,
     Damaged,
 }
 
@@ -171,7 +136,6 @@ impl Head {
         let mut sum = Sum::default();
         snapshot.iter().for_each(|piece| sum.add(piece.as_bytes()));
         Head {
-            format: FORMAT,
             generation,
             base: sum.end(),
             length: snapshot.length(),
@@ -183,7 +147,7 @@ impl Head {
     pub(crate) fn write(&self) -> String {
         let mut text = format!(
             "{MAGIC}{} generation {} base {:016x} length {} follows",
-            self.format as u32, self.generation, self.base, self.length
+            FORMAT, self.generation, self.base, self.length
         );
         for sum in &self.follows {
             let _ = write!(text, " {sum:016x}");
@@ -210,17 +174,17 @@ impl Head {
             .and_then(|rest| rest.split_once(' '))
             .ok_or(NoHead::Damaged)?;
         let number: u32 = decimal(format).ok_or(NoHead::Damaged)?;
-        match Format::of(number) {
-            Some(format) => {
-                let head = Head::fields(format, fields).ok_or(NoHead::Damaged)?;
-                Ok((head, end + 1))
-            }
-            None if number > FORMAT as u32 => Err(NoHead::Newer(number)),
-            None => Err(NoHead::Damaged),
+        if number > FORMAT {
+            return Err(NoHead::Newer(number));
         }
+        if (1..FORMAT).contains(&number) {
+            return Err(NoHead::BeforeRelease);
+        }
+        let head = Head::fields(fields).filter(|_| number == FORMAT);
+        Ok((head.ok_or(NoHead::Damaged)?, end + 1))
     }
 
-    fn fields(format: Format, text: &str) -> Option<Head> {
+    fn fields(text: &str) -> Option<Head> {
         let mut words = text.split(' ');
         let mut field = |name: &str| {
             if words.next()? == name {
@@ -235,7 +199,6 @@ impl Head {
         let (_, sums) = text.split_once(" follows")?;
         let follows = sums.split_whitespace().map(hex).collect::<Option<_>>()?;
         Some(Head {
-            format,
             generation,
             base,
             length,
@@ -248,7 +211,7 @@ impl Head {
 pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
     format!(
         "{number} {group} {:016x} {} {text}\n",
-        FORMAT.line_sum(base, number, group, text.as_bytes()),
+        line_sum(base, number, group, text.as_bytes()),
         text.len()
     )
 }
@@ -283,12 +246,12 @@ pub(crate) enum End {
 const EMPTY: &[u8] = &[0; 2];
 
 /// Reads the lines that continue the snapshot with checksum `base`.
-pub(crate) fn read_lines(bytes: &[u8], format: Format, base: u64) -> Lines {
+pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
     let mut good: Vec<String> = Vec::new();
     let mut rest = bytes;
     while let Some((row, behind)) = split_row(rest) {
         let number = good.len() as u64 + 1;
-        match parse(row, format, base) {
+        match parse(row, base) {
             Some(line) if line.number == number => good.push(line.text.to_owned()),
             _ => break,
         }
@@ -305,7 +268,7 @@ pub(crate) fn read_lines(bytes: &[u8], format: Format, base: u64) -> Lines {
         split_row(rest).is_none_or(|(row, _)| row.windows(EMPTY.len()).any(|part| part == EMPTY));
     let (mut later, mut synced) = (0, false);
     while let Some((row, behind)) = split_row(rest) {
-        if let Some(line) = parse(row, format, base) {
+        if let Some(line) = parse(row, base) {
             later += usize::from(line.number > missing);
             // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a
             // later write does: by then the missing one had been synced.
@@ -333,14 +296,14 @@ struct Line<'a> {
     text: &'a str,
 }
 
-fn parse(row: &[u8], format: Format, base: u64) -> Option<Line<'_>> {
+fn parse(row: &[u8], base: u64) -> Option<Line<'_>> {
     let mut parts = str::from_utf8(row).ok()?.splitn(5, ' ');
     let number = decimal(parts.next()?)?;
     let group = decimal(parts.next()?)?;
     let sum = hex(parts.next()?)?;
     let length: usize = decimal(parts.next()?)?;
     let text = parts.next()?;
-    let adds_up = || format.line_sum(base, number, group, text.as_bytes()) == sum;
+    let adds_up = || line_sum(base, number, group, text.as_bytes()) == sum;
     let whole = text.len() == length && adds_up();
     whole.then_some(Line {
         number,
@@ -394,24 +357,21 @@ mod tests {
 
     #[test]
     fn a_changed_byte_and_a_zero_behind_change_every_sum() {
-        for format in [Format::First, Format::Words] {
-            let bytes: Vec<u8> = (100..121).collect();
-            let sum = format.sum(&bytes);
-            for place in 0..bytes.len() {
-                for flipped in (0..8).map(|bit| 1 << bit) {
-                    let mut changed = bytes.clone();
-                    changed[place] ^= flipped;
-                    assert_ne!(format.sum(&changed), sum, "{format:?} {place}");
-                }
+        let bytes: Vec<u8> = (100..121).collect();
+        let sum = Sum::of(&bytes);
+        for place in 0..bytes.len() {
+            for flipped in (0..8).map(|bit| 1 << bit) {
+                let mut changed = bytes.clone();
+                changed[place] ^= flipped;
+                assert_ne!(Sum::of(&changed), sum, "{place}");
             }
-            assert_ne!(format.sum(&[&bytes[..], &[0]].concat()), sum);
-            assert_ne!(format.sum(&[0; 7]), format.sum(&[0; 8]));
         }
+        assert_ne!(Sum::of(&[&bytes[..], &[0]].concat()), sum);
+        assert_ne!(Sum::of(&[0; 7]), Sum::of(&[0; 8]));
     }
 
     #[test]
     fn the_sum_written_in_journals_never_changes() {
-        assert_eq!(Format::First.sum(b"Wim"), checksum(b"Wim"));
         assert_eq!(checksum(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(Sum::of(b"a fight of long ago"), 15_651_667_767_844_907_086);
     }
@@ -427,9 +387,9 @@ mod tests {
             good: vec!["a".into(), String::new(), "Answer(\"b c\")".into()],
             end: End::Clean,
         };
-        assert_eq!(read_lines(lines.as_bytes(), FORMAT, 5), expected);
+        assert_eq!(read_lines(lines.as_bytes(), 5), expected);
         assert_eq!(
-            read_lines(lines.as_bytes(), FORMAT, 6).good,
+            read_lines(lines.as_bytes(), 6).good,
             Vec::<String>::new(),
             "another base"
         );
@@ -452,7 +412,7 @@ mod tests {
         let text = written(1, &[&["first"], &["second"], &["third", "fourth"]]);
         let damaged = text.replace("first", "fir5t");
         assert_eq!(
-            read_lines(damaged.as_bytes(), FORMAT, 1),
+            read_lines(damaged.as_bytes(), 1),
             Lines {
                 good: vec![],
                 end: End::Damaged { later: 3 }
@@ -462,22 +422,19 @@ mod tests {
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(
-            read_lines(torn.as_bytes(), FORMAT, 1),
+            read_lines(torn.as_bytes(), 1),
             Lines {
                 good: before.clone(),
                 end: End::Torn { later: 1 }
             }
         );
         let cut = &text[..text.len() - 1];
-        assert_eq!(
-            read_lines(cut.as_bytes(), FORMAT, 1).end,
-            End::Torn { later: 0 }
-        );
-        assert_eq!(read_lines(cut.as_bytes(), FORMAT, 1).good.len(), 3);
+        assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn { later: 0 });
+        assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
         // A line that is all there with a wrong sum was whole once, however few stand behind it.
         let damaged = text.replace("third", "thirt");
         assert_eq!(
-            read_lines(damaged.as_bytes(), FORMAT, 1),
+            read_lines(damaged.as_bytes(), 1),
             Lines {
                 good: before,
                 end: End::Damaged { later: 1 }
@@ -485,7 +442,7 @@ mod tests {
         );
         let last = text.replace("fourth", "fourht");
         assert_eq!(
-            read_lines(last.as_bytes(), FORMAT, 1).end,
+            read_lines(last.as_bytes(), 1).end,
             End::Damaged { later: 0 }
         );
     }

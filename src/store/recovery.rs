@@ -6,8 +6,8 @@
 
 use anyhow::{Result, bail};
 
-use super::file_issue::{FileIssue, Lost};
-use super::journal_format::{self, End, Format, Head, Lines, NoHead};
+use super::file_issue::{FileIssue, Lost, before_release};
+use super::journal_format::{self, End, Head, Lines, NoHead, Sum};
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,6 +50,7 @@ pub(crate) fn recover(
                     files.journal
                 )
             }
+            Err(NoHead::BeforeRelease) => bail!("{}", before_release(&files.journal)),
             Err(NoHead::Damaged) => without_head(&files, &journal, snapshot),
         },
     }
@@ -89,16 +90,16 @@ fn with_head(
     let end = start.saturating_add(head.length);
     let copy = journal
         .get(start..end)
-        .filter(|copy| head.format.sum(copy) == head.base);
+        .filter(|copy| Sum::of(copy) == head.base);
     let copy = copy.and_then(|copy| str::from_utf8(copy).ok());
     // Nearly always they are the same, and comparing is faster than adding up.
     let found = snapshot.as_deref().map(|found| match copy {
         Some(copy) if copy.as_bytes() == found => head.base,
-        _ => head.format.sum(found),
+        _ => Sum::of(found),
     });
 
     let behind = journal.get(end.saturating_add(1)..);
-    let lines = journal_format::read_lines(behind.unwrap_or_default(), head.format, head.base);
+    let lines = journal_format::read_lines(behind.unwrap_or_default(), head.base);
     let mut told = Vec::new();
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
@@ -129,19 +130,12 @@ fn with_head(
 
     let Lines { good, end } = lines;
     told.extend(cut_short(files, good.len() + 1, end));
-    // Sums of an earlier format are no sums of now.
-    let mut on_disk = match head.format {
-        journal_format::FORMAT => head.follows.clone(),
-        Format::First => Vec::new(),
-    };
+    let mut on_disk = head.follows.clone();
     let mut changed = None;
     match found {
         // Where it is one behind, the program ended between the journal and the snapshot file.
         Some(sum) if sum == head.base || head.follows.contains(&sum) => {
-            on_disk = match (head.format, &snapshot) {
-                (Format::First, Some(found)) => vec![journal_format::FORMAT.sum(found)],
-                _ => vec![sum],
-            };
+            on_disk = vec![sum];
         }
         Some(_) => {
             changed = snapshot.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -227,13 +221,7 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     let lines = start
         .and_then(|start| journal.get(start + snapshot.len() + 1..))
         .unwrap_or_default();
-    let read = |format: Format| journal_format::read_lines(lines, format, format.sum(&snapshot));
-    let (now, first) = (read(journal_format::FORMAT), read(Format::First));
-    let Lines { good, end } = if now.good.len() < first.good.len() {
-        first
-    } else {
-        now
-    };
+    let Lines { good, end } = journal_format::read_lines(lines, Sum::of(&snapshot));
     let whole = start.is_some() && end == End::Clean;
     let found = alone(files, snapshot)?;
     let told = vec![told(if whole { Lost::Nothing } else { Lost::Inputs })];
@@ -251,11 +239,7 @@ mod tests {
 
     /// A journal of generation 2 that follows `old`, with two inputs.
     fn journal(old: &str, new: &str) -> String {
-        let head = Head::new(
-            2,
-            &new.into(),
-            &[journal_format::FORMAT.sum(old.as_bytes())],
-        );
+        let head = Head::new(2, &new.into(), &[Sum::of(old.as_bytes())]);
         let line = |number, text| journal_format::line(head.base, number, number, text);
         format!(
             "{}{new}\n{}{}",

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::disk::{DiskStore, Store};
-use super::file_issue::FileIssue;
+use super::file_issue::{FileIssue, before_release};
 use super::journal_format::{Head, read_lines};
 use super::names;
 use super::opening::Opened;
@@ -23,7 +23,6 @@ use crate::ron_text::{
     Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_line,
 };
 use crate::rules::System;
-use crate::session::format_1::First;
 pub(crate) use crate::session::pieces;
 pub use crate::session::snapshot;
 use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
@@ -93,7 +92,7 @@ impl Save {
         }
     }
 
-    /// The round it is in, if that has a number (`Stage::round`).
+    /// The round it is in, if that has a number ([`Stage::round`]).
     pub fn round(&self) -> Option<u32> {
         let summary = self.summary.as_ref()?;
         summary.stage.round(summary.round)
@@ -181,7 +180,7 @@ impl Saves {
             let (head, start) = Head::read(journal).ok()?;
             let summary = of(journal.get(start..)?)?;
             let lines = read("journal", start + head.length + 1, LINES).unwrap_or_default();
-            let lines = read_lines(&lines, head.format, head.base).good;
+            let lines = read_lines(&lines, head.base).good;
             let lines = lines
                 .iter()
                 .map_while(|line| read_as(&Source::new("", line)).ok());
@@ -287,15 +286,10 @@ impl Saves {
     /// When it cannot be read or the copy not be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
-        let old = |issue: &FileIssue| {
-            matches!(
-                issue,
-                FileIssue::OldFormat { .. } | FileIssue::OtherRules { .. }
-            )
-        };
+        let of_rules = |issue: &FileIssue| matches!(issue, FileIssue::OtherRules { .. });
         Ok(Resumed {
             files: self.create(&resumed.session)?,
-            told: resumed.told.into_iter().filter(old).collect(),
+            told: resumed.told.into_iter().filter(of_rules).collect(),
             changed: None,
             session: resumed.session,
         })
@@ -344,8 +338,9 @@ pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Re
 
 /// Reads a session from the text of a snapshot.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
-    let session = read_saved(source)?.session(systems, &[]);
-    session.map_err(|error| at_its_place(error, source))
+    let session = Session::go_on(systems, &read_saved(source)?, None, &[]);
+    let (session, _) = session.map_err(|error| at_its_place(error, source))?;
+    Ok(session)
 }
 
 /// What an input changed, as a line.
@@ -413,8 +408,8 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         }
     }
     let session = loop {
-        match read.session(systems, &journal) {
-            Ok(session) => break session,
+        match Session::go_on(systems, &read, None, &journal) {
+            Ok((session, _)) => break session,
             Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
                 // What stands before it was read and fits.
                 Some(line) => {
@@ -427,9 +422,6 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         }
     };
     told.extend(other_rules(&session));
-    if let Snapshot::First(_) = read {
-        told.push(FileIssue::OldFormat { file: file.clone() });
-    }
     if let Some(Diagnostic { place, what }) = wrong {
         let column = place.map_or(1, |place| place.column);
         let issue = FileIssue::Unfit {
@@ -455,27 +447,8 @@ fn other_rules(session: &Session) -> Option<FileIssue> {
     Some(FileIssue::OtherRules { told })
 }
 
-/// The text of a snapshot, read.
-enum Snapshot {
-    First(Box<First>),
-    /// As it is written now.
-    Now(Box<Saved>),
-}
-
-impl Snapshot {
-    fn session(&self, systems: &[&'static dyn System], journal: &[Vec<Delta>]) -> Result<Session> {
-        match self {
-            Snapshot::First(first) => first.resume(systems, journal),
-            Snapshot::Now(saved) => {
-                let (session, _) = Session::go_on(systems, saved, None, journal)?;
-                Ok(session)
-            }
-        }
-    }
-}
-
 /// The session in the text of a snapshot; one of a later version is refused in words rather than as a mistake.
-fn read_saved(source: &Source) -> Result<Snapshot> {
+fn read_saved(source: &Source) -> Result<Saved> {
     /// What every format begins with.
     #[derive(Deserialize)]
     struct Beginning {
@@ -483,13 +456,15 @@ fn read_saved(source: &Source) -> Result<Snapshot> {
         affray: String,
     }
     let why = match read_as::<Saved>(source) {
-        Ok(saved) if saved.format == FORMAT => return Ok(Snapshot::Now(saved.into())),
+        Ok(saved) if saved.format == FORMAT => return Ok(saved),
         Ok(_) => None,
         Err(why) => Some(why),
     };
     // Another format may have fields that this one does not have.
     match (read_as::<Beginning>(source), why) {
-        (Ok(Beginning { format: 1, .. }), _) => Ok(Snapshot::First(Box::new(read_as(source)?))),
+        (Ok(beginning), _) if (1..FORMAT).contains(&beginning.format) => {
+            bail!("{}", before_release(&source.name))
+        }
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
             "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
             source.name,

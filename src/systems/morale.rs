@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Event};
+use crate::encounter::{Condition, Encounter};
 use crate::resolver::{Choice, Refused, Resolver, Roll, Step, act, note};
-use crate::values::{FactionId, Id, Is, PartKind, Record, Words as _};
+use crate::values::{FactionId, Id, Is, PartKind, Words as _};
 
 crate::words! {
     /// What the broken do.
@@ -62,26 +62,6 @@ crate::records! {
 /// The parts that a system with this step keeps.
 pub fn parts() -> Vec<PartKind> {
     crate::parts![Habit, Shaken]
-}
-
-/// What a save of format 1 says of this step.
-pub fn format_1(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
-    let record = record?;
-    Some(if key == "morale" {
-        let habit = Habit {
-            dice: Dice::parse(record.word("dice")).ok(),
-            passes: Passes::from_word(record.word("passes")).unwrap_or_default(),
-            number: record.maybe_int("number"),
-        };
-        Event::kept(None, habit)
-    } else {
-        let (faction, name) = key.strip_prefix("morale/")?.split_once('/')?;
-        let group = (FactionId(faction.parse().ok()?), name.to_owned());
-        let told = Trigger::ALL.iter().filter(|one| record.flag(one.word()));
-        let mut shaken = Shaken::of(now).clone();
-        shaken.known.insert(group, told.copied().collect());
-        Event::kept(None, shaken)
-    })
 }
 
 /// A group and what has shaken it.

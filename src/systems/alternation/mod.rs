@@ -11,7 +11,6 @@ mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
@@ -39,9 +38,5 @@ impl System for Alternation {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn format_1(&self) -> Option<Format1> {
-        Some(Format1(state::format_1::read))
     }
 }

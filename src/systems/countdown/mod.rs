@@ -8,7 +8,6 @@ mod policy;
 mod sheet;
 mod state;
 
-use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
@@ -37,10 +36,6 @@ impl System for Countdown {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn format_1(&self) -> Option<Format1> {
-        Some(Format1(state::format_1::read))
     }
 }
 

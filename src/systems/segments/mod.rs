@@ -9,7 +9,6 @@ mod policy;
 mod sheet;
 mod state;
 
-use crate::encounter::Format1;
 use crate::rules::{Assets, System};
 use crate::values::Schema;
 
@@ -36,10 +35,6 @@ impl System for Segments {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn format_1(&self) -> Option<Format1> {
-        Some(Format1(state::format_1::read))
     }
 }
 

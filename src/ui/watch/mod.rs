@@ -67,12 +67,9 @@ impl Watch {
     }
 }
 
-/// What is to be told of the files; nobody undoes anything here, so an old format is all the same.
+/// The first problem with the files.
 fn problem_of(told: &[FileIssue]) -> Option<String> {
-    let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
-    told.iter()
-        .find(|issue| !old(issue))
-        .map(ToString::to_string)
+    told.first().map(ToString::to_string)
 }
 
 #[cfg(test)]

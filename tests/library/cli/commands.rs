@@ -335,7 +335,8 @@ fn files_are_checked() {
     let files = [
         home.put("settings.ron", "(other_dice: Asked)"),
         home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),
-        home.put("session.ron", "(format: 1)"),
+        home.put("session.ron", "(format: 2)"),
+        home.put("old.ron", "(format: 1, affray: \"0.1.0\")"),
         home.put("number.ron", "12"),
         home.put("empty.ron", ""),
         "nowhere.ron".to_owned(),
@@ -352,9 +353,11 @@ fn files_are_checked() {
             |                              ^
         ~/keymap.ron: 1 mistake
         ~/session.ron:1:11: the field `affray` is missing: write `affray: …`
-          1 | (format: 1)
+          1 | (format: 2)
             |           ^
         ~/session.ron: 1 mistake
+        ~/old.ron was written by a development version of Affray before 0.2 and cannot be opened
+        ~/old.ron: 1 mistake
         ~/number.ron:1:1: this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`
           1 | 12
             | ^

@@ -365,8 +365,7 @@ const ALIKE: [(&str, &[&str]); 23] = [
 ];
 
 /// What some systems have, each in the file of that name.
-const WHERE_THERE_IS: [(&str, &str); 14] = [
-    ("saves of an older format", "state/format_1"),
+const WHERE_THERE_IS: [(&str, &str); 13] = [
     ("what was declared", "state/plan"),
     ("who holds whom", "state/bonds"),
     ("saves and checks", "combat/checks"),

@@ -319,7 +319,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
 fn an_unreadable_change_is_told_with_its_line() {
     let store = MemoryStore::new();
     begin(&store).leave();
-    store.edit("Duel.ron", b"(\n    format: 1,\n    oops\n)");
+    store.edit("Duel.ron", b"(\n    format: 2,\n    oops\n)");
     let question = find(&store).question().expect("it asks");
     let choices: Vec<OpenChoice> = question.choices.iter().map(|(choice, _)| *choice).collect();
     assert_eq!(choices, [OpenChoice::GoOn, OpenChoice::LookOn]);

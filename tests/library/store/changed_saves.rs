@@ -254,9 +254,11 @@ fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outc
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
                 let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
-                    // A format to come is of the file as a whole.
+                    // Another format is of the file as a whole.
                     let what = format!("{error:#}");
-                    assert!(what.contains("reads up to format"), "no place: {what}");
+                    let refused = ["reads up to format", "a development version"];
+                    let refused = refused.iter().any(|words| what.contains(words));
+                    assert!(refused, "no place: {what}");
                     return Outcome::Told(what);
                 };
                 assert!(mistake.place.is_some(), "no place: {mistake}");
@@ -331,9 +333,9 @@ fn play_on(mut session: Session, undone: usize) {
 #[test]
 fn every_part_of_a_save_is_checked_before_it_is_used() {
     const START: &str = "\n    start: (";
-    const OPENING: &str = "\n    opening: [";
-    let text = written("countdown_amended".to_owned()).snapshot;
-    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
+    const PLAYED: &str = "\n    inputs: [";
+    let text = written("amber_ford".to_owned()).snapshot;
+    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 8");
     check_told(
         &text,
         "(\n",
@@ -357,7 +359,7 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         "(\n",
         "undone: ",
         ("1", "99"),
-        "99 is too much: at most 9 can stand here",
+        "99 is too much: at most 89 can stand here",
     );
     check_told(
         &text,
@@ -385,82 +387,69 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("60", "0"),
         "`rounds_per_turn`: 0 is not between 1 and 999",
     );
+    check_told(&text, PLAYED, "\"target\": Who([", ("6", "44"), &nobody(44));
+    check_told(&text, PLAYED, "Closed([Act(who: ", ("0", "10"), &nobody(10));
+    check_told(&text, PLAYED, "about: [", ("6", "12"), &nobody(12));
     check_told(
         &text,
-        OPENING,
-        "\"target\": Who([",
-        ("4", "44"),
-        &nobody(44),
-    );
-    check_told(&text, OPENING, "Act(who: ", ("0", "10"), &nobody(10));
-    check_told(&text, OPENING, "about: [", ("4", "12"), &nobody(12));
-    check_told(
-        &text,
-        OPENING,
-        "what: \"dagger at Ford pike 1\", dice: \"d20\", faces: ",
-        ("[5]", "[21]"),
+        PLAYED,
+        "what: \"long spear at Oswin Tarn\", dice: \"d20\", faces: ",
+        ("[12]", "[21]"),
         "a d20 cannot show 21: it shows 1 to 20",
     );
     // What a file says twice agrees: a throw and its answer, a need and its reasons.
-    let dagger = "what: \"dagger at Ford pike 1\", dice: \"d20\", faces: ";
-    let added = ", bonus: (parts: [(label: \"attack\", value: 1)]), total: ";
+    let spear = "what: \"long spear at Oswin Tarn\", dice: \"d20\", faces: ";
+    let added = ", bonus: (parts: [(label: \"attack\", value: 1), (label: \"STR\", value: 1), (label: \"charge\", value: 2)]), total: ";
     check_told(
         &text,
-        OPENING,
-        dagger,
-        (&format!("[5]{added}6"), &format!("[4]{added}5")),
-        "the dice of this throw were answered with [5], not [4]: write [5]",
+        PLAYED,
+        spear,
+        (&format!("[12]{added}16"), &format!("[11]{added}15")),
+        "the dice of this throw were answered with [12], not [11]: write [12]",
     );
     check_told(
         &text,
-        OPENING,
-        &format!("{dagger}[5]{added}6, need: AtLeast("),
-        ("13", "7"),
-        "its reasons make 13, not 7: write 13",
+        PLAYED,
+        &format!("{spear}[12]{added}16, need: AtLeast("),
+        ("11", "7"),
+        "its reasons make 11, not 7: write 11",
     );
     check_told(
         &text,
-        OPENING,
+        PLAYED,
         "total: ",
-        ("6", "7"),
-        "the faces and what is added make 6, not 7: write 6",
+        ("5", "7"),
+        "the faces and what is added make 5, not 7: write 5",
     );
     check_told(
         &text,
-        OPENING,
+        PLAYED,
         "at: \"hp\", from: ",
-        ("Int(8)", "Int(9)"),
-        "`hp` stood at 8 before this: write that",
+        ("Int(7)", "Int(9)"),
+        "`hp` stood at 7 before this: write that",
     );
     check_told(
         &text,
-        OPENING,
-        "at: \"hp\", from: Int(8), to: Int(",
-        ("1", "-1"),
+        PLAYED,
+        "at: \"hp\", from: Int(7), to: Int(",
+        ("0", "-1"),
         "`hp`: -1 is not between 0 and 999",
     );
     check_told(
         &text,
-        OPENING,
+        PLAYED,
         "(key: \"declare\", who: ",
-        ("6", "66"),
+        ("0", "66"),
         &nobody(66),
     );
     // The first asking is not written.
     let text = text.replacen("(key: \"surprise\")", "(key: \"surprise\", nth: 0)", 1);
     check_told(
         &text,
-        OPENING,
+        PLAYED,
         "(key: \"surprise\", nth: ",
         ("0", "4294967295"),
         "4294967295 is too much: at most 2000 can stand here",
-    );
-    check_told(
-        &text,
-        OPENING,
-        "Waits((command: (action: \"attack\", who: ",
-        ("2", "22"),
-        &nobody(22),
     );
 }
 
@@ -568,47 +557,33 @@ fn a_count_of_initiative_is_what_its_dice_make() {
     let kept = "Kept(part: \"initiative\", who: 0, to: ";
     let changed = (kept, &*rolls(5), &*rolls(4));
     told("seconds/ex_04_ties.ron", changed, &made(5));
-    // Older files do not say of all throws whose they are.
-    let answers = [
-        ("drowned_gate", "answer: Rolls([", "[6]", "[5]"),
-        (
-            "low_tide",
-            "(key: \"dice\", who: 0), answer: Faces(",
-            "[17]",
-            "[16]",
-        ),
-    ];
-    for (name, before, old, new) in answers {
-        let text = open(name).snapshot.replace(", nth: 0", "");
-        let changed = text.replacen(&format!("{before}{old}"), &format!("{before}{new}"), 1);
-        assert_ne!(changed, text);
-        let wrong = read(&Source::new("changed.ron", &changed), systems::all());
-        let told = format!("were answered with {new}, not {old}: write {new}");
-        assert!(
-            wrong.is_err_and(|why| why.to_string().contains(&told)),
-            "{name}"
-        );
-    }
+    let text = open("low_tide").snapshot.replace(", nth: 0", "");
+    let before = "(key: \"dice\", who: 0), answer: Faces(";
+    let changed = text.replacen(&format!("{before}[17]"), &format!("{before}[16]"), 1);
+    assert_ne!(changed, text);
+    let wrong = read(&Source::new("changed.ron", &changed), systems::all());
+    let told = "were answered with [16], not [17]: write [16]";
+    assert!(wrong.is_err_and(|why| why.to_string().contains(told)));
 }
 
 #[test]
 fn a_bond_leads_from_somebody_to_somebody_else() {
     const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
-    let text = written("countdown_crowd".to_owned()).snapshot;
-    let nobody = "combatant 99 does not exist: write one from 0 to 29";
-    check_told(&text, ENGAGED, ENGAGED, ("3", "99"), nobody);
-    check_told(&text, ENGAGED, "to: ", ("5", "99"), nobody);
+    let text = written("amber_ford".to_owned()).snapshot;
+    let nobody = "combatant 99 does not exist: write one from 0 to 8";
+    check_told(&text, ENGAGED, ENGAGED, ("2", "99"), nobody);
+    check_told(&text, ENGAGED, "to: ", ("8", "99"), nobody);
     let same = "a bond cannot lead from somebody to the same: name two";
-    check_told(&text, ENGAGED, "to: ", ("5", "3"), same);
+    check_told(&text, ENGAGED, "to: ", ("8", "2"), same);
 }
 
 #[test]
 fn what_was_ruled_amid_a_command_is_among_its_events() {
     const RULED: &str = "Meanwhile(";
-    let text = written("alternation_amended".to_owned()).snapshot;
+    let text = written("toll_bridge".to_owned()).snapshot;
     let most = |most: u32| format!("99 is too much: at most {most} can stand here");
-    check_told(&text, RULED, "first: ", ("0", "99"), &most(13));
-    check_told(&text, RULED, "many: ", ("3", "99"), &most(13));
+    check_told(&text, RULED, "first: ", ("0", "99"), &most(12));
+    check_told(&text, RULED, "many: ", ("2", "99"), &most(12));
 }
 
 #[test]
@@ -640,7 +615,7 @@ fn what_was_taken_back_or_amended_is_told_where_it_never_was() {
 
 #[test]
 fn what_is_edited_is_somebodys() {
-    let kept = open("countdown_crowd").snapshot;
+    let kept = open("amber_ford").snapshot;
     let mut session = read(&Source::new("kept", &kept), systems::all()).expect("a fight");
     let name = Event::renamed(session.now(), Id(1), "Zed".to_owned());
     session.input(Input::Correct(vec![name])).expect("taken");
@@ -683,7 +658,7 @@ fn what_is_planned_is_told_at_its_number() {
 
 #[test]
 fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
-    for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
+    for name in ["toll_bridge", "amber_ford", "wreckers_cove"] {
         let kept = open(name).snapshot;
         let mut session = read(&Source::new(name, &kept), systems::all()).expect("a fight");
         for text in [

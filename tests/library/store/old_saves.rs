@@ -8,18 +8,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use affray::encounter::{Encounter, Event, Start};
-use affray::ron_text::Source;
+use affray::encounter::Encounter;
 use affray::rules::System;
-use affray::session::{Input, Readers, Session, markdown};
-use affray::store::{FileIssue, Resumed, Saves, saves};
+use affray::session::{Readers, Session, markdown};
+use affray::store::{Resumed, Saves};
 use affray::systems;
 use affray::text;
 use affray::ui::autosave::SaveStatus;
 use affray::values::Id;
 use expect_test::expect_file;
 
-use crate::support::old_save_files::{check_told, folder, names, open};
+use crate::support::old_save_files::{folder, names};
 use crate::support::screen;
 
 /// A copy of a save with its journal.
@@ -45,7 +44,7 @@ fn stands(session: &Session) -> String {
     let start = session
         .save()
         .start
-        .encounter(system.key(), system.schema(), system.format_1())
+        .encounter(system.key(), system.schema())
         .expect("it was opened");
     let mut now = start.clone();
     let entries = session.history().entries();
@@ -211,7 +210,7 @@ fn beside(name: &str, ending: &str) -> String {
 #[test]
 fn every_save_stands_as_it_stood() {
     let names = names();
-    assert_eq!(names.len(), 14, "{names:?}");
+    assert_eq!(names.len(), 8, "{names:?}");
     for name in names {
         let home = copy(&name);
         let session = resume(home.path(), &name).session;
@@ -232,177 +231,34 @@ fn every_save_stands_as_it_stood() {
     }
 }
 
-/// A fight of an older format can be undone back to where it was opened, which is said once.
+/// A file that only development versions wrote is refused in a line that names it, and stays as it is.
 #[test]
-fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
-    let of_before = |name: &String| beside(name, "ron").starts_with("(\n    format: 1,");
-    let older: Vec<String> = names().into_iter().filter(of_before).collect();
-    assert_eq!(older.len(), 11, "{older:?}");
-    for name in older {
-        let home = copy(&name);
-        let Resumed {
-            mut session,
-            mut files,
-            told,
-            ..
-        } = resume(home.path(), &name);
-        let file = format!("{name}.ron");
-        assert_eq!(told, [FileIssue::OldFormat { file }], "{name}");
-        let (opened, waits) = (stands(&session), session.waits().clone());
-        let why = session.input(Input::Undo).expect_err("nothing was done");
-        assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
-        let notes = Event::Notes {
-            text: "A new note.".to_owned(),
-        };
-        session.input(Input::Correct(vec![notes])).expect("noted");
-        session.input(Input::Undo).expect("undone");
-        assert_eq!(stands(&session), opened, "{name}");
-        assert_eq!(*session.waits(), waits, "{name}");
-
-        let snapshot = saves::snapshot(&session).expect("a snapshot");
-        assert!(snapshot.starts_with("(\n    format: 2,"), "{name}");
-        files.fold(&snapshot).expect("saved");
-        drop(files);
-        let mut again = resume(home.path(), &name);
-        assert_eq!(again.told, [], "{name}");
-        assert_eq!(again.session.save(), session.save(), "{name}");
-        assert_eq!(*again.session.waits(), waits, "{name}");
-        again.session.input(Input::Redo).expect("noted again");
-        assert_eq!(again.session.now().notes.as_ref(), "A new note.", "{name}");
-    }
-}
-
-#[test]
-fn a_mistake_in_an_older_format_is_told_at_its_place() {
-    const ENTRIES: &str = "\n        entries: [";
-    const OPEN: &str = "\n        open: [";
-    const PENDING: &str = "\n        pending: [";
-    let text = beside("countdown_amended", "ron");
-    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
-    check_told(
-        &text,
-        "\n    start: (",
-        "\"hp_max\": Int(",
-        ("14", "99999"),
-        "`hp_max`: 99999 is not between 1 and 999",
-    );
-    check_told(&text, ENTRIES, "\"usual\", who: ", ("0", "10"), &nobody(10));
-    check_told(
-        &text,
-        ENTRIES,
-        "\"declare\", who: ",
-        ("6", "66"),
-        &nobody(66),
-    );
-    check_told(
-        &text,
-        ENTRIES,
-        "(key: \"declare\", who: ",
-        ("6", "66"),
-        &nobody(66),
-    );
-    check_told(&text, ENTRIES, "Act(who: ", ("0", "10"), &nobody(10));
-    check_told(&text, OPEN, "\"attack\", who: ", ("1", "11"), &nobody(11));
-    check_told(
-        &text,
-        PENDING,
-        "\"attack\", who: ",
-        ("2", "22"),
-        &nobody(22),
-    );
-}
-
-#[test]
-fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
-    let nobody = r#"[Opened(command:(action:"attack",who:99,faction:None),by_hand:true)]"#;
-    const LINES: usize = 20;
-    for (line, expected) in [
-        (
-            nobody,
-            "column 1: combatant 99 does not exist: write one from 0 to 9",
-        ),
-        (
-            "[Undone, Replayed]",
-            "column 10: nothing waits to be played again",
-        ),
+fn a_format_before_the_first_release_is_refused_untouched() {
+    const JOURNAL: &str = "affray journal 1 generation 1 base 6c62272e07bb0142 length 9 follows head 96a2074bc2c69d24\n(a fight)\n";
+    let now = beside("amber_ford", "ron");
+    let before = now.replacen("format: 2,", "format: 1,", 1);
+    assert_ne!(before, now);
+    for (snapshot, journal, refused) in [
+        (&before, None, "amber_ford.ron"),
+        (&now, Some(JOURNAL), "amber_ford.journal"),
     ] {
-        let mut opened = open("amber_ford");
-        assert_eq!(opened.lines.len(), LINES);
-        opened.lines[8] = line.to_owned();
-        let resumed =
-            saves::resume(opened, systems::all()).expect("what stands before the line is good");
-        let file = |ending: &str| format!("amber_ford.{ending}");
-        let told = [
-            FileIssue::OldFormat { file: file("ron") },
-            FileIssue::Unfit {
-                file: file("journal"),
-                number: 9,
-                later: LINES - 9,
-                why: expected.to_owned(),
-            },
-        ];
-        assert_eq!(resumed.told, told);
+        let home = tempfile::tempdir().expect("a folder");
+        let path = |ending: &str| home.path().join(format!("amber_ford.{ending}"));
+        fs::write(path("ron"), snapshot).expect("written");
+        if let Some(journal) = journal {
+            fs::write(path("journal"), journal).expect("written");
+        }
+        let saves = Saves::new(home.path());
+        let Err(why) = saves.resume("amber_ford", systems::all()) else {
+            panic!("{refused} was opened");
+        };
+        assert_eq!(
+            format!("{why:#}"),
+            format!(
+                "{refused} was written by a development version of Affray before 0.2 and cannot be opened"
+            )
+        );
+        assert_eq!(fs::read_to_string(path("ron")).expect("there"), *snapshot);
+        assert_eq!(fs::read_to_string(path("journal")).ok().as_deref(), journal);
     }
-}
-
-/// In format 1 an undo right after an amendment takes the amendment back.
-#[test]
-fn an_amendment_of_an_older_format_is_undone_as_a_whole() {
-    let opening = |lines: &dyn Fn(&mut Vec<String>)| {
-        let mut opened = open("amber_ford");
-        lines(&mut opened.lines);
-        let resumed = saves::resume(opened, systems::all()).expect("it fits");
-        assert_eq!(resumed.told.len(), 1, "{:?}", resumed.told);
-        resumed.session.save().opening
-    };
-    let undone = opening(&|lines| {
-        assert!(lines[12].starts_with("[Amended"));
-        lines.truncate(14);
-        let back_and_forth = ["[Undone]", "[Redone]", "[Undone]", "[Undone]"];
-        lines.extend(back_and_forth.map(str::to_owned));
-    });
-    assert_eq!(undone, opening(&|lines| lines.truncate(12)));
-}
-
-/// Format 1 took the slots of a round away one by one, and all of them are gone when the next one begins.
-#[test]
-fn slots_that_an_older_format_took_away_are_gone() {
-    let home = copy("wreckers_cove");
-    let session = resume(home.path(), "wreckers_cove").session;
-    let slots = |session: &Session| -> usize {
-        let parts = Start::from(session.now()).parts;
-        let parts = parts.iter().map(|part| format!("{part:?}"));
-        parts.map(|part| part.matches("\"until\"").count()).sum()
-    };
-    let ron = beside("wreckers_cove", "ron");
-    let begun = saves::read(&Source::new("a save", &ron), systems::all()).expect("it is read");
-    assert_ne!(slots(&begun), 0);
-    assert_eq!(slots(&session), 0);
-}
-
-/// In format 1 all rows of a throw had one answer, and in a command that was open it counts.
-#[test]
-fn rows_that_an_older_format_answered_together_are_thrown() {
-    let ron = beside("wreckers_cove", "ron");
-    let whole = saves::read(&Source::new("a save", &ron), systems::all()).expect("it is read");
-    let (before, behind) = ron
-        .split_once("            (\n                command: (action: \"initiative\"")
-        .expect("initiative");
-    let (initiative, _) = behind
-        .split_once("                events: ")
-        .expect("events");
-    let (_, behind) = ron.split_once("        undone: []").expect("undone");
-    let open = format!(
-        "{before}        ],\n        open: [\n            (\n                command: (action: \"initiative\"{initiative}            ),\n        ],\n        undone: []{behind}"
-    );
-    let open = saves::read(&Source::new("a save", &open), systems::all()).expect("it is read");
-    let told = |session: &Session| -> Vec<String> {
-        let lines = session.lines().iter().map(|line| line.text.clone());
-        lines
-            .take_while(|line| !line.starts_with("Count"))
-            .collect()
-    };
-    let (open, whole) = (told(&open), told(&whole));
-    assert_eq!(open, whole);
-    assert!(open.contains(&"Initiative: d10 8 - 5 move = 3.".to_owned()));
 }

@@ -295,7 +295,7 @@ fn a_fight_from_elsewhere_is_copied() {
             .is_err()
     );
     let broken = home.path().join("broken.ron");
-    fs::write(&broken, "(\n  format: 1,\n  affrai: \"\",\n)").expect("written");
+    fs::write(&broken, "(\n  format: 2,\n  affrai: \"\",\n)").expect("written");
     let Err(why) = own.import(&broken, &tiny_system::systems()) else {
         panic!("it was read");
     };

@@ -3,7 +3,6 @@
 
 pub mod bonds;
 pub mod fighter;
-pub mod format_1;
 pub mod groups;
 pub mod last;
 pub mod round;

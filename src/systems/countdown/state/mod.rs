@@ -6,7 +6,6 @@ pub mod count;
 pub mod declarations;
 pub mod fighter;
 pub mod fires;
-pub mod format_1;
 pub mod maneuver;
 pub mod pending;
 pub mod plan;

@@ -4,7 +4,6 @@
 mod ambush;
 mod costs;
 mod fighter;
-pub mod format_1;
 mod hits;
 mod ladder;
 mod plan;

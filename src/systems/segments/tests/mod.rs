@@ -4,7 +4,6 @@
 mod capitals;
 mod counts;
 mod declarations;
-mod format_1;
 mod sheet;
 mod strikes;
 
