@@ -92,7 +92,7 @@ impl Save {
         }
     }
 
-    /// The round it is in, if that has a number ([`Stage::round`]).
+    /// The round it is in, if that has a number (`Stage::round`).
     pub fn round(&self) -> Option<u32> {
         let summary = self.summary.as_ref()?;
         summary.stage.round(summary.round)
