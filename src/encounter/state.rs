@@ -1,4 +1,4 @@
-//! What is true in a fight ([`Encounter`]), what can happen ([`Event`]), and how a rule asks (`Resolver`).
+//! What is true in a fight ([`Encounter`]), what can happen ([`Event`](crate::encounter::Event)), and how a rule asks (`Resolver`).
 //!
 //! Knows no rule system, no screen, no file, no clock and no randomness.
 
