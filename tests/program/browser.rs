@@ -218,7 +218,7 @@ fn type_keys(pty: &mut Pty, keys: &str) {
 }
 
 #[test]
-#[ignore = "needs Debian's chromium: see docs/long-runs.md"]
+#[ignore = "needs Debian's chromium: see tests/long-runs.md"]
 fn a_fight_is_followed_in_a_browser() {
     let home = tempfile::tempdir().expect("a folder");
     let mut fight = start(home.path(), &["new", "bridge", "--seed", "5"]);

@@ -277,7 +277,7 @@ fn the_guide_lists_the_tests_of_all_systems() {
 
 #[test]
 fn every_promise_names_tests_that_are_there() {
-    let page = fs::read_to_string(root().join("docs/promises.md")).expect("a page");
+    let page = fs::read_to_string(root().join("tests/promises.md")).expect("a page");
     let rows = page.lines().filter(|line| line.starts_with("| R"));
     let mut ids = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! What is drawn at random: players, keys, texts. Each has a long form, which `docs/long-runs.md` lists.
+//! What is drawn at random: players, keys, texts. Each has a long form, which `tests/long-runs.md` lists.
 
 mod alternation;
 mod fuzz;

@@ -1,5 +1,5 @@
 //! Every number, word and entry of the systems that come along as data does something that a fight shows. `system.ron` is changed
-//! a little, in all the ways that [the small changes](../../../docs/mutation.md) know for data, and its fights are played until
+//! a little, in all the ways that [the small changes](../../mutation.md) know for data, and its fights are played until
 //! one of them goes or shows otherwise, or the pages of fields and actions do. What nothing notices stands in
 //! `tests/data/unnoticed.txt`, and why.
 //!

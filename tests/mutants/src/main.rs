@@ -1,4 +1,4 @@
-//! Small changes to the program, one at a time, and whether the tests notice: docs/mutation.md tells how and what came of it.
+//! Small changes to the program, one at a time, and whether the tests notice: tests/mutation.md tells how and what came of it.
 
 mod data;
 mod draw;
