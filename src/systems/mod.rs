@@ -1,7 +1,7 @@
-//! The rule systems: a folder each, what several of their rulebooks share ([`common`], [`morale`]), and the list of them
-//! ([`all`]).
+//! Rule systems: a folder for each of the five compiled rulebooks, the code that several of them share ([`common`],
+//! [`morale`]), the interpreter of systems written as data ([`written`]), and the list of all seven built-in systems ([`all`]).
 //!
-//! A sixth system is a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
+//! Another compiled system is a folder here, two lines in this file, a folder in `assets` and one in `tests/fights`
 //! (`docs/writing-a-system.md`).
 
 pub mod alternation;
