@@ -26,9 +26,6 @@ pub trait Answers {
     /// A form does not take what was [`Filling::Decided`], and stands as the rule proposes.
     fn unfit(&mut self, _question: &Question, _why: &str) {}
 
-    /// The form took this filling; its rows of people and things stood so.
-    fn filled(&mut self, question: &Question, stood: &Draft);
-
     /// Why a policy gave the answer to a question, in a word; "" where a person did, `None` where nobody has.
     fn led(&self, _question: &Question) -> Option<Cow<'static, str>> {
         None
@@ -37,14 +34,23 @@ pub trait Answers {
     /// The encounter changes: what was thought out from it holds no longer.
     fn changes(&mut self) {}
 
-    /// What the GM ruled at a question (`None`: before the command), each ruling once.
+    /// Recorded answers and GM rulings of the command, if it was started before.
+    fn record(&mut self) -> Option<&mut dyn Record>;
+}
+
+/// Record of a command that was started before: which of its answers and GM rulings count in this run.
+pub trait Record {
+    /// Notes that the form took its recorded answer, and the values of its rows of combatants and items.
+    fn filled(&mut self, question: &Question, stood: &Draft);
+
+    /// Returns the events that the GM ruled at a question (`None`: before the command), each ruling once.
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 
-    /// How many of the events that were ruled in the midst of the command and count before it come next in time, up to this
-    /// question (`None`: all that are left).
+    /// Returns the number of events that the GM ruled inside the command, that count before it, and that come next in time,
+    /// up to this question (`None`: all that are left).
     fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
 
-    /// What the GM ruled at questions that did not come.
+    /// Returns the events that the GM ruled at questions that this run did not reach.
     fn ruled_elsewhere(&mut self) -> Vec<Event>;
 }
 
@@ -180,6 +186,12 @@ impl Answers for Recorded<'_> {
         self.given(question).map(|(_, given)| given.led.clone())
     }
 
+    fn record(&mut self) -> Option<&mut dyn Record> {
+        Some(self)
+    }
+}
+
+impl Record for Recorded<'_> {
     fn filled(&mut self, question: &Question, stood: &Draft) {
         if let Some((place, _)) = self.given(question) {
             self.used[place] = true;

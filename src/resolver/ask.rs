@@ -249,7 +249,9 @@ impl Resolver<'_> {
             moved = stood.and_then(|stood| Moved::of(stood, form.stood()));
             misfit = form.misfit().map(str::to_owned);
             if moved.is_none() && misfit.is_none() {
-                self.answers.filled(&question, form.stood());
+                if let Some(record) = self.answers.record() {
+                    record.filled(&question, form.stood());
+                }
                 self.tell_led(&question);
                 return made.or_else(|Refused(why)| self.refuse(why));
             }

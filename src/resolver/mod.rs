@@ -14,7 +14,7 @@ mod run;
 mod taken;
 mod value_text;
 
-pub use answers::{Answers, Filling, Recorded};
+pub use answers::{Answers, Filling, Record, Recorded};
 pub(crate) use check::MOST_REROLLS;
 pub use form::{Filled, Form, Refused};
 pub use prompt::{

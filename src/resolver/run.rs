@@ -750,24 +750,32 @@ impl Resolver<'_> {
         Err(Stop::Broken(what.into()))
     }
 
-    /// Rulings that take effect before the command.
+    /// Applies the rulings that take effect before the command.
     fn early_rulings(&mut self) {
-        for event in self.answers.ruled(None) {
+        let Some(record) = self.answers.record() else {
+            return;
+        };
+        for event in record.ruled(None) {
             let place = self.rule(event);
             self.early.push_back(place);
         }
     }
 
-    /// Rulings that were made at this question.
+    /// Applies the rulings that were made at this question.
     pub(super) fn rulings(&mut self, at: &Question) {
         self.ruled_amid(Some(at));
-        let ruled = self.answers.ruled(Some(at));
-        self.rule_amid(ruled);
+        if let Some(record) = self.answers.record() {
+            let ruled = record.ruled(Some(at));
+            self.rule_amid(ruled);
+        }
     }
 
     /// Here in time stands what was ruled up to a question, or in all that is left, and took effect before the command.
     pub(super) fn ruled_amid(&mut self, at: Option<&Question>) {
-        let due = self.answers.ruled_amid(at).min(self.early.len());
+        let Some(record) = self.answers.record() else {
+            return;
+        };
+        let due = record.ruled_amid(at).min(self.early.len());
         let places: Vec<usize> = self.early.drain(..due).flatten().collect();
         if let Some(first) = places.first() {
             self.meanwhile(*first, places.len());
@@ -792,7 +800,10 @@ impl Resolver<'_> {
     /// Rulings whose question did not come count when all is done; an adjustment of a throw that did not come counts
     /// for no other throw.
     fn late_rulings(&mut self) {
-        let late = self.answers.ruled_elsewhere().into_iter();
+        let Some(record) = self.answers.record() else {
+            return;
+        };
+        let late = record.ruled_elsewhere().into_iter();
         let (adjustments, late): (Vec<_>, Vec<_>) =
             late.partition(|event| event.adjustment().is_some());
         self.unfit.extend(adjustments);

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::dice::Generator;
-use crate::encounter::{Encounter, Event, Temper, Wits};
-use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Recorded, Roll};
+use crate::encounter::{Encounter, Temper, Wits};
+use crate::resolver::{Answer, Answers, Draft, Filling, Prompt, Question, Record, Recorded, Roll};
 use crate::rules::policy::Thought;
 use crate::rules::{Decided, Mind, Offer, System};
 use crate::values::{Id, Value};
@@ -164,22 +164,12 @@ impl Answers for Leader<'_> {
         self.unfit.push(format!("{}: {why}", question.key));
     }
 
-    fn filled(&mut self, _: &Question, _: &Draft) {}
-
     fn changes(&mut self) {
         self.forget();
     }
 
-    fn ruled(&mut self, _: Option<&Question>) -> Vec<Event> {
-        Vec::new()
-    }
-
-    fn ruled_amid(&mut self, _: Option<&Question>) -> usize {
-        0
-    }
-
-    fn ruled_elsewhere(&mut self) -> Vec<Event> {
-        Vec::new()
+    fn record(&mut self) -> Option<&mut dyn Record> {
+        None
     }
 }
 
@@ -215,23 +205,11 @@ impl Answers for Resumed<'_, '_, '_> {
         self.led.unfit(question, why);
     }
 
-    fn filled(&mut self, question: &Question, stood: &Draft) {
-        self.recorded.filled(question, stood);
-    }
-
     fn changes(&mut self) {
         self.led.changes();
     }
 
-    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
-        self.recorded.ruled(at)
-    }
-
-    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
-        self.recorded.ruled_amid(at)
-    }
-
-    fn ruled_elsewhere(&mut self) -> Vec<Event> {
-        self.recorded.ruled_elsewhere()
+    fn record(&mut self) -> Option<&mut dyn Record> {
+        Some(&mut self.recorded)
     }
 }

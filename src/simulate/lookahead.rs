@@ -11,10 +11,10 @@ use super::leader::Leader;
 use super::one_fight::{Played, simulate};
 use super::standing::{Standing, begun};
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Encounter, Event, Wits};
+use crate::encounter::{Encounter, Wits};
 use crate::resolver::{
-    Answer, Answers, Command, Draft, Filling, Given, Kind, Prompt, Question, Recorded, Roll, Stop,
-    Taken, play,
+    Answer, Answers, Command, Draft, Filling, Given, Kind, Prompt, Question, Record, Recorded,
+    Roll, Stop, Taken, play,
 };
 use crate::rules::{self, Legal, Offer, System};
 use crate::values::FactionId;
@@ -322,23 +322,11 @@ impl Answers for Halting<'_, '_, '_> {
         self.new.push(given(question, draft));
     }
 
-    fn filled(&mut self, question: &Question, stood: &Draft) {
-        self.recorded.filled(question, stood);
-    }
-
     fn changes(&mut self) {
         self.led.changes();
     }
 
-    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
-        self.recorded.ruled(at)
-    }
-
-    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
-        self.recorded.ruled_amid(at)
-    }
-
-    fn ruled_elsewhere(&mut self) -> Vec<Event> {
-        self.recorded.ruled_elsewhere()
+    fn record(&mut self) -> Option<&mut dyn Record> {
+        Some(&mut self.recorded)
     }
 }
