@@ -1,4 +1,4 @@
-//! Who is connected: so many at most, and whoever has not shown the token goes first.
+//! Connections to the players' page: a limited number in all. If there is no room, a connection that has not shown the token is closed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -33,13 +33,14 @@ pub(super) struct Seat {
 }
 
 impl Guests {
-    /// A place for a connection; where none is free, whoever has waited longest without showing the token is sent away.
-    /// `None` when all have shown it.
+    /// Returns a place for a connection. If there is no room, it closes a connection without the token ([`least_welcome`]).
+    /// `None` if all connections have shown the token.
+    ///
+    /// [`least_welcome`]: Self::least_welcome
     pub(super) fn seat(guests: &Rc<RefCell<Self>>, from: IpAddr) -> Option<Seat> {
         let mut room = guests.borrow_mut();
         if room.all.len() >= MOST {
-            let stranger = room.all.iter().find(|(_, guest)| !guest.is_known);
-            let stranger = stranger.map(|(number, _)| *number)?;
+            let stranger = room.least_welcome()?;
             if let Some(task) = room.all.remove(&stranger).and_then(|guest| guest.task) {
                 task.abort();
             }
@@ -56,6 +57,21 @@ impl Guests {
             guests: Rc::clone(guests),
             number,
         })
+    }
+
+    /// Connection to close when there is no room: the oldest without the token. If an address has more of these than the pages
+    /// it may have, it floods, and the oldest comes from the address that has most: a flood closes only its own connections.
+    fn least_welcome(&self) -> Option<u64> {
+        let strangers = || self.all.iter().filter(|(_, guest)| !guest.is_known);
+        let mut by_address: BTreeMap<IpAddr, usize> = BTreeMap::new();
+        for (_, guest) in strangers() {
+            *by_address.entry(guest.from).or_default() += 1;
+        }
+        let most = by_address.into_iter().max_by_key(|(_, count)| *count);
+        let flood = most.filter(|(_, count)| *count > FROM_ONE);
+        let mut strangers = strangers();
+        let oldest = strangers.find(|(_, guest)| flood.is_none_or(|(from, _)| guest.from == from));
+        oldest.map(|(number, _)| *number)
     }
 }
 
@@ -89,5 +105,65 @@ impl Seat {
 impl Drop for Seat {
     fn drop(&mut self) {
         self.guests.borrow_mut().all.remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([127, 0, 0, last])
+    }
+
+    fn is_seated(guests: &Rc<RefCell<Guests>>, seat: &Seat) -> bool {
+        guests.borrow().all.contains_key(&seat.number)
+    }
+
+    #[test]
+    fn a_flood_from_one_address_closes_only_its_own_connections() {
+        let guests = Rc::new(RefCell::new(Guests::default()));
+        let newcomer = Guests::seat(&guests, address(1)).expect("there is room");
+        let mut flood: Vec<Seat> = (1..MOST)
+            .map(|_| Guests::seat(&guests, address(2)).expect("there is room"))
+            .collect();
+        for round in 0..3 * MOST {
+            flood.push(Guests::seat(&guests, address(2)).expect("a stranger is closed"));
+            assert!(is_seated(&guests, &newcomer), "closed in round {round}");
+            assert!(!is_seated(&guests, &flood[round]), "the oldest is closed");
+        }
+        assert_eq!(guests.borrow().all.len(), MOST);
+        assert!(newcomer.is_welcome());
+    }
+
+    #[test]
+    fn connections_with_the_token_are_never_closed() {
+        let guests = Rc::new(RefCell::new(Guests::default()));
+        let seats: Vec<Seat> = (0..MOST)
+            .map(|number| {
+                let from = address(u8::try_from(number / FROM_ONE).expect("a few") + 1);
+                Guests::seat(&guests, from).expect("there is room")
+            })
+            .collect();
+        assert!(seats.iter().all(Seat::is_welcome));
+        assert!(Guests::seat(&guests, address(9)).is_none());
+    }
+
+    #[test]
+    fn a_few_newcomers_of_one_address_are_no_flood() {
+        let guests = Rc::new(RefCell::new(Guests::default()));
+        let silent: Vec<Seat> = (0..MOST)
+            .map(|number| {
+                let from = address(u8::try_from(number).expect("a few") + 1);
+                Guests::seat(&guests, from).expect("there is room")
+            })
+            .collect();
+        let burst: Vec<Seat> = (0..FROM_ONE)
+            .map(|_| Guests::seat(&guests, address(200)).expect("a stranger is closed"))
+            .collect();
+        assert!(burst.iter().all(|seat| is_seated(&guests, seat)));
+        let (closed, left) = silent.split_at(FROM_ONE);
+        assert!(!closed.iter().any(|seat| is_seated(&guests, seat)));
+        assert!(left.iter().all(|seat| is_seated(&guests, seat)));
     }
 }
