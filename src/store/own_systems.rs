@@ -100,6 +100,11 @@ impl SystemFiles {
     fn load(&mut self, folder: &Path, path: String) -> Result<(), Vec<Diagnostic>> {
         let place = &self.place;
         check_path(&path).map_err(|why| wrong(format!("{place}{why}")))?;
+        if leads_out(folder, &path) {
+            return Err(wrong(format!(
+                "{place}{path}: a link to a file outside the folder of the system: put a copy of the file in its place"
+            )));
+        }
         let text = text_file::load(&folder.join(&path));
         let text = text.map_err(|error| wrong(format!("{error:#}")))?;
         self.texts.insert(path, text);
@@ -329,6 +334,13 @@ impl SystemFiles {
             let _ = fs::remove_dir_all(&beside);
         })
     }
+}
+
+/// Returns whether a file of a system is a link, or lies behind one, to a place outside the folder. The folder itself may be
+/// a link.
+fn leads_out(folder: &Path, path: &str) -> bool {
+    let real = (folder.canonicalize(), folder.join(path).canonicalize());
+    matches!(real, (Ok(folder), Ok(file)) if !file.starts_with(&folder))
 }
 
 /// Whether a path is one of a system's files: those that it has, and files of its two folders with harmless names.

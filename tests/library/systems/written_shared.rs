@@ -415,3 +415,50 @@ fn of_more_than_a_hundred_systems_the_first_are_read() {
         "{told:?}"
     );
 }
+
+/// A folder that somebody sent may hold links: none of them brings a file of the reader's into an export or a message.
+#[cfg(unix)]
+#[test]
+fn an_export_follows_no_link_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    let home = tempfile::tempdir().expect("a folder");
+    whole_tavern(home.path());
+    let folder = home.path().join("systems/tavern");
+    let secret = home.path().join("secret.txt");
+    fs::write(&secret, "(title: \"the reader's own\")").expect("written");
+    let elsewhere = home.path().join("elsewhere");
+    fs::create_dir_all(&elsewhere).expect("made");
+    fs::copy(&secret, elsewhere.join("last call.ron")).expect("copied");
+    let replace = |path: &str, by: &Path| {
+        let path = folder.join(path);
+        let kept = path.with_extension("kept");
+        fs::rename(&path, &kept).expect("moved");
+        symlink(by, &path).expect("a link");
+        let told = [
+            affray(home.path(), &["export", "--system", "tavern"]),
+            affray(home.path(), &["check", &folder.to_string_lossy()]),
+        ];
+        fs::remove_file(&path).expect("removed");
+        fs::rename(&kept, &path).expect("moved back");
+        told
+    };
+    for (path, by) in [
+        ("rules.md", &secret),
+        ("system.ron", &secret),
+        ("encounters/last call.ron", &secret),
+        ("encounters", &elsewhere),
+    ] {
+        for (good, told) in replace(path, by) {
+            assert!(!good, "{path}: {told}");
+            assert!(told.contains("a link to a file outside"), "{path}: {told}");
+            assert!(!told.contains("the reader's own"), "{path}: {told}");
+        }
+    }
+    // A link that stays inside the folder is an ordinary file, and the folder itself may be a link.
+    fs::rename(folder.join("rules.md"), folder.join("short.txt")).expect("moved");
+    symlink("short.txt", folder.join("rules.md")).expect("a link");
+    fs::rename(&folder, home.path().join("moved")).expect("moved");
+    symlink(home.path().join("moved"), &folder).expect("a link");
+    let told = written(home.path(), &["export", "--system", "tavern"]);
+    assert!(told.contains("# Brawls"), "{told}");
+}
