@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::compendium::Compendium;
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Condition, Event, Giver};
+use crate::encounter::{Condition, Encounter, Event, Giver};
 use crate::fight_file;
 use crate::ron_text::Diagnostic;
 use crate::rules::System;
 use crate::setup::{self, Newcomer, ReadyEncounter, Setup, Side};
 use crate::simulate::{Leader, Standing, Walk, simulate};
 use crate::store::own_systems::SystemFiles;
-use crate::systems::written::Written;
+use crate::systems::written::{RULES, Written};
 use crate::values::{Id, Record, Spec, Value};
 
 /// How many silent fights are played of each encounter, and for how many rounds at most.
@@ -86,6 +86,9 @@ pub(super) fn played(
     for setup in &setups {
         played += silent(system, &compendium, setup, &mut faults)?;
     }
+    if system.coverage().is_spent() {
+        faults.told.extend(too_slow(files, system));
+    }
     if !faults.told.is_empty() {
         return Err(faults.told);
     }
@@ -159,7 +162,8 @@ impl Faults {
 /// on everybody.
 fn walk(system: &'static Written, compendium: &Compendium, setups: &[Setup], faults: &mut Faults) {
     let grown = || system.coverage().counts().1;
-    let mut walk = Walk::new(system, &grown, STEPS);
+    let stop = || system.coverage().is_spent();
+    let mut walk = Walk::new(system, &grown, &stop, STEPS);
     let mut starts = Vec::new();
     for setup in setups {
         let options = varied(system, &setup.options);
@@ -223,13 +227,29 @@ fn silent(
         let start = setup.begin(compendium, Seed(seed))?;
         let mut dice = Generator::at(Seed(seed), 0, "check", 0, 0);
         let mut led = Leader::new(system, &[], &mut dice);
-        let fight = simulate(&mut led, &Standing::from(start), SILENT_ROUNDS, |_| true);
+        let goes_on = |_: &Encounter| !system.coverage().is_spent();
+        let fight = simulate(&mut led, &Standing::from(start), SILENT_ROUNDS, goes_on);
         match fight {
             Ok(_) => played += 1,
             Err(why) => faults.tell(&why),
         }
+        if system.coverage().is_spent() {
+            break;
+        }
     }
     Ok(played)
+}
+
+/// The error that ends a check whose functions cost too much together.
+fn too_slow(files: &SystemFiles, system: &Written) -> Option<Diagnostic> {
+    let (function, line, share) = system.coverage().costliest()?;
+    Some(Diagnostic {
+        place: None,
+        what: format!(
+            "{}:{line}: the check was stopped because the functions of rules.lua take too long together: `{function}` takes {share} % of their instructions; make it do less, or ask it less often",
+            files.called(RULES)
+        ),
+    })
 }
 
 /// The first three of a roster against the same.

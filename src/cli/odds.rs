@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -26,6 +26,8 @@ use crate::values::{FactionId, Words as _};
 
 /// How often progress is told at most.
 const BREATH: Duration = Duration::from_millis(100);
+/// Longest wait for the next fights of a system with functions of its own to end.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// Columns of a bar.
 const BAR: usize = 32;
 
@@ -76,7 +78,23 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
         // Whoever waits may have left.
         let _ = told.send(());
     });
-    while counted.recv().is_ok() {
+    let mut last = Instant::now();
+    loop {
+        match counted.recv_timeout(BREATH) {
+            Ok(()) => last = Instant::now(),
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if last.elapsed() < PATIENCE => continue,
+            // A fight of very many combatants may take longer; functions of a stranger's file may not.
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(function) = system.costliest_function() {
+                    odds.stop();
+                    bail!(
+                        "the odds were stopped because no fight ended within {} s: {function} takes most of that time",
+                        PATIENCE.as_secs()
+                    );
+                }
+            }
+        }
         if environment.progress {
             write!(
                 environment.err,

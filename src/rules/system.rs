@@ -41,6 +41,12 @@ pub trait System: Flow + Rulings + Complete + Panes + Policy {
     fn texts(&self) -> Option<Arc<RuleTexts>> {
         None
     }
+
+    /// Function of the system's file that has cost most since the program started, with its file and line; `None` if none has
+    /// been called.
+    fn costliest_function(&self) -> Option<String> {
+        None
+    }
 }
 
 /// How a system plays. It reads the encounter and changes it only through the resolver.

@@ -34,17 +34,25 @@ pub struct Walk<'a> {
     grown: &'a dyn Fn() -> usize,
     /// Who did what and which answer was given to which question of it.
     seen: BTreeSet<(String, String, String)>,
+    /// Whether the walk has to stop before it is complete.
+    stop: &'a dyn Fn() -> bool,
     /// How often a rule may still be played.
     left: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// A walk in which rules are played at most so often.
-    pub fn new(system: &'a dyn System, grown: &'a dyn Fn() -> usize, most: usize) -> Self {
+    /// A walk in which rules are played at most `most` times, and that ends as soon as `stop` is true.
+    pub fn new(
+        system: &'a dyn System,
+        grown: &'a dyn Fn() -> usize,
+        stop: &'a dyn Fn() -> bool,
+        most: usize,
+    ) -> Self {
         Self {
             system,
             dice: Generator::at(Seed(1), 0, "walk", 0, 0),
             grown,
+            stop,
             seen: BTreeSet::new(),
             left: most,
         }
@@ -58,7 +66,7 @@ impl<'a> Walk<'a> {
         self.seen.clear();
         let mut open = VecDeque::from([start]);
         while let Some(state) = open.pop_front()
-            && self.left > 0
+            && !self.is_over()
         {
             for state in self.looks(state, broken) {
                 for command in self.commands(&state) {
@@ -69,13 +77,18 @@ impl<'a> Walk<'a> {
         self.left += spare;
     }
 
+    fn is_over(&self) -> bool {
+        self.left == 0 || (self.stop)()
+    }
+
     /// How a fight stands at each moment, played on from here.
     fn looks(&mut self, state: Encounter, broken: &mut dyn FnMut(String)) -> Vec<Encounter> {
         let mut looks = Vec::new();
+        let stop = self.stop;
         let mut led = Leader::new(self.system, &[], &mut self.dice);
         let watch = |now: &Encounter| {
             looks.push(now.clone());
-            looks.len() < LOOKS
+            looks.len() < LOOKS && !stop()
         };
         if let Err(why) = simulate(&mut led, &Standing::from(state), ROUNDS, watch) {
             broken(why);
@@ -125,7 +138,7 @@ impl<'a> Walk<'a> {
             tried += usize::from(!is_new);
             let before = (self.grown)();
             for _ in 0..QUESTIONS {
-                if self.left == 0 {
+                if self.is_over() {
                     return;
                 }
                 self.left -= 1;

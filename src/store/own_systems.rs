@@ -259,7 +259,7 @@ impl SystemFiles {
     }
 
     /// What messages call one of its files.
-    fn called(&self, path: &str) -> String {
+    pub fn called(&self, path: &str) -> String {
         format!("{}{path}", self.place)
     }
 

@@ -27,7 +27,19 @@ pub struct Coverage {
     watched: AtomicBool,
     last: AtomicUsize,
     endless: Mutex<Endless>,
+    costs: Mutex<Costs>,
 }
+
+/// Cost of the functions of `rules.lua` so far, in instructions of Lua, with the line of each.
+#[derive(Debug, Default)]
+struct Costs {
+    functions: BTreeMap<&'static str, (u32, u64)>,
+    all: u64,
+}
+
+/// Cost of all functions in one check, in instructions of Lua: about ten seconds of an optimised program that watches which
+/// lines run.
+const MOST_COST: u64 = 200_000_000;
 
 /// Functions that took more than a function may, each with what was played last then and what was told of it.
 type Endless = BTreeMap<&'static str, (usize, String)>;
@@ -78,6 +90,29 @@ impl Coverage {
         }
     }
 
+    /// Adds the cost of a call of a function on a line, in instructions of Lua.
+    /// [`is_spent`](Self::is_spent) says when a check has to stop.
+    pub fn spent(&self, function: &'static str, line: Option<u32>, cost: u64) {
+        let mut costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = costs.functions.entry(function).or_default();
+        *one = (line.unwrap_or(1), one.1.saturating_add(cost));
+        costs.all = costs.all.saturating_add(cost);
+    }
+
+    /// Function with the greatest cost so far, its line, and its share of the cost of all in percent.
+    pub fn costliest(&self) -> Option<(&'static str, u32, u64)> {
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = costs.functions.iter().max_by_key(|(_, (_, cost))| *cost);
+        let (function, (line, cost)) = most?;
+        Some((function, *line, cost * 100 / costs.all.max(1)))
+    }
+
+    /// Whether the functions of a check that is being watched cost more together than they may.
+    pub fn is_spent(&self) -> bool {
+        let costs = self.costs.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_watched() && costs.all > MOST_COST
+    }
+
     /// What was told of a function that took more than it may; it stands as if that had been played again.
     pub fn told_of_no_end(&self, function: &str) -> Option<String> {
         let (last, why) = self.endless().get(function).cloned()?;
@@ -112,5 +147,29 @@ impl Coverage {
             what: format!("{} never came about", spot.what),
         })
         .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watched_check_is_spent_when_all_functions_together_cost_too_much() {
+        let coverage = Coverage::default();
+        coverage.spent("quick", Some(3), MOST_COST / 4);
+        coverage.spent("slow", Some(12), MOST_COST / 2);
+        coverage.watch();
+        assert!(!coverage.is_spent());
+        coverage.spent("slow", Some(12), MOST_COST / 4 + 4);
+        assert!(coverage.is_spent());
+        assert_eq!(coverage.costliest(), Some(("slow", 12, 75)));
+    }
+
+    #[test]
+    fn a_fight_at_the_table_is_never_spent() {
+        let coverage = Coverage::default();
+        coverage.spent("slow", Some(12), 2 * MOST_COST);
+        assert!(!coverage.is_spent());
     }
 }

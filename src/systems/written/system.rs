@@ -15,7 +15,7 @@ use crate::systems::common::{sentences, sides};
 use crate::values::{Cell, Id, Is, Key, Record, Row, Schema, Value, unknown};
 
 use super::coverage::Coverage;
-use super::files::SYSTEM;
+use super::files::{RULES, SYSTEM};
 use super::model::{DEAD, DOWN, FLED, Goal, Model, Most, Order, Track};
 use super::order::cards;
 use super::order::phases;
@@ -207,6 +207,11 @@ impl System for Written {
 
     fn texts(&self) -> Option<Arc<RuleTexts>> {
         Some(Arc::clone(&self.texts))
+    }
+
+    fn costliest_function(&self) -> Option<String> {
+        let (function, line, _) = self.model.coverage.costliest()?;
+        Some(format!("`{function}` ({}:{line})", self.file_name(RULES)))
     }
 }
 

@@ -178,7 +178,7 @@ fn walk(system: &'static Written, begun: Encounter) -> (String, String) {
     coverage.watch();
     let grown = || coverage.counts().1;
     let mut broken = Vec::new();
-    let mut walk = Walk::new(system, &grown, PLAYS);
+    let mut walk = Walk::new(system, &grown, &|| false, PLAYS);
     walk.from(begun, PLAYS, &mut |why| broken.push(why));
     assert!(broken.is_empty(), "{broken:?}");
     let (all, seen) = coverage.counts();

@@ -729,6 +729,18 @@ fn hostile_rules_are_told() {
         ),
         ("local t = {} for i = 1, 1e8 do t[i] = i end", "a"),
         (
+            "local t = {} for i = 1, 50000 do t[i] = target end pick(self, '?', t)",
+            "1,000,000 instructions",
+        ),
+        (
+            "local t = {} for i = 1, 5000 do t[i] = target end for i = 1, 20 do rolls(t, 'd6', '?') end",
+            "1,000,000 instructions",
+        ),
+        (
+            "while true do local x = self.marks end",
+            "1,000,000 instructions",
+        ),
+        (
             "local t = {} t.t = t say(tostring(t)) self.marks = t",
             "`marks` is a number, not a table",
         ),
@@ -897,6 +909,31 @@ fn what_has_no_end_is_played_once_by_a_check() {
     let (faults, marks) = told(false);
     assert!(faults[0].starts_with(fault), "{faults:?}");
     assert_eq!((faults[1].as_str(), marks), ("", Value::Int(1)));
+}
+
+/// A check does not run a function again that ran out of memory, which takes as long every time.
+#[test]
+fn a_function_that_ran_out_of_memory_runs_once_in_a_check() {
+    let lua = "function act(self, target)\n  local s = 'x'\n  while self.health > 15 do s = s .. s end\n  self.marks = 1\nend";
+    let system = read(lua).expect("read");
+    system.coverage().watch();
+    let mut session = begin(system);
+    let mut all = Vec::new();
+    for inputs in [
+        &["do attack a", "enter"][..],
+        &[
+            "ruling harm a",
+            "set targets=a, amount=6",
+            "do attack a",
+            "enter",
+        ],
+    ] {
+        play(&mut session, inputs);
+        all.push(session.notice().unwrap_or_default().to_owned());
+    }
+    assert!(all[0].contains("16 MiB"), "{all:?}");
+    assert_eq!(all[0], all[1]);
+    assert_eq!(of(&session, 0, "marks"), Value::Int(0));
 }
 
 /// Functions on one line are told apart, and none has come about because the file was loaded.

@@ -50,8 +50,21 @@ pub fn call(
         .and_then(|()| run(&state, cx, model, name, cast, &mut told));
     state.leave();
     state.called.set(before);
+    if state.depth.get() == 0 {
+        model
+            .coverage
+            .spent(name, rules.line_of(name), state.cost());
+    }
     let Err(error) = done else {
         return Ok(());
+    };
+    let is_memory = |error: &mlua::Error| {
+        let mut causes = error.chain().filter_map(|one| one.downcast_ref());
+        causes.any(|one| matches!(one, mlua::Error::MemoryError(_)))
+    };
+    let over_memory = match &told {
+        Some((Out::Lua(error), _)) => is_memory(error),
+        _ => is_memory(&error),
     };
     let (what, line) = match (state.over(), told) {
         (_, Some((Out::Stop(stop), _))) => return Err(stop),
@@ -77,7 +90,7 @@ pub fn call(
         "{}:{line}: {what}; nothing of it is done: rule it by hand",
         rules.name
     );
-    if state.over().is_some() {
+    if state.over().is_some() || over_memory {
         model.coverage.has_no_end(name, &why);
     }
     cx.broken(why)

@@ -57,14 +57,24 @@ struct Used {
 }
 
 impl Used {
-    /// So much more is done. What holds much is counted for more, since a text of megabytes is copied in one instruction.
+    /// Counts the instructions since the last call. They count for more while the run holds much memory, because one
+    /// instruction can copy a text of megabytes.
     fn more(&self, lua: &Lua) -> mlua::Result<VmState> {
         let more = lua.used_memory().saturating_sub(self.memory.get()) >> 16;
         let weight = u64::from(TICK) + 5 * (more as u64).pow(2);
-        let sum = self.instructions.get() + weight;
+        self.charge(lua, weight)?;
+        Ok(VmState::Continue)
+    }
+
+    /// Adds a cost in instructions.
+    ///
+    /// # Errors
+    /// If the run is over its limit.
+    fn charge(&self, lua: &Lua, cost: u64) -> mlua::Result<()> {
+        let sum = self.instructions.get().saturating_add(cost);
         self.instructions.set(sum);
         if sum <= MOST_INSTRUCTIONS {
-            return Ok(VmState::Continue);
+            return Ok(());
         }
         self.over.set(Some((Limit::Instructions, line(lua))));
         Err(mlua::Error::runtime("too many instructions"))
@@ -184,6 +194,19 @@ impl State {
             }
             Ok(VmState::Continue)
         })
+    }
+
+    /// Adds the cost of one of Affray's own words to the instructions of the run.
+    ///
+    /// # Errors
+    /// If the run is over its limit.
+    pub fn charge(&self, cost: u64) -> mlua::Result<()> {
+        self.used.charge(&self.lua, cost)
+    }
+
+    /// Cost of the run so far, in instructions.
+    pub fn cost(&self) -> u64 {
+        self.used.instructions.get()
     }
 
     /// A function has ended.

@@ -180,6 +180,7 @@ impl Host<'_, '_> {
                 "this asks and throws more than {MOST_ASKED} times: is there a loop that never ends?"
             ));
         }
+        self.state.charge(self.cost(&values))?;
         let mut given = Given {
             word,
             values: values.into_iter(),
@@ -289,6 +290,21 @@ impl Host<'_, '_> {
             _ => return wrong(format!("`{word}` is no word of Affray")),
         };
         Ok(MultiValue::from_iter([one]))
+    }
+
+    /// Cost of a word in instructions of Lua: for the call, for each entry of a list, which is looked up among the
+    /// combatants, and for each letter of a text.
+    fn cost(&self, values: &[Value]) -> u64 {
+        const CALL: usize = 50;
+        const ENTRY: usize = 20;
+        let combatants = self.cx.now().combatants.len();
+        let of_values = values.iter().map(|value| match value {
+            Value::Table(table) => table.raw_len().saturating_mul(ENTRY + combatants / 4),
+            Value::String(text) => text.as_bytes().len() / 8,
+            _ => 0,
+        });
+        let cost = of_values.fold(CALL, usize::saturating_add);
+        u64::try_from(cost).unwrap_or(u64::MAX)
     }
 
     fn made(&self, text: &str) -> Done<Value> {
