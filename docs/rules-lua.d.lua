@@ -15,8 +15,8 @@
 ---@field name string
 ---@field [string] any
 
----What a throw came to.
----@class Hit
+---Result of a roll.
+---@class Result
 ---@field total integer
 ---@field natural integer
 ---@field margin integer
@@ -28,17 +28,17 @@
 
 ---@class Amount
 ---@field dice? string
----@field points? integer
+---@field amount? integer
 ---@field times? integer
----@field less? integer
----@field least? integer
+---@field reduce? integer
+---@field minimum? integer
 ---@field half? boolean
 ---@field label? string
 
 ---@type Combatant
-actor = nil
+attacker = nil
 ---@type integer
-hurt = 0
+damage_taken = 0
 ---@type integer
 round = 1
 ---@type table<string, any>
@@ -60,7 +60,7 @@ function rolls(list, dice, what) end
 ---@param who Combatant
 ---@param name string
 ---@param more? { target?: Combatant, with?: Row, add?: { [1]: string, [2]: integer }[] }
----@return Hit
+---@return Result
 function test(who, name, more) end
 ---@param who Combatant? nil: the game master
 ---@param title string
@@ -76,21 +76,21 @@ function pick(who, title, list, least, most) end
 function choose(who, title, answers) end
 ---@param who Combatant?
 ---@param title string
----@param preset? boolean
+---@param default? boolean
 ---@return boolean
-function confirm(who, title, preset) end
+function confirm(who, title, default) end
 ---@param who Combatant?
 ---@param title string
 ---@param least? integer
 ---@param most? integer
----@param preset? integer
+---@param default? integer
 ---@return integer
-function number(who, title, least, most, preset) end
+function number(who, title, least, most, default) end
 ---@param who Combatant?
 ---@param title string
----@param preset? string
+---@param default? string
 ---@return string
-function text(who, title, preset) end
+function text(who, title, default) end
 ---@param who Combatant?
 ---@param title string
 ---@param rows table[]
@@ -111,21 +111,21 @@ function has(who, condition) end
 ---@param field string
 ---@param to any
 ---@param why? string
-function change(who, field, to, why) end
+function set(who, field, to, why) end
 ---@param text string
 function say(text) end
 ---@param text string
-function note(text) end
+function log(text) end
 ---@param who Combatant
 ---@param amount integer|Amount
 ---@return integer lost
-function harm(who, amount) end
+function deal(who, amount) end
 ---@param who Combatant
 ---@param amount integer|Amount
 function heal(who, amount) end
 ---@param who? Combatant
 ---@return Combatant[]
-function foes(who) end
+function enemies(who) end
 ---@param who? Combatant
 ---@return Combatant[]
 function allies(who) end
@@ -137,11 +137,11 @@ function everyone() end
 ---@return boolean
 function spend(who, purse, many) end
 ---@param name string
-function do_piece(name) end
+function run(name) end
 ---@param why string
 function refuse(why) end
----@param points integer
-function less(points) end
+---@param amount integer
+function reduce(amount) end
 ---@param who Combatant
 function retarget(who) end
 ---@param name string

@@ -186,7 +186,7 @@ fn press(in_data: bool) -> &'static dyn System {
         };
     }
     const FUNCTION: &str = r#"[Lua("press")]"#;
-    const DATA: &str = r#"[Test("blow", { "passed": [Harm(dice: "with.damage", less: "target.armour", least: "1")] })]"#;
+    const DATA: &str = r#"[Test("blow", { "passed": [Damage(dice: "with.damage", reduce: "target.armour", minimum: "1")] })]"#;
     let file = if in_data {
         press!("system.ron").replacen(FUNCTION, DATA, 1)
     } else {

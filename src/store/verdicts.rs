@@ -134,7 +134,9 @@ mod tests {
     fn home() -> TempDir {
         let home = tempfile::tempdir().expect("a folder");
         let text = |name: &str, more: &str| {
-            format!("(name: \"{name}\", sheet: {{ \"health\": (life: 5) }}, order: AsListed{more})")
+            format!(
+                "(name: \"{name}\", sheet: {{ \"health\": (hit_points: 5) }}, order: Listed{more})"
+            )
         };
         put(&home, "inn", SYSTEM, &text("The inn", ""));
         let more = ", actions: { \"shout\": (does: [Lua(\"shout\")]) }";
@@ -209,7 +211,7 @@ mod tests {
     fn what_was_changed_is_read_and_mistakes_are_found() {
         let home = home();
         start(&home);
-        change(&home, "inn/system.ron", "life: 5", "life: 6");
+        change(&home, "inn/system.ron", "hit_points: 5", "hit_points: 6");
         assert_eq!(start(&home), both(true, false));
         change(&home, "tavern/rules.lua", "self.name)", "\"hey\" )");
         assert_eq!(start(&home), both(false, true));

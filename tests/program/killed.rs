@@ -29,9 +29,9 @@ fn killed_amid_a_function_it_has_what_it_showed_as_saved() {
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
     let rules = "local function long()\n  local n = 0\n  for i = 1, 60000 do n = n + i end\n  return n > 0\nend\n\
         function act(self, target, with)\n  local a = roll(self, 'd6', 'first')\n  if long() and confirm(self, 'Twice?') then\n\
-        a = a + roll(self, 'd6', 'second')\n  end\n  harm(target, long() and min(a, 1))\n  say(self.name .. ' is done.')\nend\n\
+        a = a + roll(self, 'd6', 'second')\n  end\n  deal(target, long() and min(a, 1))\n  say(self.name .. ' is done.')\nend\n\
         function tick(self)\n  self.marks = self.marks + roll(self, 'd4', 'fate')\nend\n\
-        function ward(self)\n  if hurt > 0 then less(0) end\nend\n";
+        function ward(self)\n  if damage_taken > 0 then reduce(0) end\nend\n";
     let duel = "(title: \"Duel\", system: \"duel\", factions: [(name: \"Party\", players: true), (name: \"Foes\")],
         combatants: [(from: \"Ada\", faction: \"Party\"), (from: \"Dog\", faction: \"Foes\"), (from: \"Cur\", faction: \"Foes\")])";
     for (name, text) in [

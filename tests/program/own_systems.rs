@@ -89,12 +89,12 @@ local WORDS = { stool = 1, mug = 2, ["last call"] = 3, bench = 4, [7] = 5, [-2] 
 function counts(self)
   local all = {}
   for word, number in pairs(WORDS) do table.insert(all, tostring(word) .. "=" .. number) end
-  note(table.concat(all, " "))
+  log(table.concat(all, " "))
   local by = {}
   for _, one in ipairs(everyone()) do by[one] = one.name end
   local names = {}
   for one, name in pairs(by) do table.insert(names, name) end
-  note(table.concat(names, " "))
+  log(table.concat(names, " "))
   for who, total in pairs(rolls(everyone(), "d20", "luck")) do
     if total > 10 then gain(who, "heartened", { by = self }) end
   end
@@ -108,7 +108,8 @@ end
         fs::write(&path, rules + lua).expect("written");
         let path = folder.join("system.ron");
         let system = fs::read_to_string(&path).expect("it is there");
-        let steps = "steps: {\n        \"counts\": (at: TurnBegins, who: Players, does: [Lua(\"counts\")]),";
+        let steps =
+            "steps: {\n        \"counts\": (at: TurnStart, who: Players, does: [Lua(\"counts\")]),";
         fs::write(&path, system.replacen("steps: {", steps, 1)).expect("written");
         let mut chance = Chance::at(Seed(0x5eed), 0, "program");
         let mut pty = start(home.path(), &["new", "quay", "--seed", "0x5eed"]);
@@ -172,7 +173,7 @@ const HARMS: [Harm; 24] = [
                 .map(|number| format!("\"c{number}\": (),\n"))
                 .collect();
             let text = format!(
-                "(name: \"Many\", sheet: {{ \"health\": (life: 5) }}, conditions: {{ {all} }}, order: AsListed)"
+                "(name: \"Many\", sheet: {{ \"health\": (hit_points: 5) }}, conditions: {{ {all} }}, order: Listed)"
             );
             fs::write(folder.join("system.ron"), text).expect("written");
         },
@@ -189,7 +190,7 @@ const HARMS: [Harm; 24] = [
         "a sum without end",
         |folder| {
             let text = format!(
-                "(name: \"Deep\", sheet: {{ \"health\": (life: 5), \"x\": (default: \"{}1\") }}, order: AsListed)",
+                "(name: \"Deep\", sheet: {{ \"health\": (hit_points: 5), \"x\": (default: \"{}1\") }}, order: Listed)",
                 "(".repeat(100_000)
             );
             fs::write(folder.join("system.ron"), text).expect("written");
@@ -421,7 +422,7 @@ fn folders_that_mean_harm_are_told_and_the_others_are_read() {
 fn whatever_lies_among_the_systems_the_program_starts() {
     let home = tempfile::tempdir().expect("a folder");
     let systems = home.path().join("systems");
-    let small = "(name: \"Small\", sheet: { \"health\": (life: 5) }, order: AsListed)";
+    let small = "(name: \"Small\", sheet: { \"health\": (hit_points: 5) }, order: Listed)";
     for number in 0..300 {
         let folder = systems.join(format!("small-{number:03}"));
         fs::create_dir_all(&folder).expect("made");

@@ -16,9 +16,9 @@ fn blocks(page: &str) -> Vec<String> {
 }
 
 /// What the examples of the page speak of and do not declare themselves.
-const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (life: "max_health"), "guard": (default: 11), "armour": (),
-    "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (is: Flag), "zone": (is: OneOf(["near", "far"])),
-    "weapons": (is: List({ "damage": (is: Dice), "reach": (is: Flag), "weight": () })), "bows": (is: List({ "arrows": () })),"#;
+const SHEET: &str = r#""max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health"), "guard": (default: 11), "armour": (),
+    "fists": (), "marks": (), "max_mana": (), "mana": (pool: "max_mana"), "captain": (type: YesNo), "zone": (type: OneOf(["near", "far"])),
+    "weapons": (type: List({ "damage": (type: Dice), "reach": (type: YesNo), "weight": () })), "bows": (type: List({ "arrows": () })),"#;
 
 /// An example with what else a system needs.
 fn whole(example: &str) -> String {
@@ -30,7 +30,7 @@ fn whole(example: &str) -> String {
     let mut whole = format!("(name: \"Example\",\n{example}\n");
     for (word, stands) in [
         ("sheet", format!("sheet: {{ {SHEET} }},\n")),
-        ("order", "order: AsListed,\n".to_owned()),
+        ("order", "order: Listed,\n".to_owned()),
         ("turn", "turn: { \"move\": 1, \"deed\": 1 },\n".to_owned()),
     ] {
         if !has(word) {

@@ -484,8 +484,8 @@ pub struct Action {
     pub strikes: OnceLock<bool>,
     /// Whether what it does is worth anything to whoever leads a side; found out once.
     pub promises: OnceLock<bool>,
-    /// When it can be done.
-    pub time: Time,
+    /// Done only as part of another action, by `Perform`.
+    pub part_only: bool,
     /// What has to hold.
     pub needs: Vec<Need>,
     pub test: Option<Called>,
@@ -525,15 +525,6 @@ pub enum Spoiled {
     Always,
     /// Unless this test passes.
     Unless(Called),
-}
-
-/// When an action can be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Time {
-    /// As an action of its own.
-    Own,
-    /// Only as a part of something else.
-    Part,
 }
 
 /// Which test is thrown.

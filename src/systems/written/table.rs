@@ -7,7 +7,7 @@ use crate::systems::common::sides::goes_on;
 use crate::systems::common::stage;
 use crate::values::Id;
 
-use super::model::{After, Effect, Model, Order, Placed, Point, Time, keep_all};
+use super::model::{After, Effect, Model, Order, Placed, Point, keep_all};
 use super::order::rounds;
 use super::play::acts;
 use super::play::changes::{above, capital, lapse, lapsed};
@@ -359,9 +359,10 @@ fn in_turn(model: &'static Model, action: &'static super::model::Action) -> Acti
     )
     .help(action.help)
     .rules(action.rules)
-    .when(match action.time {
-        Time::Own => IN_TURN,
-        Time::Part => When::ByItself,
+    .when(if action.part_only {
+        When::ByItself
+    } else {
+        IN_TURN
     })
     .hint(of_one(move |now, who| {
         acts::price(model, now, &action.costs, who, &Cast::of(who))

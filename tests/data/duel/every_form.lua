@@ -4,7 +4,7 @@ local words = { "one", 'two'; last = [[three
 lines]], [1 + 3] = [==[four]==] } --[[ of the whole
 file ]]
 local function nearest(who, ...)
-  for _, one in ipairs(foes(who)) do if one.up then return one end end
+  for _, one in ipairs(enemies(who)) do if one.up then return one end end
   return nil;
 end
 local wider = function(n) return n & 3 | 4 ~ 1 << 2 >> 1 end
@@ -15,13 +15,13 @@ end
 second = function(self) heal(self, 1) end
 function act(self, target, with)
   local many, mean = 1, not self.pressed
-  local hit = test(self, "attack", { target = target, with = with, add = { { "pressing", 2 } } })
-  if not hit.passed or has(self, "prone") then
+  local result = test(self, "attack", { target = target, with = with, add = { { "pressing", 2 } } })
+  if not result.passed or has(self, "prone") then
     return
-  elseif hit.natural == 20 and target.zone ~= "far" then
-    harm(target, { dice = with.damage, less = target.armour, least = 1, times = 2 })
+  elseif result.natural == 20 and target.zone ~= "far" then
+    deal(target, { dice = with.damage, reduce = target.armour, minimum = 1, times = 2 })
   elseif lookup("soak", target.zone, many) >= 2 then
-    do_piece "push"
+    run "push"
   else
     spend(self, "deed", 1)
   end
@@ -43,7 +43,7 @@ function act(self, target, with)
     tally.health = many
     tally["more"], many = side.lost, tally.inner(2)
   end
-  if self.health < actor.max_health then
+  if self.health < attacker.max_health then
     choose(self, "Which way?", { "this way", "that way", "none" })
   end
   local text = choose(self, words[1], { "here", LIMIT })
@@ -55,5 +55,5 @@ function act(self, target, with)
   if other then helper(self, other) second(other) end
 end
 function tick(self)
-  note("the clock goes on, " .. self.name, hurt) self.marks = self.marks + 1
+  log("the clock goes on, " .. self.name, damage_taken) self.marks = self.marks + 1
 end

@@ -133,9 +133,9 @@ impl Script<'_> {
                 "side.lost",
                 "self.$F",
                 "target.$F",
-                "#foes()",
+                "#enemies()",
                 "#self.weapons",
-                "(hurt or 0)",
+                "(damage_taken or 0)",
             ]),
             (Kind::Number, false) => self.one(&[
                 "($N + $N)",
@@ -155,7 +155,7 @@ impl Script<'_> {
                 "lookup('soak', self.zone, $N)",
                 "#$P",
                 "#$T",
-                "harm($W, $N)",
+                "deal($W, $N)",
                 "test($W, 'attack').total",
                 "(rolls($P, 'd6', $T)[self] or 0)",
                 "$W.$F",
@@ -168,9 +168,9 @@ impl Script<'_> {
                 "target",
                 "self",
                 "target",
-                "foes()[1]",
+                "enemies()[1]",
                 "allies()[1]",
-                "actor",
+                "attacker",
                 "nil",
             ]),
             (Kind::Who, false) => self.one(&["pick($W, $T, $P)", "($P)[$N]", "either($B, $W, $W)"]),
@@ -206,7 +206,7 @@ impl Script<'_> {
                 "self.up",
                 "with and with.reach",
                 "target.players",
-                "hit and hit.passed",
+                "result and result.passed",
             ]),
             (Kind::Truth, false) => self.one(&[
                 "($N < $N)",
@@ -220,9 +220,9 @@ impl Script<'_> {
                 "spend($W, 'deed')",
                 "test($W, 'attack', { add = { { $T, $N } } }).passed",
             ]),
-            (_, true) => self.one(&["foes()", "allies()", "everyone()", "{}", "{ self }"]),
+            (_, true) => self.one(&["enemies()", "allies()", "everyone()", "{}", "{ self }"]),
             (_, false) => self.one(&[
-                "foes($W)",
+                "enemies($W)",
                 "allies($W)",
                 "{ $W, $W }",
                 "pick($W, $T, $P, 0, 2)",
@@ -274,13 +274,13 @@ impl Script<'_> {
         }
         let pattern = self.one(&[
             "$W.$F = $N", "$W.zone = choose($W, $T, { 'near', 'far' })", "$W.prone = $B", "self.wants = $T",
-            "change($W, 'marks', $N, $T)", "gain($W, $C)", "gain($W, $C, { by = $W })", "lose($W, $C)",
-            "harm($W, $N)", "harm($W, { dice = $D, times = $N, less = $N, least = $N, half = $B, label = $T })",
-            "heal($W, $N)", "heal($W, { points = $N, less = $N })", "spend($W, 'mana', $N)", "say($T)", "note($T)",
-            "do_piece('push')", "less($N)", "retarget($W)", "if $B then refuse($T) end", "assert($B, $T)",
+            "set($W, 'marks', $N, $T)", "gain($W, $C)", "gain($W, $C, { by = $W })", "lose($W, $C)",
+            "deal($W, $N)", "deal($W, { dice = $D, times = $N, reduce = $N, minimum = $N, half = $B, label = $T })",
+            "heal($W, $N)", "heal($W, { amount = $N, reduce = $N })", "spend($W, 'mana', $N)", "say($T)", "log($T)",
+            "run('push')", "reduce($N)", "retarget($W)", "if $B then refuse($T) end", "assert($B, $T)",
             "if $B then error($T) end", "if $B then return end", "table.sort($P)", "table.insert($P, $W)", "self[$T] = $N",
-            "local f = form($W, $T, { { 'a', number = { 0, 5 }, preset = $N }, { 'b', yes = $B }, { 'c', pick = $P } }) if f.b then harm(f.c, f.a) end",
-            "local h = test($W, 'attack', { target = $W, with = with, add = { { $T, $N } } }) if h.passed then harm(target, h.margin) end",
+            "local f = form($W, $T, { { 'a', number = { 0, 5 }, default = $N }, { 'b', yes = $B }, { 'c', pick = $P } }) if f.b then deal(f.c, f.a) end",
+            "local h = test($W, 'attack', { target = $W, with = with, add = { { $T, $N } } }) if h.passed then deal(target, h.margin) end",
         ]);
         self.filled(&pattern) + "\n"
     }
@@ -295,9 +295,9 @@ impl Script<'_> {
 fn script(chance: &mut Chance) -> String {
     let mut text = String::new();
     for head in [
-        "act(self, target, with, hit)",
-        "tick(self, target, with, hit)",
-        "ward(self, target, with, hit)",
+        "act(self, target, with, result)",
+        "tick(self, target, with, result)",
+        "ward(self, target, with, result)",
     ] {
         if !head.starts_with("act") && chance.one_in(2) {
             continue;

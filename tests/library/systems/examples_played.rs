@@ -91,11 +91,11 @@ fn with_a_blow(text: &str) -> String {
     }
     let tests = text.split_once("tests: {").map(|(_, tests)| tests);
     let blow = match tests.and_then(|tests| tests.split('"').nth(1)) {
-        Some(test) => format!("test: \"{test}\", on: {{ \"passed\": [Harm(dice: \"d6\")] }}"),
-        None => "does: [Harm(dice: \"d6\")]".to_owned(),
+        Some(test) => format!("test: \"{test}\", on: {{ \"passed\": [Damage(dice: \"d6\")] }}"),
+        None => "does: [Damage(dice: \"d6\")]".to_owned(),
     };
     let end = text.trim_end().strip_suffix(')').expect("a system");
-    format!("{end}, actions: {{ \"blow\": (target: Foe, costs: {{ \"deed\": 1 }}, {blow}) }})")
+    format!("{end}, actions: {{ \"blow\": (target: Enemy, costs: {{ \"deed\": 1 }}, {blow}) }})")
         .replace(",\n,", ",\n")
 }
 

@@ -99,25 +99,25 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
     let text = r#"(
     name: "X",
     sheet: {
-        "health": (life: 5, range: (0, 9)),
-        "zone": (is: OneOf(["near", "far"])),
+        "health": (hit_points: 5, range: (0, 9)),
+        "zone": (type: OneOf(["near", "far"])),
     },
-    order: AsListed,
+    order: Listed,
     actions: {
-        "attack": (target: Foe, does: [
-            Test("nerve", { "passed": [Harm(dice: "d6")], "failed": [] }),
+        "attack": (target: Enemy, does: [
+            Test("nerve", { "passed": [Damage(dice: "d6")], "failed": [] }),
         ]),
-        "wait": (does: [Note("waits (a bit) [so]")]), // a ) here closes nothing
+        "wait": (does: [Log("waits (a bit) [so]")]), // a ) here closes nothing
     },
-    tests: { "nerve": (dice: "d20", reaches: "10") },
+    tests: { "nerve": (dice: "d20", at_least: "10") },
 )
 "#;
     let read = |text: &str| written::read("x", &Source::new("x.ron", text), NO_TEXTS);
     assert!(read(text).is_ok());
     for (right, wrong, words) in [
         (
-            "(life: 5, range: (0, 9)),",
-            "(life: 5, range: (0, 9),",
+            "(hit_points: 5, range: (0, 9)),",
+            "(hit_points: 5, range: (0, 9),",
             "4:19: the `(` that stands here is never closed",
         ),
         (
@@ -128,27 +128,27 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "\"far\"]))",
             "\"far\"))",
-            "5:28: the `[` that stands here is never closed: a `]` is missing before the `)` of line 5",
+            "5:30: the `[` that stands here is never closed: a `]` is missing before the `)` of line 5",
         ),
         (
             "\"far\"]))",
             "\"far\"]])",
-            "5:43: the `(` of line 5 is closed by a `]`: write `)`",
+            "5:45: the `(` of line 5 is closed by a `]`: write `)`",
         ),
         (
             "\"far\"]))",
             "\"far\"])))",
-            "5:45: there is a `)` too many: take it out",
+            "5:47: there is a `)` too many: take it out",
         ),
         (
             "\"d6\")]",
             "\"d6\"]",
-            "10:44: the `(` that stands here is never closed: a `)` is missing before the `]` of line 10",
+            "10:46: the `(` that stands here is never closed: a `)` is missing before the `]` of line 10",
         ),
         (
             "\"d6\")]",
             "\"d6\"}]",
-            "10:55: the `(` of line 10 is closed by a `}`: write `)`",
+            "10:57: the `(` of line 10 is closed by a `}`: write `)`",
         ),
         (
             "[] })",
@@ -158,12 +158,12 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             "[] })",
             "[) })",
-            "10:70: the `[` of line 10 is closed by a `)`: write `]`",
+            "10:72: the `[` of line 10 is closed by a `)`: write `]`",
         ),
         (
             "        ]),\n",
             "        ),\n",
-            "9:39: the `[` that stands here is never closed: a `]` is missing before the `)` of line 11",
+            "9:41: the `[` that stands here is never closed: a `]` is missing before the `)` of line 11",
         ),
         (
             "[so]\")])",
@@ -173,22 +173,22 @@ fn a_bracket_that_is_wrong_is_told_by_where_it_was_opened() {
         (
             ", does: [\n",
             ", on: [ does: [\n",
-            "9:37: the `[` that stands here is never closed",
+            "9:39: the `[` that stands here is never closed",
         ),
         (
-            "reaches: \"10\") },\n)",
-            "reaches: \"10\") },\n",
+            "at_least: \"10\") },\n)",
+            "at_least: \"10\") },\n",
             "1:1: the `(` that stands here is never closed",
         ),
         (
-            "reaches: \"10\") }",
-            "reaches: \"10\") ]",
-            "14:52: the `{` of line 14 is closed by a `]`: write `}`",
+            "at_least: \"10\") }",
+            "at_least: \"10\") ]",
+            "14:53: the `{` of line 14 is closed by a `]`: write `}`",
         ),
         (
-            "reaches: \"10\") },\n)",
-            "reaches: \"10\") }},\n)",
-            "14:53: there is a `}` too many: take it out",
+            "at_least: \"10\") },\n)",
+            "at_least: \"10\") }},\n)",
+            "14:54: there is a `}` too many: take it out",
         ),
     ] {
         let changed = text.replacen(right, wrong, 1);
@@ -310,26 +310,26 @@ fn what_never_comes_about_is_told() {
     fs::create_dir_all(&folder).expect("made");
     let system = r#"(
     name: "Odd",
-    sheet: { "health": (life: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (is: List({ "damage": (is: Dice) })) },
-    options: { "dark": (is: Flag) },
+    sheet: { "health": (hit_points: 9, range: (0, 9)), "marks": (range: (0, 9)), "weapons": (type: List({ "damage": (type: Dice) })) },
+    options: { "dark": (type: YesNo) },
     conditions: { "prone": () },
-    tests: { "strike": (dice: "d20", reaches: "11", naturals: [(20, "passed")]), "stop": (dice: "d20", reaches: "20") },
-    order: AsListed,
+    tests: { "strike": (dice: "d20", at_least: "11", natural: [(20, "passed")]), "stop": (dice: "d20", at_least: "20") },
+    order: Listed,
     actions: {
-        "attack": (target: Foe, with: "weapons", test: "strike", on: {
-            "passed": [If("hit.natural == 20", [Note("A master stroke.")], [Harm(dice: "with.damage")])],
-            "failed": [Choose("What now?", { "curse": [Note("Curses.")], "weep": [If("options.dark", [Note("Nobody sees it.")])] })],
+        "attack": (target: Enemy, with: "weapons", test: "strike", on: {
+            "passed": [If("result.natural == 20", [Log("A master stroke.")], [Damage(dice: "with.damage")])],
+            "failed": [Choose("What now?", { "curse": [Log("Curses.")], "weep": [If("options.dark", [Log("Nobody sees it.")])] })],
         }),
         "stand": (when: "self.prone", does: [Lose(Self, "prone")]),
-        "fly": (when: "self.marks > 9", does: [Note("Up!"), Note("And away!")]),
+        "fly": (when: "self.marks > 9", does: [Log("Up!"), Log("And away!")]),
         "wait": (does: [
-            If("self.marks >= 9", [Do("never")]),
-            Test("strike", { "passed": [Test("strike", { "passed": [Test("strike", { "passed": [Note("Three.")] })] })] }),
+            If("self.marks >= 9", [Run("never")]),
+            Test("strike", { "passed": [Test("strike", { "passed": [Test("strike", { "passed": [Log("Three.")] })] })] }),
         ]),
     },
-    reactions: { "block": (at: Hurting, target: Self, test: "stop", on: { "passed": [Less("9")] }) },
-    steps: { "hope": (at: RoundEnds, when: "self.health > 9", does: [Note("Hope.")]) },
-    pieces: { "never": [Note("Never.")] },
+    reactions: { "block": (at: BeforeDamage, target: Self, test: "stop", on: { "passed": [Reduce("9")] }) },
+    steps: { "hope": (at: RoundEnd, when: "self.health > 9", does: [Log("Hope.")]) },
+    routines: { "never": [Log("Never.")] },
 )"#;
     fs::write(folder.join("system.ron"), system).expect("written");
     let roster = r#"[(name: "Ann", weapons: [(name: "axe", damage: "d4")]), (name: "Bo", weapons: [(name: "bow", damage: "d4")])]"#;
@@ -344,9 +344,9 @@ fn what_never_comes_about_is_told() {
         notes,
         [
             "14:16: the action `fly` never came about",
-            "16:36: `Do` never came about",
+            "16:36: `Run` never came about",
             "21:22: the step `hope` never came about",
-            "22:24: the piece `never` never came about",
+            "22:26: the routine `never` never came about",
         ],
         "{told}"
     );
@@ -507,8 +507,8 @@ fn a_fight_outlives_its_system() {
     let file = folder.join("system.ron");
     let system = fs::read_to_string(&file).expect("the system");
     let harder = system.replace(
-        "Harm(dice: \"with.damage\")",
-        "Harm(dice: \"with.damage\", half: true)",
+        "Damage(dice: \"with.damage\")",
+        "Damage(dice: \"with.damage\", half: true)",
     );
     assert_ne!(harder, system);
     fs::write(&file, harder).expect("written");
@@ -645,10 +645,10 @@ fn duel(compendium: &Compendium) -> Result<Encounter, Vec<Diagnostic>> {
 /// text, and brackets without end are answered in words.
 #[test]
 fn hostile_folders_are_answered() {
-    let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Do(\"p{}\"),", n + 1).repeat(10));
+    let rows = |n: usize| format!("\"p{n}\": [{}]", format!("Run(\"p{}\"),", n + 1).repeat(10));
     let pieces: Vec<String> = (0..5).map(rows).collect();
     let of = |more: &str| {
-        format!("(name: \"X\", sheet: {{ \"health\": (life: 5) }}, order: AsListed, {more})")
+        format!("(name: \"X\", sheet: {{ \"health\": (hit_points: 5) }}, order: Listed, {more})")
             .into_bytes()
     };
     let home = tempfile::tempdir().expect("a folder");
@@ -657,13 +657,13 @@ fn hostile_folders_are_answered() {
     for (text, words) in [
         (
             of(&format!(
-                "pieces: {{ {}, \"p5\": [Note] }}",
+                "routines: {{ {}, \"p5\": [Log] }}",
                 pieces.join(", ")
             )),
-            "`p0` does more than 10000 pieces, those within others counted: do fewer",
+            "`p0` runs more than 10000 routines, nested ones included: run fewer",
         ),
         (
-            of("options: { \"\u{1b}[31mred\": (is: Flag) }"),
+            of("options: { \"\u{1b}[31mred\": (type: YesNo) }"),
             "names are of small letters, digits and `_`",
         ),
         (of(&"[".repeat(100_000)), "bad/system.ron:1:"),
@@ -679,15 +679,15 @@ fn hostile_folders_are_answered() {
 /// Effects that lead back to themselves are told, not played for ever.
 #[test]
 fn pieces_that_do_each_other_are_told() {
-    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
-        pieces: { "a": [If("true", [Do("b")])], "b": [Do("a")], "c": [Do("a")] })"#;
+    let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
+        routines: { "a": [If("true", [Run("b")])], "b": [Run("a")], "c": [Run("a")] })"#;
     let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
         panic!("it is read");
     };
     let all = told(&wrong);
     assert_eq!(wrong.len(), 2, "{all}");
     assert!(
-        all.contains("x.ron:2:24: `a` does itself again, over and over"),
+        all.contains("x.ron:2:26: `a` does itself again, over and over"),
         "{all}"
     );
 }
@@ -695,13 +695,13 @@ fn pieces_that_do_each_other_are_told() {
 /// Nor is an action a part of itself, however it comes to it: by another, by a piece, by a choice.
 #[test]
 fn actions_that_are_parts_of_themselves_are_told() {
-    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
-        pieces: { "p": [Act("around")], "far": [Do("p")] },
+    let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
+        routines: { "p": [Perform("around")], "far": [Run("p")] },
         actions: {
-            "once": (does: [Act("once")]),
-            "over": (does: [Note, Act("back")]), "back": (does: [Act("across")]), "across": (does: [Act("over")]),
-            "around": (does: [Choose("Which?", { "yes": [Do("far")], "no": [] })]),
-            "free": (does: [Act("over"), Act("last")]), "last": (does: [Note]),
+            "once": (does: [Perform("once")]),
+            "over": (does: [Log, Perform("back")]), "back": (does: [Perform("across")]), "across": (does: [Perform("over")]),
+            "around": (does: [Choose("Which?", { "yes": [Run("far")], "no": [] })]),
+            "free": (does: [Perform("over"), Perform("last")]), "last": (does: [Log]),
         })"#;
     let Err(wrong) = written::read("x", &Source::new("x.ron", text), NO_TEXTS) else {
         panic!("it is read");
@@ -719,13 +719,13 @@ fn actions_that_are_parts_of_themselves_are_told() {
 #[test]
 fn a_habit_is_told_with_what_is_right() {
     let text = r#"(name: "X",
-    sheet: { "most": (default: 9), "health": (life: "most", range: (0, 9)), "skill": (default: "self.most // 2") },
+    sheet: { "most": (default: 9), "health": (hit_points: "most", range: (0, 9)), "skill": (default: "self.most // 2") },
     order: Spotlight(who: Players),
     conditions: { "prone": () },
-    tests: { "hit": (dice: "d20", reaches: "9"), "miss": (dice: "d20", reaches: "11") },
+    tests: { "hit": (dice: "d20", at_least: "9"), "miss": (dice: "d20", at_least: "11") },
     actions: {
-        "attack": (capital: "A", target: Foe, test: "hit_", on: { "passed": [Harm(points: "1")] }),
-        "wait": (when: "self.prone", asks: { "how": (is: OneOf(["bold", "keen"])) }, does: [Lose(Self, "prone")]),
+        "attack": (key: "A", target: Enemy, test: "hit_", on: { "passed": [Damage(amount: "1")] }),
+        "wait": (when: "self.prone", asks: { "how": (type: OneOf(["bold", "keen"])) }, does: [Lose(Self, "prone")]),
     },
 )"#
     .replace("\"hit\"", "\"hit_\"");
@@ -748,34 +748,34 @@ fn a_habit_is_told_with_what_is_right() {
             "unknown field `sheets`: did you mean `sheet`?",
         ),
         (
-            "capital: \"A\"",
-            "capital: \"B\"",
-            "`attack` has the capital A in every system: leave `capital` out",
+            "key: \"A\"",
+            "key: \"B\"",
+            "`attack` has the key A in every system: remove `key`",
         ),
         (
             "\"wait\": (",
-            "\"wait\": (capital: \"A\", ",
+            "\"wait\": (key: \"A\", ",
             "the capital A is of `attack` in every system: free are B D",
         ),
         (
             "\"wait\": (",
-            "\"wait\": (capital: \"G\", ",
+            "\"wait\": (key: \"G\", ",
             "the capital G is reserved (it means the same in every system): free are B D",
         ),
         (
-            "points: \"1\"",
-            "points: self.skill",
+            "amount: \"1\"",
+            "amount: self.skill",
             "write it in quotes: \"self.skill\"",
         ),
         (
-            "points: \"1\"",
-            "points: half(self.skill)",
+            "amount: \"1\"",
+            "amount: half(self.skill)",
             "write it in quotes: \"half(self.skill)\"",
         ),
-        ("points: \"1\"", "dice: 2d6", "write it in quotes: \"2d6\""),
+        ("amount: \"1\"", "dice: 2d6", "write it in quotes: \"2d6\""),
         (
-            "life: \"most\"",
-            "life: most",
+            "hit_points: \"most\"",
+            "hit_points: most",
             "write it in quotes: \"most\"",
         ),
         (
@@ -793,11 +793,7 @@ fn a_habit_is_told_with_what_is_right() {
             "self.skill > 3",
             "is a sum: write it in quotes",
         ),
-        (
-            "points: \"1\"",
-            "\"1\"",
-            "say what it is: `Harm(points: \"…\")`",
-        ),
+        ("amount: \"1\"", "\"1\"", "write `Damage(amount: \"…\")`"),
         (
             "who: Players",
             "Players",
@@ -820,8 +816,8 @@ fn a_habit_is_told_with_what_is_right() {
         ),
         (
             "Lose(Self, \"prone\")",
-            "Do(\"push\")",
-            "unknown piece `push`: there is none, they are declared in `pieces`",
+            "Run(\"push\")",
+            "unknown routine `push`: there is none, they are declared in `routines`",
         ),
         (
             "\"self.prone\"",
@@ -841,17 +837,17 @@ fn a_habit_is_told_with_what_is_right() {
 /// A name that cannot be is told where it is given, and not again wherever it is used.
 #[test]
 fn a_name_that_cannot_be_is_told_once() {
-    let text = r#"(name: "X", sheet: { "health": (life: 5), "Guard": (default: 9) }, order: AsListed,
-    tests: { "hit": (dice: "d20", reaches: "9") },
-    actions: { "attack": (target: Foe, test: "hit", on: { "passed": [Harm(points: "1"), Gain(Target, "too late")] }) },
+    let text = r#"(name: "X", sheet: { "health": (hit_points: 5), "Guard": (default: 9) }, order: Listed,
+    tests: { "result": (dice: "d20", at_least: "9") },
+    actions: { "attack": (target: Enemy, test: "result", on: { "passed": [Damage(amount: "1"), Gain(Target, "too late")] }) },
     conditions: { "too late": () })"#;
     let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
     let wrong = read.expect_err("three names");
     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 3, "{}", told.join("\n"));
     for (told, words) in told.iter().zip([
-        "x.ron:1:43: names are of small letters",
-        "x.ron:2:14: `hit` means something in sums already",
+        "x.ron:1:49: names are of small letters",
+        "x.ron:2:14: `result` means something in sums already",
         "x.ron:4:19: names are of small letters",
     ]) {
         assert!(told.starts_with(words), "{words}\n{told}");
@@ -862,8 +858,8 @@ fn a_name_that_cannot_be_is_told_once() {
 /// second, `not` before a number.
 #[test]
 fn what_is_nearly_right_is_told() {
-    let text = r#"(name: "X", sheet: { "health": (life: 5) }, order: AsListed,
-    tests: { "tried": (dice: "2d6", bands: [(20, "full"), (5, "part"), (9, "none")]) },
+    let text = r#"(name: "X", sheet: { "health": (hit_points: 5) }, order: Listed,
+    tests: { "tried": (dice: "2d6", outcomes: [(20, "full"), (5, "part"), (9, "none")]) },
     actions: { "sleep": (when: "not 3", does: [Gain(Self, "dozing")]) },
     conditions: { "dozing": (ends: [Ticks(3)]) })"#;
     let read = written::read("x", &Source::new("x.ron", text), NO_TEXTS);
@@ -885,20 +881,20 @@ fn what_is_nearly_right_is_told() {
 fn a_system_with_mistakes_is_told_and_left_out() {
     let home = tempfile::tempdir().expect("a folder");
     for (key, text) in [
-        ("broken", "(name: \"Broken\", order: AsListed)"),
+        ("broken", "(name: \"Broken\", order: Listed)"),
         ("empty", ""),
         (
             "good",
-            "(name: \"Good\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+            "(name: \"Good\", sheet: { \"health\": (hit_points: 5) }, order: Listed)",
         ),
         // One of Affray's own keeps its key; one that is written as data gives it up.
         (
             "plain",
-            "(name: \"My game\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+            "(name: \"My game\", sheet: { \"health\": (hit_points: 5) }, order: Listed)",
         ),
         (
             "seconds",
-            "(name: \"Mine\", sheet: { \"health\": (life: 5) }, order: AsListed)",
+            "(name: \"Mine\", sheet: { \"health\": (hit_points: 5) }, order: Listed)",
         ),
     ] {
         let folder = home.path().join("systems").join(key);

@@ -13,9 +13,9 @@ use crate::support::fight_file::{plays, told};
 /// What the systems here have.
 fn system(parts: &str) -> String {
     format!(
-        r#"(name: "Blows", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)),
-            "shield": (range: (0, 9)), "marks": (range: (0, 99)), "scorns": (is: Several(["fire", "iron"])) }},
-        order: AsListed, turn: {{ "deed": 9 }},
+        r#"(name: "Blows", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)),
+            "shield": (range: (0, 9)), "marks": (range: (0, 99)), "scorns": (type: AnyOf(["fire", "iron"])) }},
+        order: Listed, turn: {{ "deed": 9 }},
         {parts})"#
     )
 }
@@ -28,10 +28,10 @@ const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)),
 fn everybody_who_is_aimed_at_together_may_react() {
     plays(
         &system(
-            r#"conditions: { "braced": (ends: [ThisBlow], gives: [(to: Kind("save"), plus: "5")]) },
-            tests: { "save": (kind: "save", thrower: Target, dice: "d20", reaches: "12") },
-            actions: { "burst": (capital: "B", costs: { "deed": 1 }, target: Foe, targets: 2, test: "save", on: { "failed": [Harm(points: "4")] }) },
-            reactions: { "brace": (at: Aimed, target: Self, does: [Gain(Self, "braced")]) }"#,
+            r#"conditions: { "braced": (ends: [ThisAttack], modifiers: [(to: Kind("save"), add: "5")]) },
+            tests: { "save": (kind: "save", roller: Target, dice: "d20", at_least: "12") },
+            actions: { "burst": (key: "B", costs: { "deed": 1 }, target: Enemy, max_targets: 2, test: "save", on: { "failed": [Damage(amount: "4")] }) },
+            reactions: { "brace": (at: BeforeRoll, target: Self, does: [Gain(Self, "braced")]) }"#,
         ),
         WHO,
         r#""do burst a", "set target=b c", "? asks brace b", "yes", "? asks brace c", "no", "roll 8 8",
@@ -44,7 +44,7 @@ fn a_condition_stops_at_its_last_level() {
     plays(
         &system(
             r#"conditions: { "tired": (levels: 2) },
-            actions: { "toil": (capital: "B", costs: { "deed": 1 }, does: [Gain(Self, "tired")]) }"#,
+            actions: { "toil": (key: "B", costs: { "deed": 1 }, does: [Gain(Self, "tired")]) }"#,
         ),
         WHO,
         r#""do toil a", "? log tired 1", "do toil a", "? log tired 2", "do toil a", "? no log tired", "? a has tired""#,
@@ -55,8 +55,8 @@ fn a_condition_stops_at_its_last_level() {
 fn a_blow_of_nothing_takes_nothing() {
     plays(
         &system(
-            r#"damage: (kinds: ["fire", "iron"], none: "has(self.scorns, hurt_kind)", first: "shield"),
-            actions: { "burn": (capital: "B", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "3", kind: "'fire'")]) }"#,
+            r#"damage: (types: ["fire", "iron"], immune: "has(self.scorns, damage_taken_type)", absorbed_by: "shield"),
+            actions: { "burn": (key: "B", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "3", type: "'fire'")]) }"#,
         ),
         WHO,
         r#""do burn a", "set target=c", "? c health 5", "? c shield 2", "do burn a", "set target=b", "? b shield 0", "? b health 4""#,
@@ -67,8 +67,8 @@ fn a_blow_of_nothing_takes_nothing() {
 fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
     plays(
         &system(
-            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "5")]) },
-            steps: { "clings": (at: Falls, does: [Lose(Self, "down")]) }"#,
+            r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]) },
+            steps: { "clings": (at: Downed, does: [Lose(Self, "down")]) }"#,
         ),
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
         (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5))"#,
@@ -80,7 +80,7 @@ fn whoever_has_no_life_left_is_down_whatever_its_fall_does() {
 fn nobody_is_not_up() {
     plays(
         &system(
-            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [If("target.up", [Set("self.marks", "7")], [Set("self.marks", "1")])]) }"#,
+            r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, does: [If("target.up", [Set("self.marks", "7")], [Set("self.marks", "1")])]) }"#,
         ),
         WHO,
         r#""do wait a", "? a marks 1""#,
@@ -92,7 +92,7 @@ fn nine_are_compared_and_not_ten() {
     let of = |many: usize| {
         let all = vec!["1"; many].join(", ");
         let parts = format!(
-            "actions: {{ \"wait\": (capital: \"I\", costs: {{ \"deed\": \"min({all})\" }}, does: [Note]) }}"
+            "actions: {{ \"wait\": (key: \"I\", costs: {{ \"deed\": \"min({all})\" }}, does: [Log]) }}"
         );
         let file = Source::new("system.ron", &system(&parts));
         written::read("example", &file, NO_TEXTS)
@@ -127,7 +127,7 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
     let long = ["1"; 100].join(" + ");
     let text = |effect: &str| {
         system(&format!(
-            r#"actions: {{ "wait": (capital: "I", does: [{effect}]), "other": (capital: "O", target: Any, does: [Note]) }}"#
+            r#"actions: {{ "wait": (key: "I", does: [{effect}]), "other": (key: "O", target: Any, does: [Log]) }}"#
         ))
     };
     let read = |effect: &str| {
@@ -141,11 +141,11 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
     assert!(deep.contains("too deeply"), "{deep}");
     for (begins, ends) in [
         ("If(\"true\", [", "])"),
-        ("AsOne([", "])"),
-        ("Every(Foe, [", "])"),
+        ("Combined([", "])"),
+        ("Every(Enemy, [", "])"),
         ("Choose(\"Which?\", { \"this\": [", "] })"),
     ] {
-        let nested = |deep: usize| format!("{}Note{}", begins.repeat(deep), ends.repeat(deep));
+        let nested = |deep: usize| format!("{}Log{}", begins.repeat(deep), ends.repeat(deep));
         assert!(read(&nested(12)).is_ok(), "{begins}");
         let deep = read(&nested(13)).expect_err("too deep");
         assert!(
@@ -153,9 +153,9 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
             "{deep}"
         );
     }
-    assert!(read("Act(\"other\", Self)").is_ok());
-    let wrong = read("Act(\"other\", Self, Self)").expect_err("one too many");
-    assert!(wrong.contains("`Act"), "{wrong}");
+    assert!(read("Perform(\"other\", Self)").is_ok());
+    let wrong = read("Perform(\"other\", Self, Self)").expect_err("one too many");
+    assert!(wrong.contains("`Perform"), "{wrong}");
 }
 
 /// What cannot be halved is nothing: a single point too.
@@ -163,8 +163,8 @@ fn long_sums_are_read_and_effects_with_too_much_are_not() {
 fn half_of_a_single_point_is_nothing() {
     plays(
         &system(
-            r#"damage: (kinds: ["fire", "iron"], half: "has(self.scorns, hurt_kind)"),
-            actions: { "prick": (capital: "P", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1", kind: "'fire'")]) }"#,
+            r#"damage: (types: ["fire", "iron"], resistant: "has(self.scorns, damage_taken_type)"),
+            actions: { "prick": (key: "P", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1", type: "'fire'")]) }"#,
         ),
         WHO,
         r#""do prick a", "set target=c", "? log Half of it, 0: fire", "? c health 5", "do prick a", "set target=b", "? b health 4""#,
@@ -176,16 +176,16 @@ fn half_of_a_single_point_is_nothing() {
 fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
     plays(
         &system(
-            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
-            reactions: { "thorns": (at: Hurting, target: Self, does: [Harm(who: Actor, points: "3"), Less("2")]) }"#,
+            r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "4")]) },
+            reactions: { "thorns": (at: BeforeDamage, target: Self, does: [Damage(who: Attacker, amount: "3"), Reduce("2")]) }"#,
         ),
         WHO,
         r#""do strike a", "set target=b", "yes", "? a health 6", "? b health 3""#,
     );
     plays(
         &system(
-            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "4")]) },
-            reactions: { "thorns": (at: Hurting, target: Self, does: [Less("2"), Harm(who: Actor, points: "3")]) }"#,
+            r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "4")]) },
+            reactions: { "thorns": (at: BeforeDamage, target: Self, does: [Reduce("2"), Damage(who: Attacker, amount: "3")]) }"#,
         ),
         WHO,
         r#""do strike a", "set target=b", "yes", "? a health 6", "? b health 3""#,
@@ -197,7 +197,7 @@ fn what_a_reaction_takes_off_is_of_the_blow_that_it_answers() {
 fn what_must_be_given_is_proposed_as_usual() {
     plays(
         &system(
-            r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, asks: { "way": (is: OneOf(["high", "low"]), required: true) },
+            r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, asks: { "way": (type: OneOf(["high", "low"]), required: true) },
                 does: [Set("self.marks", "either(asked.way == 'high', 5, 1)")]) }"#,
         ),
         WHO,
@@ -216,7 +216,7 @@ fn what_must_be_given_is_proposed_as_usual() {
 #[test]
 fn answers_have_letters_of_their_own_words() {
     let text = system(
-        r#"actions: { "pay": (capital: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
+        r#"actions: { "pay": (key: "P", costs: { "deed": 1 }, does: [Choose("What?", { "gold": [], "good will": [], "oil": [], "gg": [], "og": [] })]) }"#,
     );
     let read = written::read("example", &Source::new("system.ron", &text), NO_TEXTS);
     let read = read.unwrap_or_else(|wrong| panic!("{}", told(&wrong)));
@@ -240,7 +240,7 @@ fn ninety_nine_are_aimed_at_together_at_most() {
     let at = |many: u32, then: &str| {
         plays(
             &system(
-                r#"actions: { "storm": (capital: "S", costs: { "deed": 1 }, target: Foe, targets: 200, does: [Harm(points: "5")]) }"#,
+                r#"actions: { "storm": (key: "S", costs: { "deed": 1 }, target: Enemy, max_targets: 200, does: [Damage(amount: "5")]) }"#,
             ),
             r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc", faction: "Orcs", count: 110, sheet: (max_health: 5))"#,
             &format!(
@@ -263,11 +263,11 @@ fn a_word_in_another_place_is_told() {
     for (parts, expected) in [
         (
             r#"actions: { "again": (costs: { "deed": 1 }, does: [Reroll(Best)]) }"#,
-            "a throw is thrown again in a reaction to it: one with `thrower`",
+            "`Reroll` belongs in a reaction to a roll: one with `roller`",
         ),
         (
-            r#"conditions: { "lucky": (silent: true) }, pieces: { "again": [Reroll(New)] }, actions: { "again": (does: [Do("again")]) }"#,
-            "a throw is thrown again in a reaction to it: one with `thrower`",
+            r#"conditions: { "lucky": (silent: true) }, routines: { "again": [Reroll(New)] }, actions: { "again": (does: [Run("again")]) }"#,
+            "`Reroll` belongs in a reaction to a roll: one with `roller`",
         ),
         (
             r#"actions: { "wait": (does: []) }, more: { "might": (default: "target.marks + 1") }"#,
@@ -293,7 +293,7 @@ fn what_is_no_id_of_a_rule_is_part_of_a_step() {
     let with = |behind: &str| {
         plays(
             &system(
-                r#"actions: { "wait": (capital: "I", costs: { "deed": 1 }, does: [Note("it is [Abc-3]")]) }"#,
+                r#"actions: { "wait": (key: "I", costs: { "deed": 1 }, does: [Log("it is [Abc-3]")]) }"#,
             ),
             WHO,
             &format!(r#""do wait a", "{behind}""#),
@@ -310,9 +310,9 @@ fn what_is_no_id_of_a_rule_is_part_of_a_step() {
 fn whoever_has_life_again_is_up_whatever_its_rising_does() {
     plays(
         &system(
-            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "5")]),
-                "raise": (capital: "K", costs: { "deed": 1 }, target: Any, does: [Heal(who: Target, points: "2")]) },
-            steps: { "clings": (at: Rises, does: [Gain(Self, "down")]) }"#,
+            r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "5")]),
+                "raise": (key: "K", costs: { "deed": 1 }, target: Any, does: [Heal(who: Target, amount: "2")]) },
+            steps: { "clings": (at: Revived, does: [Gain(Self, "down")]) }"#,
         ),
         WHO,
         r#""do strike a", "set target=b", "? b has down", "do raise a", "set target=b", "? b lacks down", "? b health 2", "? offers strike a""#,
@@ -324,13 +324,13 @@ fn whoever_has_life_again_is_up_whatever_its_rising_does() {
 fn dice_are_compared_with_dice() {
     plays(
         &system(
-            r#"more: {}, actions: { "compare": (capital: "K", costs: { "deed": 1 }, target: Foe,
-                does: [If("self.die == target.die", [Note("alike")], [Note("unlike")])]) }"#,
+            r#"more: {}, actions: { "compare": (key: "K", costs: { "deed": 1 }, target: Enemy,
+                does: [If("self.die == target.die", [Log("alike")], [Log("unlike")])]) }"#,
         )
         .replacen("more: {}, ", "", 1)
         .replacen(
             r#""marks":"#,
-            r#""die": (is: Dice, default: "d6"), "marks":"#,
+            r#""die": (type: Dice, default: "d6"), "marks":"#,
             1,
         ),
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 5)),
@@ -344,8 +344,8 @@ fn dice_are_compared_with_dice() {
 fn blows_that_answer_each_other_come_to_an_end() {
     plays(
         &system(
-            r#"actions: { "strike": (capital: "S", costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1")]) },
-            reactions: { "riposte": (at: Hurt, target: Self, does: [Set("self.marks", "self.marks + 1"), Act("strike")]) }"#,
+            r#"actions: { "strike": (key: "S", costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1")]) },
+            reactions: { "riposte": (at: AfterDamage, target: Self, does: [Set("self.marks", "self.marks + 1"), Perform("strike")]) }"#,
         ),
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 30)), (name: "Orc", faction: "Orcs", sheet: (max_health: 30))"#,
         r#""do strike a", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "yes", "enter", "? offers strike a",
@@ -357,13 +357,13 @@ fn blows_that_answer_each_other_come_to_an_end() {
 #[test]
 fn each_mistake_is_told_where_it_stands() {
     let text = |parts: &str| system(parts);
-    let order = |text: &str| text.replacen("order: AsListed, ", "", 1);
+    let order = |text: &str| text.replacen("order: Listed, ", "", 1);
     let field =
         |text: &str, field: &str| text.replacen(r#""marks":"#, &format!(r#"{field}, "marks":"#), 1);
     let deed = r#"actions: { "wait": (costs: { "deed": 1 }, does: []) }"#;
     let all = [
-        field(&text(deed), r#""whom": (is: Whom)"#),
-        field(&text(deed), r#""odd": (is: OneOf(["d6", "six"]))"#).replacen(
+        field(&text(deed), r#""whom": (type: Targets)"#),
+        field(&text(deed), r#""odd": (type: OneOf(["d6", "six"]))"#).replacen(
             "actions:",
             r#"tests: { "luck": (dice: "self.odd") }, actions:"#,
             1,
@@ -377,7 +377,7 @@ fn each_mistake_is_told_where_it_stands() {
         ),
         // A condition that decides may let it fail.
         text(
-            r#"tests: { "luck": (dice: "d6") }, always: [(to: Test("luck"), decides: "failed", when: "self.marks > 3")],
+            r#"tests: { "luck": (dice: "d6") }, modifiers: [(to: Test("luck"), outcome: "failed", when: "self.marks > 3")],
             actions: { "wait": (costs: { "deed": 1 }, test: "luck", on: { "passed": [], "failed": [] }) }"#,
         ),
     ];
@@ -389,12 +389,12 @@ fn each_mistake_is_told_where_it_stands() {
         first.collect::<Vec<String>>().join("\n")
     });
     let expected = [
-        "system.ron:2:48: only an action asks for `Whom`",
+        "system.ron:2:48: only an action asks for `Targets`",
         "system.ron:4:34: these words are no dice: write them like `d8`",
         "system.ron:4:66: something is missing before this: `and`, `+`, `==` …",
-        "system.ron:1:1: the field `order` is missing: who is next, such as `AsListed`\n\
+        "system.ron:1:1: the field `order` is missing: who is next, such as `Listed`\n\
          system.ron:4:38: unknown slot or field `ticks`: there is deed, max_health, health, shield, marks, scorns",
-        "system.ron:4:118: this never comes about: the test has nothing to reach. Give it `reaches`, `at_most`, `beats` or `bands`",
+        "system.ron:4:118: this never comes about: the test has nothing to reach. Give it `at_least`, `at_most`, `opposed_by` or `outcomes`",
         "",
     ];
     assert_eq!(wrong, expected);

@@ -90,7 +90,7 @@ fn play(session: &mut Session, all: &[&str]) {
 #[track_caller]
 fn done(body: &str, answers: &[&str]) -> Session {
     let mut session = fight(&format!(
-        "function act(self, target, with, hit)\n{body}\nend"
+        "function act(self, target, with, result)\n{body}\nend"
     ));
     play(&mut session, &["do attack a", "enter"]);
     play(&mut session, answers);
@@ -129,9 +129,9 @@ fn a_function_is_asked_step_by_step() {
     let lua = r#"
 -- Whoever hits twice in a row may push the target away.
 function act(self, target, with)
-  local hit = test(self, "attack", { add = { { "pressing", 2 } } })
-  if not hit.passed then return end
-  harm(target, { dice = "1d8", less = target.armour, least = 1, times = hit.natural == 20 and 2 or 1 })
+  local result = test(self, "attack", { add = { { "pressing", 2 } } })
+  if not result.passed then return end
+  deal(target, { dice = "1d8", reduce = target.armour, minimum = 1, times = result.natural == 20 and 2 or 1 })
   if self.pressed and confirm(self, "Push " .. target.name .. " back?") then
     target.zone = "far"
   end
@@ -196,8 +196,8 @@ fn words_do_what_they_say() {
         (of(&session, 0, "marks"), of(&session, 1, "marks")),
         (Value::Int(5), Value::Int(2))
     );
-    let body = "local hit = test(self, 'attack', { target = target, with = with, add = { { 'height', 2 } } })\n\
-        self.wants = hit.test .. ' ' .. hit.kind .. ' ' .. hit.outcome .. ' ' .. hit.total .. ' ' .. hit.natural .. ' ' .. hit.margin .. ' ' .. hit.raises .. ' ' .. tostring(hit.passed)";
+    let body = "local result = test(self, 'attack', { target = target, with = with, add = { { 'height', 2 } } })\n\
+        self.wants = result.test .. ' ' .. result.kind .. ' ' .. result.outcome .. ' ' .. result.total .. ' ' .. result.natural .. ' ' .. result.margin .. ' ' .. result.raises .. ' ' .. tostring(result.passed)";
     let session = done(body, &["roll 15"]);
     assert_eq!(
         of(&session, 0, "wants"),
@@ -205,7 +205,7 @@ fn words_do_what_they_say() {
     );
 
     let session = done(
-        "local one = pick(self, 'Whom?', everyone()) one.marks = 1 local two = pick(nil, 'Who else?', foes(), 0, 2) self.marks = #two",
+        "local one = pick(self, 'Whom?', everyone()) one.marks = 1 local two = pick(nil, 'Who else?', enemies(), 0, 2) self.marks = #two",
         &["pick c", "pick b c"],
     );
     assert_eq!(
@@ -230,7 +230,7 @@ fn words_do_what_they_say() {
         (of(&session, 0, "marks"), of(&session, 0, "wants")),
         (Value::Int(4), Value::Word("gold".into()))
     );
-    let body = "local f = form(self, 'How?', { { 'effort', number = { 0, 5 }, preset = 2 }, { 'careful', yes = true }, { 'way', one_of = { 'high', 'low' } }, { 'whom', pick = foes() } })\n\
+    let body = "local f = form(self, 'How?', { { 'effort', number = { 0, 5 }, default = 2 }, { 'careful', yes = true }, { 'way', one_of = { 'high', 'low' } }, { 'whom', pick = enemies() } })\n\
         if f.careful then f.whom.marks = f.effort self.wants = f.way end";
     let session = done(body, &["set row-effort=4, row-way=low, row-whom=c"]);
     assert_eq!(
@@ -252,7 +252,7 @@ fn words_do_what_they_say() {
         (Value::Int(13), false)
     );
     let session = done(
-        "say('The roof of ' .. target .. ' burns.') note('It is hot.')",
+        "say('The roof of ' .. target .. ' burns.') log('It is hot.')",
         &[],
     );
     assert!(
@@ -261,12 +261,12 @@ fn words_do_what_they_say() {
         lines(&session)
     );
     // Nothing is no line.
-    let session = done("say('') note('  ') say('Now.')", &[]);
+    let session = done("say('') log('  ') say('Now.')", &[]);
     let mut texts = session.lines().iter().map(|line| line.text.trim());
     assert!(texts.all(|text| !text.is_empty()));
 
     let session = done(
-        "self.marks = harm(target, 5) harm(foes()[2], { points = 9, less = foes()[2].armour, half = true }) heal(target, 2)",
+        "self.marks = deal(target, 5) deal(enemies()[2], { amount = 9, reduce = enemies()[2].armour, half = true }) heal(target, 2)",
         &[],
     );
     assert_eq!(
@@ -288,7 +288,7 @@ fn words_do_what_they_say() {
         (Value::Int(2), Value::Int(1))
     );
     let session = done(
-        "change(target, 'zone', 'far', 'blown away') do_piece('push') self.marks = lookup('soak', self.zone, 5) + round * 10",
+        "set(target, 'zone', 'far', 'blown away') run('push') self.marks = lookup('soak', self.zone, 5) + round * 10",
         &[],
     );
     assert!(
@@ -355,11 +355,11 @@ fn rows_and_hits_stay_as_they_are() {
     let told = Value::Word("damage name reach ".into());
     assert_eq!(of(&session, 0, "wants"), told);
     for (change, told) in [
-        ("hit.total = 99", "`hit.total` cannot be changed"),
-        ("hit.more = 1", "`hit.more` cannot be changed"),
-        ("self.marks = hit.total", ""),
+        ("result.total = 99", "`result.total` cannot be changed"),
+        ("result.more = 1", "`result.more` cannot be changed"),
+        ("self.marks = result.total", ""),
     ] {
-        let body = format!("local hit = test(self, 'attack') {change}");
+        let body = format!("local result = test(self, 'attack') {change}");
         let session = done(&body, &["roll 12"]);
         let notice = session.notice().unwrap_or_default();
         assert!(notice.contains(told), "{change}: {notice}");
@@ -374,7 +374,7 @@ fn a_rule_refuses_and_a_reaction_softens() {
         fight("function act(self, target) if target.guard < 12 then refuse('not so low') end end");
     let why = inputs(&mut session, &["do attack a", "enter"]).expect_err("refused");
     assert_eq!(why, "not so low");
-    let lua = "function act(self, target) harm(target, 6) end\nfunction ward(self, target) if hurt > 4 and actor then less(hurt - 4) end end";
+    let lua = "function act(self, target) deal(target, 6) end\nfunction ward(self, target) if damage_taken > 4 and attacker then reduce(damage_taken - 4) end end";
     let mut session = fight(lua);
     play(&mut session, &["do attack a", "enter", "yes"]);
     assert_eq!(of(&session, 1, "health"), Value::Int(16));
@@ -397,16 +397,16 @@ fn mistakes_are_told_before_the_evening() {
             "rules.lua:2:14: unknown test `atack`: did you mean `attack`?",
         ),
         (
-            "function act(self, target)\n  hram(target, 3)\nend",
-            "rules.lua:2:3: unknown name `hram`: did you mean `harm`?",
+            "function act(self, target)\n  dael(target, 3)\nend",
+            "rules.lua:2:3: unknown name `dael`: did you mean `deal`?",
         ),
         (
-            "function act(self, target, with)\n  harm(target, with.damge)\nend",
+            "function act(self, target, with)\n  deal(target, with.damge)\nend",
             "rules.lua:2:21: unknown name `with.damge`: did you mean `damage`?",
         ),
         (
-            "function act()\n  do_piece('shove')\nend",
-            "rules.lua:2:12: unknown piece `shove`",
+            "function act()\n  run('shove')\nend",
+            "rules.lua:2:7: unknown routine `shove`",
         ),
         (
             "function act()\n  if options.drak then end\nend",
@@ -414,7 +414,7 @@ fn mistakes_are_told_before_the_evening() {
         ),
         (
             "local seen = 0\nfunction act()\n  seen = seen + 1\nend",
-            "rules.lua:3:3: `seen` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \"seen\": (kept: Fight)",
+            "rules.lua:3:3: `seen` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \"seen\": (resets: Fight)",
         ),
         (
             "function act(self)\n  if self.marks > 0 then\n    local inner = 1\n  end\n  self.marks = inner\nend",
@@ -429,13 +429,13 @@ fn mistakes_are_told_before_the_evening() {
             "rules.lua:2:18: unknown name `math.random`",
         ),
         (
-            "function harm() end\nfunction act() end",
-            "rules.lua:1:10: `harm` is a word of Affray: call yours otherwise",
+            "function deal() end\nfunction act() end",
+            "rules.lua:1:10: `deal` is a word of Affray: call yours otherwise",
         ),
         ("function atc() end", "did you mean `atc`?"),
         (
             "local x = 1",
-            "there is no function `act`: write `function act(self, target, with, hit) … end` into rules.lua",
+            "there is no function `act`: write `function act(self, target, with, result) … end` into rules.lua",
         ),
         (
             "function act()\n  if 1 then\nend",
@@ -495,7 +495,7 @@ fn a_number_begins_at_nothing() {
 fn a_fault_leaves_the_fight_as_it_stood() {
     let all = [
         (
-            "local none harm(target, none.points)",
+            "local none deal(target, none.points)",
             "duel/rules.lua:2: `none`: nothing stands here, so that it has no fields: ask `if … then` first; nothing of it is done: rule it by hand",
         ),
         (
@@ -511,29 +511,29 @@ fn a_fault_leaves_the_fight_as_it_stood() {
             "`zone` cannot be `nera`: did you mean `near`?",
         ),
         (
-            "harm(target, 2.5)",
+            "deal(target, 2.5)",
             "2.5 is no whole number: `math.floor(…)` rounds down",
         ),
         (
-            "harm(target, 7 / 2)",
+            "deal(target, 7 / 2)",
             "7 / 2 is no whole number: write `//`, which rounds down, or `half(x)`",
         ),
-        ("harm(target, 7 / 0)", "7 cannot be divided by 0"),
+        ("deal(target, 7 / 0)", "7 cannot be divided by 0"),
         (
-            "harm(target, math.maxinteger)",
+            "deal(target, math.maxinteger)",
             "is more than a fight counts",
         ),
         (
-            "harm('Cur', 3)",
-            "`harm` needs a combatant, such as `self`, as its first value, not `Cur`",
+            "deal('Cur', 3)",
+            "`deal` needs a combatant, such as `self`, as its first value, not `Cur`",
         ),
         ("roll(self, '2dd6')", "`2dd6` are no dice"),
         ("error('no such luck')", "no such luck"),
         ("assert(target.marks > 3, 'too few')", "too few"),
         ("error({})", "table"),
         (
-            "harm(target, { dice = 'd6', les = 3 })",
-            "`harm` knows no `les`: did you mean `less`?",
+            "deal(target, { dice = 'd6', reduc = 3 })",
+            "`deal` knows no `reduc`: did you mean `reduce`?",
         ),
         (
             "target.name = 'X'",
@@ -553,13 +553,13 @@ fn a_fault_leaves_the_fight_as_it_stood() {
         ),
         ("local a = {} a.x.y = 1", "nothing stands here"),
         (
-            "return harm(target)",
-            "rules.lua:1: `harm` needs a number or dice, not nothing",
+            "return deal(target)",
+            "rules.lua:1: `deal` needs a number or dice, not nothing",
         ),
         ("self.marks = self < target", "these cannot be compared"),
     ];
     for (body, wanted) in all {
-        let lua = format!("function act(self, target, with, hit)\n{body}\nend");
+        let lua = format!("function act(self, target, with, result)\n{body}\nend");
         if let Err(why) = read(&lua) {
             // Some are found by reading already.
             assert!(why.contains("unknown name"), "{body}: {why}");
@@ -580,7 +580,7 @@ fn a_fault_leaves_the_fight_as_it_stood() {
     }
     // In the midst, when dice have fallen: the action is as if nobody had begun it.
     let mut session = fight(
-        "function act(self, target)\n  harm(target, 4)\n  local n = roll(self, 'd6', 'luck')\n  if n > 3 then error('bad luck') end\nend",
+        "function act(self, target)\n  deal(target, 4)\n  local n = roll(self, 'd6', 'luck')\n  if n > 3 then error('bad luck') end\nend",
     );
     play(&mut session, &["do attack a", "enter", "roll 5"]);
     let notice = session.notice().unwrap_or_default().to_owned();
@@ -679,7 +679,7 @@ fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
         let system = written::read_with("duel", &source, Some(&lua), texts);
         begin(system.unwrap_or_else(|wrong| panic!("{}", told(&wrong))))
     };
-    let mut session = begun("target: Foe,", "target: Foe, takes: \"1\",");
+    let mut session = begun("target: Enemy,", "target: Enemy, delay: \"1\",");
     play(
         &mut session,
         &["do attack a", "enter", "do end-turn b", "do end-turn c"],
@@ -691,7 +691,7 @@ fn what_lands_later_or_comes_with_a_joker_and_refuses_is_left_out() {
     );
     assert_eq!(session.now().turn, Some(Id(0)), "{}", asked(&session));
     let mut session = begun(
-        "order: AsListed",
+        "order: Listed",
         "order: Cards(deck: 54, typed: \"true\", joker: [Lua(\"act\")])",
     );
     play(&mut session, &["set card-a=joker, card-b=2c, card-c=3c"]);
@@ -794,7 +794,7 @@ fn hostile_rules_are_told() {
         ("local x <close> = self", "non-closable"),
         ("goto done ::done:: error('done')", "done"),
         ("for k in pairs({ [{}] = 1 }) do end", "has none"),
-        ("do_piece(('x'):rep(300))", "unknown piece"),
+        ("run(('x'):rep(300))", "unknown routine"),
         ("math.floor(0/0)", "cannot be divided by 0"),
         (
             "self.marks = math.tointeger(2^53)",
@@ -803,7 +803,7 @@ fn hostile_rules_are_told() {
         ("self.marks = 2^2000 - 2^2000", "whole number"),
     ];
     for (body, wanted) in all {
-        let lua = format!("function act(self, target, with, hit)\n{body}\nend");
+        let lua = format!("function act(self, target, with, result)\n{body}\nend");
         match read(&lua) {
             Err(why) => assert!(why.contains(wanted), "{body}: {why}"),
             Ok(_) => {
@@ -825,7 +825,7 @@ fn hostile_rules_are_told() {
 fn functions_within_functions_share_what_there_is_to_use() {
     let lua = |times: u32| {
         format!(
-            "function act()\n  for i = 1, {times} do do_piece('again') end\nend\nfunction tick()\n  for i = 1, 100000 do end\nend"
+            "function act()\n  for i = 1, {times} do run('again') end\nend\nfunction tick()\n  for i = 1, 100000 do end\nend"
         )
     };
     play(&mut fight(&lua(2)), &["do attack a", "enter"]);
@@ -851,7 +851,7 @@ fn a_run_leaves_nothing_behind() {
 /// A fight saved in the midst of a function is gone on with where it stood, and comes to the same.
 #[test]
 fn a_fight_is_saved_in_the_midst_of_a_function() {
-    let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then harm(target, a + b) else harm(target, a) end\nend";
+    let lua = "function act(self, target)\n  local a = roll(self, 'd6', 'first')\n  local b = roll(self, 'd6', 'second')\n  if confirm(self, 'Both?') then deal(target, a + b) else deal(target, a) end\nend";
     let mut session = fight(lua);
     play(&mut session, &["do attack a", "enter", "roll 3", "roll 4"]);
     let system = session.system();
@@ -963,7 +963,7 @@ fn functions_on_one_line_are_told_apart() {
 /// Which lines have never run can be known, for whoever has written them.
 #[test]
 fn lines_that_never_run_are_told() {
-    let lua = "function act(self, target)\n  if self.marks > 3 then\n    harm(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
+    let lua = "function act(self, target)\n  if self.marks > 3 then\n    deal(target, 1)\n  end\n  self.marks = 1\nend\nfunction spare()\n  say('never')\nend";
     let session = fight(lua);
     let system = read(lua).expect("read");
     system.coverage().watch();
@@ -1013,7 +1013,7 @@ fn every_example_of_the_page_is_played() {
         assert!(!names.is_empty(), "{block}");
         for name in names {
             let mut session = fight(&format!(
-                "{block}\nfunction act(self, target, with, hit)\n  {name}(self, target, with, test(self, 'attack'))\nend"
+                "{block}\nfunction act(self, target, with, result)\n  {name}(self, target, with, test(self, 'attack'))\nend"
             ));
             play(&mut session, &["do attack a", "enter"]);
             for _ in 0..30 {
@@ -1071,9 +1071,9 @@ fn the_page_and_the_stub_tell_every_word() {
 /// Whoever is harmed is asked, whomever the action is at; and what comes to nothing harms nobody.
 #[test]
 fn harm_is_of_whoever_it_comes_to() {
-    let ward = "function ward(self) less(1) end\n";
+    let ward = "function ward(self) reduce(1) end\n";
     let lua =
-        format!("{ward}function act(self, target) harm(foes(self)[2], 3) harm(target, 0) end");
+        format!("{ward}function act(self, target) deal(enemies(self)[2], 3) deal(target, 0) end");
     let mut session = fight(&lua);
     play(&mut session, &["do attack a", "set target=b"]);
     assert_eq!(asked(&session), "Dog: ward? 3 damage");

@@ -7,21 +7,21 @@ use crate::support::fight_file::plays;
 fn dungeon(order: &str) -> String {
     format!(
         r#"(name: "Dungeon",
-        sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "morale": (default: 7),
-            "missile": (is: Flag), "spells": (is: List({{ "damage": (is: Dice) }})) }},
-        conditions: {{ "wary": (ends: [TurnBegins]), "spent": (ends: [TurnEnds]) }},
-        tests: {{ "strike": (dice: "d20", reaches: "10"), "morale": (dice: "2d6", at_most: "self.morale") }},
+        sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "morale": (default: 7),
+            "missile": (type: YesNo), "spells": (type: List({{ "damage": (type: Dice) }})) }},
+        conditions: {{ "wary": (ends: [TurnStart]), "spent": (ends: [TurnEnd]) }},
+        tests: {{ "strike": (dice: "d20", at_least: "10"), "morale": (dice: "2d6", at_most: "self.morale") }},
         {order}
         turn: {{ "move": 1, "deed": 1 }},
         actions: {{
             "move": (phase: "movement", costs: {{ "move": 1 }}, does: [Gain(Self, "wary"), Gain(Self, "spent")]),
-            "shoot": (phase: "missiles", costs: {{ "deed": 1 }}, when: "self.missile", target: Foe, test: "strike", on: {{ "passed": [Harm(dice: "d6")] }}),
-            "cast": (phase: "magic", declared: true, spoiled: true, costs: {{ "deed": 1 }}, with: "spells", target: Foe, does: [Harm(dice: "with.damage")]),
-            "attack": (phase: "melee", costs: {{ "deed": 1 }}, target: Foe, test: "strike", on: {{ "passed": [Harm(dice: "d6")] }}),
+            "shoot": (phase: "missiles", costs: {{ "deed": 1 }}, when: "self.missile", target: Enemy, test: "strike", on: {{ "passed": [Damage(dice: "d6")] }}),
+            "cast": (phase: "magic", declared: true, interruptible: true, costs: {{ "deed": 1 }}, with: "spells", target: Enemy, does: [Damage(dice: "with.damage")]),
+            "attack": (phase: "melee", costs: {{ "deed": 1 }}, target: Enemy, test: "strike", on: {{ "passed": [Damage(dice: "d6")] }}),
         }},
         steps: {{
-            "falls": (at: Falls, who: Foes, does: [Gain(Self, "dead")]),
-            "shaken": (at: SideLoses, who: Foes, per: Side, once: (Fight, Side), when: "side.lost >= 1",
+            "falls": (at: Downed, who: Enemies, does: [Gain(Self, "dead")]),
+            "shaken": (at: AllyDowned, who: Enemies, per: Side, once: (Fight, Side), when: "side.lost >= 1",
                 does: [Test("morale", {{ "failed": [Gain(Side, "fled")] }})]),
         }})"#
     )
@@ -33,8 +33,8 @@ const WHO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, miss
     (name: "Orc 2", faction: "Orcs", sheet: (max_health: 5, missile: true)),
     (name: "Orc 3", faction: "Orcs", sheet: (max_health: 5))"#;
 
-const BY_SIDE: &str = r#"order: Sides(dice: "d6", each: Round, ties: Together, phases: ["movement", "missiles", "magic", "melee"]),"#;
-const BY_PHASE: &str = r#"order: Sides(dice: "d6", each: Round, phases: ["movement", "missiles", "magic", "melee"], outer: Phases),"#;
+const BY_SIDE: &str = r#"order: Sides(dice: "d6", reroll: Round, ties: Simultaneous, phases: ["movement", "missiles", "magic", "melee"]),"#;
+const BY_PHASE: &str = r#"order: Sides(dice: "d6", reroll: Round, phases: ["movement", "missiles", "magic", "melee"], outer: Phases),"#;
 
 #[test]
 fn a_side_does_its_phases_and_then_the_other() {
@@ -96,7 +96,7 @@ fn sides_with_the_same_number_act_at_once() {
 #[test]
 fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players() {
     plays(
-        &dungeon(&BY_SIDE.replace("Together", "Players")),
+        &dungeon(&BY_SIDE.replace("Simultaneous", "Players")),
         WHO,
         r#""do dice", "roll 4 4", "? no log at once", "? title Movement, Party", "do pick a", "do end-turn a", "? turn b""#,
     );
@@ -106,9 +106,9 @@ fn sides_with_the_same_number_go_one_after_the_other_where_ties_are_the_players(
 #[test]
 fn each_throws_to_end_what_it_has() {
     plays(
-        r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)) },
-        tests: { "shake": (dice: "d20", reaches: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnds)]) },
-        order: AsListed, turn: { "deed": 1 }, actions: { "rest": (costs: { "deed": 1 }, does: [Note("resting")]) })"#,
+        r#"(name: "Held", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
+        tests: { "shake": (dice: "d20", at_least: "10") }, conditions: { "held": (ends: [Test("shake", RoundEnd)]) },
+        order: Listed, turn: { "deed": 1 }, actions: { "rest": (costs: { "deed": 1 }, does: [Log("resting")]) })"#,
         r#"(name: "Ann", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
            (name: "Bea", faction: "Party", conditions: ["held"], sheet: (max_health: 9)),
            (name: "Orc", faction: "Orcs", sheet: (max_health: 9))"#,
@@ -130,11 +130,11 @@ fn a_side_loses_somebody_once() {
 #[test]
 fn without_ticks_what_takes_its_time_goes_off_turns_later() {
     plays(
-        r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)) },
-        order: AsListed, turn: { "deed": 1 },
+        r#"(name: "Later", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)) },
+        order: Listed, turn: { "deed": 1 },
         actions: {
-            "chant": (costs: { "deed": 1 }, takes: 2, target: Foe, does: [Harm(points: "4")]),
-            "mark": (costs: { "deed": 1 }, does: [If("self.begun", [Note("still busy")], [Note("free")])]),
+            "chant": (costs: { "deed": 1 }, delay: 2, target: Enemy, does: [Damage(amount: "4")]),
+            "mark": (costs: { "deed": 1 }, does: [If("self.preparing", [Log("still busy")], [Log("free")])]),
         })"#,
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9))"#,
         r#""do chant a", "enter", "? row a chant goes off in 2 turns", "? turn b", "do end-turn b",
@@ -147,10 +147,10 @@ fn without_ticks_what_takes_its_time_goes_off_turns_later() {
 #[test]
 fn those_on_one_tick_act_at_once() {
     plays(
-        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "quick": () },
-        order: Ticks(start: "quick", ties: Together, round: 4),
-        actions: { "attack": (costs: { "ticks": 5 }, target: Foe, does: [Harm(points: "9")]) },
-        steps: { "tide": (at: RoundEnds, does: [Note("The tide turns.")]) })"#,
+        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
+        order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 4),
+        actions: { "attack": (costs: { "ticks": 5 }, target: Enemy, does: [Damage(amount: "9")]) },
+        steps: { "tide": (at: RoundEnd, does: [Log("The tide turns.")]) })"#,
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Orc 1", faction: "Orcs", sheet: (max_health: 9, quick: 3)),
            (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 9))"#,
         r#""? turn a", "do attack a", "enter", "? b health 0", "? b lacks down", "? turn b", "do attack b", "set target=a", "? b has down", "? a has down",
@@ -159,13 +159,13 @@ fn those_on_one_tick_act_at_once() {
 }
 
 /// A game of cards in small.
-const CARDS: &str = r#"(name: "Cards", options: { "real": (is: Flag) },
-    sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "extra": (is: Flag), "most_luck": (), "luck": (pool: "most_luck") },
-    conditions: { "lucky": (ends: [RoundEnds]), "shaken": (forbids: ["deed"]) },
-    order: Cards(deck: 54, shuffle: AfterJoker, joker: [Hold, Gain(Self, "lucky")], together: "self.extra", typed: "options.real"),
+const CARDS: &str = r#"(name: "Cards", options: { "real": (type: YesNo) },
+    sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "extra": (type: YesNo), "most_luck": (), "luck": (pool: "most_luck") },
+    conditions: { "lucky": (ends: [RoundEnd]), "shaken": (prevents: ["deed"]) },
+    order: Cards(deck: 54, shuffle: AfterJoker, joker: [Hold, Gain(Self, "lucky")], grouped: "self.extra", typed: "options.real"),
     turn: { "deed": 1 },
     actions: {
-        "attack": (costs: { "deed": 1 }, target: Foe, does: [Harm(points: "1")]),
+        "attack": (costs: { "deed": 1 }, target: Enemy, does: [Damage(amount: "1")]),
         "wait": (does: [Hold]),
         "steady": (any_time: true, costs: { "luck": 1 }, when: "self.shaken", does: [Lose(Self, "shaken")]),
     })"#;
@@ -247,12 +247,12 @@ fn whoever_shares_no_card_has_one_of_its_own() {
 #[test]
 fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
     plays(
-        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "quick": () },
-        order: Ticks(start: "quick", ties: Together, round: 90),
-        actions: { "attack": (costs: { "ticks": 5 }, target: Any, does: [Push(Target, "20"), Harm(points: "9")]) },
+        r#"(name: "Ticks", sheet: { "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "quick": () },
+        order: Ticks(start: "quick", ties: Simultaneous, ticks_per_round: 90),
+        actions: { "attack": (costs: { "ticks": 5 }, target: Any, does: [Delay(Target, "20"), Damage(amount: "9")]) },
         conditions: { "bereft": (silent: true) },
-        steps: { "weeps": (at: SideLoses, does: [Gain(Self, "bereft")]),
-            "mourns": (at: TurnBegins, does: [If("self.bereft", [Note("It mourns.")], [Note("It smiles.")])]) })"#,
+        steps: { "weeps": (at: AllyDowned, does: [Gain(Self, "bereft")]),
+            "mourns": (at: TurnStart, does: [If("self.bereft", [Log("It mourns.")], [Log("It smiles.")])]) })"#,
         r#"(name: "Ann", faction: "Party", sheet: (max_health: 9, quick: 3)), (name: "Bea", faction: "Party", sheet: (max_health: 9, quick: 3)),
            (name: "Orc", faction: "Orcs", sheet: (max_health: 9, quick: 60))"#,
         r#""? turn a", "? log It smiles.", "do attack a", "set target=b", "? b has down", "? turn a", "? log It mourns.", "undo", "undo", "? turn a", "? no log It mourns.""#,
@@ -262,7 +262,8 @@ fn who_has_fallen_among_those_at_once_is_down_before_the_next_turn_begins() {
 /// Who is next is an action; whoever writes it as an answer is told.
 #[test]
 fn who_is_next_is_picked_by_an_action() {
-    let system = r#"(name: "Picks", sheet: { "health": (life: 5) }, order: Picked(first: "d20"))"#;
+    let system =
+        r#"(name: "Picks", sheet: { "health": (hit_points: 5) }, order: Popcorn(first: "d20"))"#;
     let who = r#"(name: "Ann", faction: "Party"), (name: "Bea", faction: "Party"), (name: "Orc", faction: "Orcs")"#;
     let steps = r#""roll 15 3", "! pick Bea :: nothing is asked: the action `pick` is done with `do pick Bea`", "do pick Bea", "? turn Bea""#;
     plays(system, who, steps);

@@ -49,13 +49,13 @@ fn whole_tavern(home: &Path) {
     let folder = tavern_in(home);
     let system = fs::read_to_string(folder.join("system.ron")).expect("it is there");
     let system = system.replacen(
-        "    blurb:",
-        "    author: \"Ada \\\"the \\\\ mug\\\"\", licence: \"CC BY 4.0\", version: \"0.3\",\r\n    // \"# and \"## are no end.\n    blurb:",
+        "    description:",
+        "    author: \"Ada \\\"the \\\\ mug\\\"\", licence: \"CC BY 4.0\", version: \"0.3\",\r\n    // \"# and \"## are no end.\n    description:",
         1,
     );
-    let system = system.replacen("does: [Less(\"2\")]", "does: [Lua(\"duck\")]", 1);
+    let system = system.replacen("does: [Reduce(\"2\")]", "does: [Lua(\"duck\")]", 1);
     fs::write(folder.join("system.ron"), system).expect("written");
-    let lua = "-- \"quotes\", \\ and \t tabs\nfunction duck()\n  less(2)\nend\n";
+    let lua = "-- \"quotes\", \\ and \t tabs\nfunction duck()\n  reduce(2)\nend\n";
     fs::write(folder.join("rules.lua"), lua).expect("written");
     fs::write(
         folder.join("rules.md"),
@@ -194,8 +194,7 @@ fn what_is_sent_cannot_leave_its_folder() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("sent.ron");
     let shown = file.to_string_lossy().into_owned();
-    let good =
-        r#""system.ron": "(name: \"Good\", sheet: { \"health\": (life: 5) }, order: AsListed)""#;
+    let good = r#""system.ron": "(name: \"Good\", sheet: { \"health\": (hit_points: 5) }, order: Listed)""#;
     let with = |more: &str| format!("(system: \"sent\", files: {{ {good}, {more} }})");
     let fights: String = (0..101)
         .map(|number| format!("\"fights/{number}.ron\": \"\", "))

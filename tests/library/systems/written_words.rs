@@ -25,9 +25,9 @@ const TWO: &str = r#"(name: "Ann", faction: "Party", sheet: (max_health: 9)), (n
 /// Somebody with life, one test, and what the example adds.
 fn small(more: &str) -> String {
     format!(
-        r#"(name: "Small", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (life: "max_health", range: (0, 99)), "marks": () }},
-        tests: {{ "blow": (kind: "blow", dice: "d20", reaches: "10") }}, conditions: {{ "low": (), "high": () }},
-        order: AsListed, turn: {{ "deed": 1 }}, {more})"#
+        r#"(name: "Small", sheet: {{ "max_health": (required: true, range: (1, 99)), "health": (hit_points: "max_health", range: (0, 99)), "marks": () }},
+        tests: {{ "blow": (kind: "blow", dice: "d20", at_least: "10") }}, conditions: {{ "low": (), "high": () }},
+        order: Listed, turn: {{ "deed": 1 }}, {more})"#
     )
 }
 
@@ -35,10 +35,10 @@ fn small(more: &str) -> String {
 fn a_reaction_knows_which_action_it_is_about() {
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "1")] }),
-            "shove": (target: Foe, test: "blow", on: { "passed": [Gain(Target, "low")] }),
+            "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }),
+            "shove": (target: Enemy, test: "blow", on: { "passed": [Gain(Target, "low")] }),
         },
-        reactions: { "duck": (at: Aimed, target: Self, when: "hit.action == 'attack'", does: [Gain(Self, "high")]) },"#,
+        reactions: { "duck": (at: BeforeRoll, target: Self, when: "result.action == 'attack'", does: [Gain(Self, "high")]) },"#,
     );
     plays(
         &system,
@@ -52,8 +52,8 @@ fn a_reaction_knows_which_action_it_is_about() {
 fn a_throw_thrown_again_is_the_new_or_the_better_one() {
     for (which, health) in [("New", 9), ("Best", 8)] {
         let system = small(&format!(
-            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Harm(points: "1")] }}) }},
-            reactions: {{ "again": (at: Thrown, thrower: Self, when: "self.marks == 0", does: [Set("self.marks", "1"), Reroll({which})]) }},"#
+            r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Damage(amount: "1")] }}) }},
+            reactions: {{ "again": (at: AfterRoll, roller: Self, when: "self.marks == 0", does: [Set("self.marks", "1"), Reroll({which})]) }},"#
         ));
         plays(
             &system,
@@ -70,10 +70,10 @@ fn a_throw_thrown_again_is_the_new_or_the_better_one() {
 fn a_choice_is_made_by_what_it_is_worth() {
     for (dear, marks) in [("true", 7), ("self.marks > 0", 3)] {
         let system = small(&format!(
-            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, worth: "5", does: [Choose("What?", {{
-                "least": (worth: "1", does: [Set("self.marks", "1")]),
-                "much": (worth: "4", does: [Set("self.marks", "3")]),
-                "most": (when: "{dear}", worth: "9", does: [Set("self.marks", "7")]),
+            r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, value: "5", does: [Choose("What?", {{
+                "least": (value: "1", does: [Set("self.marks", "1")]),
+                "much": (value: "4", does: [Set("self.marks", "3")]),
+                "most": (when: "{dear}", value: "9", does: [Set("self.marks", "7")]),
             }})]) }},"#
         ));
         let file = Source::new("system.ron", &system);
@@ -108,9 +108,9 @@ fn odds_name_what_they_leave_out() {
     std::fs::create_dir_all(folder.join("encounters")).expect("made");
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "3")] }),
+            "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }),
             "sing": (label: "sing loudly", costs: { "deed": 1 }, does: [Gain(Self, "high")]),
-            "dance": (costs: { "deed": 1 }, worth: "1", does: [Gain(Self, "low")]),
+            "dance": (costs: { "deed": 1 }, value: "1", does: [Gain(Self, "low")]),
         },"#,
     );
     std::fs::write(folder.join("system.ron"), system).expect("written");
@@ -135,9 +135,9 @@ fn odds_name_what_they_leave_out() {
 #[test]
 fn a_second_deck_follows_the_first() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "1")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
-    .replace("order: AsListed", "order: Cards(deck: 52)");
+    .replace("order: Listed", "order: Cards(deck: 52)");
     let side = |of: &str, many: std::ops::Range<usize>| -> Vec<String> {
         many.map(|nth| format!(r#"(name: "P{nth}", faction: "{of}", sheet: (max_health: 9))"#))
             .collect()
@@ -160,9 +160,9 @@ fn a_second_deck_follows_the_first() {
 #[test]
 fn throws_of_which_one_explodes_are_parted() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, targets: 2, costs: { "deed": 1 }, test: "wild", on: { "passed": [Harm(points: "1")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, test: "wild", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
-    .replace("tests: {", r#"tests: { "wild": (thrower: Target, dice: "d6!", reaches: "4"),"#);
+    .replace("tests: {", r#"tests: { "wild": (roller: Target, dice: "d6!", at_least: "4"),"#);
     let who = format!(r#"{TWO}, (name: "Elk", faction: "Orcs", sheet: (max_health: 9))"#);
     plays(
         &system,
@@ -176,9 +176,9 @@ fn throws_of_which_one_explodes_are_parted() {
 #[test]
 fn who_gets_up_gets_a_card_of_the_round() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "1")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
-    .replace("order: AsListed", "order: Cards(deck: 52)");
+    .replace("order: Listed", "order: Cards(deck: 52)");
     let who = format!(r#"{TWO}, (name: "Bob", faction: "Party", sheet: (max_health: 9))"#);
     plays(
         &system,
@@ -193,9 +193,9 @@ fn who_gets_up_gets_a_card_of_the_round() {
 #[test]
 fn no_side_is_up_before_its_die() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "1")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
-    .replace("order: AsListed", r#"order: Sides(dice: "d6", each: Round)"#);
+    .replace("order: Listed", r#"order: Sides(dice: "d6", reroll: Round)"#);
     plays(
         &system,
         TWO,
@@ -208,10 +208,10 @@ fn no_side_is_up_before_its_die() {
 #[test]
 fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "ticks": "4 + with.weight" }, with: "blades", takes: "with.slow", does: [Harm(points: "1")]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "ticks": "4 + with.weight" }, with: "blades", delay: "with.slow", does: [Damage(amount: "1")]) },"#,
     )
-    .replace("\"marks\": ()", r#""blades": (is: List({ "weight": (range: (0, 9)), "slow": (range: (0, 9)) }))"#)
-    .replace(r#"order: AsListed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "5")"#);
+    .replace("\"marks\": ()", r#""blades": (type: List({ "weight": (range: (0, 9)), "slow": (range: (0, 9)) }))"#)
+    .replace(r#"order: Listed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "5")"#);
     let who = TWO.replace(
         "(max_health: 9)",
         r#"(max_health: 9, blades: [(name: "dirk", weight: 1), (name: "maul", weight: 5, slow: 3)])"#,
@@ -229,7 +229,7 @@ fn ticks_of_a_row_are_told_and_the_fallen_wait_for_none() {
 fn who_holds_is_marked_and_cuts_in_by_a_key() {
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
+            "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
             "wait": (does: [Hold]),
         },"#,
     );
@@ -265,9 +265,9 @@ fn who_holds_is_marked_and_cuts_in_by_a_key() {
 #[test]
 fn cards_that_nobody_types_are_dealt() {
     let typed = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "3")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }) },"#,
     )
-    .replace("order: AsListed", r#"order: Cards(deck: 52, typed: "true")"#);
+    .replace("order: Listed", r#"order: Cards(deck: 52, typed: "true")"#);
     plays(
         &typed,
         TWO,
@@ -313,15 +313,15 @@ fn written_odds(system: &str) -> String {
 fn odds_name_whose_harm_no_sheet_says() {
     let system = |harm: &str| {
         small(&format!(
-            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Harm({harm})] }}) }},"#
+            r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, test: "blow", on: {{ "passed": [Damage({harm})] }}) }},"#
         ))
     };
-    let asked = written_odds(&system("less: \"0\""));
+    let asked = written_odds(&system("reduce: \"0\""));
     assert!(
         asked.contains("\nleft out: what Ann and Orc would do, as no sheet says how much harm\n"),
         "{asked}"
     );
-    let said = written_odds(&system("points: \"3\""));
+    let said = written_odds(&system("amount: \"3\""));
     assert!(!said.contains("left out"), "{said}");
 }
 
@@ -329,7 +329,7 @@ fn odds_name_whose_harm_no_sheet_says() {
 #[test]
 fn a_blow_that_does_no_harm_has_hit_all_the_same() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [If("target.low", [Harm(points: "1")], [Gain(Target, "low")])] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [If("target.low", [Damage(amount: "1")], [Gain(Target, "low")])] }) },"#,
     );
     let file = Source::new("system.ron", &system);
     let system = written::read("example", &file, NO_TEXTS);
@@ -357,11 +357,11 @@ fn a_blow_that_does_no_harm_has_hit_all_the_same() {
 #[test]
 fn what_comes_off_is_told() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, asks: { "wild": (is: Flag) }, test: "swing", on: {
-            "passed": [Harm(dice: "d6", less: "target.marks")] }) },
-        reactions: { "again": (at: Thrown, thrower: Self, costs: { "marks": 1 }, when: "not hit.passed", does: [Reroll(New)]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, asks: { "wild": (type: YesNo) }, test: "swing", on: {
+            "passed": [Damage(dice: "d6", reduce: "target.marks")] }) },
+        reactions: { "again": (at: AfterRoll, roller: Self, costs: { "marks": 1 }, when: "not result.passed", does: [Reroll(New)]) },"#,
     )
-    .replace("tests: {", r#"tests: { "swing": (dice: "d20", plus: ["either(asked.wild, 2, 0)"], reaches: "10"),"#);
+    .replace("tests: {", r#"tests: { "swing": (dice: "d20", add: ["either(asked.wild, 2, 0)"], at_least: "10"),"#);
     let who = TWO.replace("max_health: 9", "max_health: 9, marks: 2");
     plays(
         &system,
@@ -377,7 +377,7 @@ fn bands_are_told_with_their_chances() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")] }) },"#,
     )
-    .replace("tests: {", r#"tests: { "act": (dice: "d20", plus: ["marks"], bands: [(16, "full"), (11, "partly"), (0, "miss")]),"#);
+    .replace("tests: {", r#"tests: { "act": (dice: "d20", add: ["marks"], outcomes: [(16, "full"), (11, "partly"), (0, "miss")]),"#);
     plays(
         &system,
         &TWO.replace("max_health: 9", "max_health: 9, marks: 1"),
@@ -391,7 +391,7 @@ fn below_the_last_band_is_the_last_band() {
     let system = small(
         r#"actions: { "dare": (costs: { "deed": 1 }, test: "act", on: { "full": [Gain(Self, "high")], "miss": [Gain(Self, "low")] }) },"#,
     )
-    .replace("tests: {", r#"tests: { "act": (dice: "d20", plus: ["-5"], bands: [(10, "full"), (0, "miss")]),"#);
+    .replace("tests: {", r#"tests: { "act": (dice: "d20", add: ["-5"], outcomes: [(10, "full"), (0, "miss")]),"#);
     plays(
         &system,
         TWO,
@@ -420,11 +420,11 @@ fn begun(system: &str, who: &str) -> Session {
 #[test]
 fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "push", on: { "passed": [Harm(points: "1")] }) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "push", on: { "passed": [Damage(amount: "1")] }) },"#,
     )
     .replace(
         "tests: {",
-        r#"tests: { "push": (dice: "d20", plus: ["half(marks) + might", "either(target.low, 2, 0)", "1", ("marks + 1", "old marks")], reaches: "1"),"#,
+        r#"tests: { "push": (dice: "d20", add: ["half(marks) + might", "either(target.low, 2, 0)", "1", ("marks + 1", "old marks")], at_least: "1"),"#,
     )
     .replace(
         r#""marks": ()"#,
@@ -441,7 +441,7 @@ fn a_sum_is_called_by_the_fields_and_conditions_in_it() {
 #[test]
 fn a_note_asks_its_question() {
     let system = small(
-        r#"actions: { "wait": (costs: { "deed": 1 }, does: [Note("What is waited for?"), Note("It is quiet.")]) },"#,
+        r#"actions: { "wait": (costs: { "deed": 1 }, does: [Log("What is waited for?"), Log("It is quiet.")]) },"#,
     );
     plays(
         &system,
@@ -454,7 +454,7 @@ fn a_note_asks_its_question() {
 #[test]
 fn alike_throws_of_harm_are_numbered() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, targets: 2, costs: { "deed": 1 }, each: Apart, does: [Harm(dice: "d6"), Harm(dice: "d6")]) },"#,
+        r#"actions: { "attack": (target: Enemy, max_targets: 2, costs: { "deed": 1 }, one_by_one: true, does: [Damage(dice: "d6"), Damage(dice: "d6")]) },"#,
     );
     let who = format!(r#"{TWO}, (name: "Elk", faction: "Orcs", sheet: (max_health: 9))"#);
     plays(
@@ -469,8 +469,8 @@ fn alike_throws_of_harm_are_numbered() {
 #[test]
 fn a_price_is_told_with_what_there_is() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1, "luck": 2 }, does: [Harm(points: "1")]) },
-        reactions: { "duck": (at: Hurting, target: Self, costs: { "luck": 1 }, does: [Less("1")]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1, "luck": 2 }, does: [Damage(amount: "1")]) },
+        reactions: { "duck": (at: BeforeDamage, target: Self, costs: { "luck": 1 }, does: [Reduce("1")]) },"#,
     )
     .replace(
         r#""marks": ()"#,
@@ -487,9 +487,9 @@ fn a_price_is_told_with_what_there_is() {
 #[test]
 fn a_call_is_answered_by_others_than_whose_turn_it_is() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
         reactions: { "pounce": (at: Called, target: Other, does: [Gain(Self, "high")]) },
-        steps: { "pounces": (at: TurnEnds, does: [React("pounce")]) },"#,
+        steps: { "pounces": (at: TurnEnd, does: [React("pounce")]) },"#,
     );
     plays(
         &system,
@@ -507,15 +507,15 @@ fn whoever_plays_by_itself_knows_what_harms_whom() {
         ("immune: \"\", weak: \"cold\"", "cold"),
     ] {
         let system = small(
-            r#"damage: (kinds: ["fire", "cold"], none: "self.immune == hurt_kind", double: "self.weak == hurt_kind"),
+            r#"damage: (types: ["fire", "cold"], immune: "self.immune == damage_taken_type", vulnerable: "self.weak == damage_taken_type"),
             actions: {
-                "burn": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "3", kind: "'fire'"), Set("self.marks", "1")]),
-                "freeze": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "2", kind: "'cold'"), Set("self.marks", "2")]),
+                "burn": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "3", type: "'fire'"), Set("self.marks", "1")]),
+                "freeze": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "2", type: "'cold'"), Set("self.marks", "2")]),
             },"#,
         )
         .replace(
             r#""marks": ()"#,
-            r#""marks": (), "immune": (is: Text), "weak": (is: Text)"#,
+            r#""marks": (), "immune": (type: Text), "weak": (type: Text)"#,
         );
         let who = TWO.replace(
             "Orcs\", sheet: (max_health: 9",
@@ -540,8 +540,8 @@ fn whoever_plays_by_itself_knows_what_harms_whom() {
 fn of_several_that_are_refused_the_first_says_why() {
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
-            "calm": (any_time: true, when: [("not self.low", "is low"), ("not self.high", "is high")], does: [Note("calm")]),
+            "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
+            "calm": (any_time: true, when: [("not self.low", "is low"), ("not self.high", "is high")], does: [Log("calm")]),
         },"#,
     );
     let file = Source::new("system.ron", &system);
@@ -566,12 +566,12 @@ fn of_several_that_are_refused_the_first_says_why() {
 fn numbers_beyond_all_others_stand_still() {
     let small = |plus: &str| {
         small(
-            r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, test: "duel", on: { "passed": [Harm(points: "9000 * 1000000000", kind: "'fire'")] }) },
-            damage: (kinds: ["fire"], double: "self.marks == 0"),"#,
+            r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, test: "duel", on: { "passed": [Damage(amount: "9000 * 1000000000", type: "'fire'")] }) },
+            damage: (types: ["fire"], vulnerable: "self.marks == 0"),"#,
         )
         .replace(
             r#"tests: {"#,
-            &format!(r#"tests: {{ "duel": (dice: "d20", plus: ["{plus}"], beats: (dice: "d20", plus: ["{plus}", "self.marks + {plus}"])),"#),
+            &format!(r#"tests: {{ "duel": (dice: "d20", add: ["{plus}"], opposed_by: (dice: "d20", add: ["{plus}", "self.marks + {plus}"])),"#),
         )
     };
     let mut session = begun(&small("1000000000 * 7"), TWO);
@@ -605,8 +605,8 @@ fn plays_on(session: &mut Session) {
 fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
     let system = small(
         r#"actions: {
-            "spring": (target: Foe, costs: { "deed": 1 }, does: [If("self.marks == 0", [Set("self.marks", "1")], [Harm(points: "8")])]),
-            "stab": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "2")]),
+            "spring": (target: Enemy, costs: { "deed": 1 }, does: [If("self.marks == 0", [Set("self.marks", "1")], [Damage(amount: "8")])]),
+            "stab": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "2")]),
         },"#,
     );
     let mut session = begun(&system, TWO);
@@ -619,8 +619,8 @@ fn whoever_plays_by_itself_counts_what_a_number_rules_out_for_nothing() {
 #[test]
 fn whoever_has_most_life_left_steps_in() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },
-        reactions: { "guard": (at: Hurting, target: Ally, does: [Gain(Self, "high")]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },
+        reactions: { "guard": (at: BeforeDamage, target: Ally, does: [Gain(Self, "high")]) },"#,
     );
     let mut session = begun(
         &system,
@@ -648,7 +648,7 @@ fn whoever_has_most_life_left_steps_in() {
 fn what_is_chosen_has_its_capitals_wherever_it_stands() {
     for within in [
         "CHOOSE",
-        "AsOne([CHOOSE])",
+        "Combined([CHOOSE])",
         "If(\"self.marks == 0\", [CHOOSE], [])",
         "If(\"self.marks > 0\", [], [CHOOSE])",
         "Test(\"blow\", { \"failed\": [CHOOSE] })",
@@ -658,7 +658,7 @@ fn what_is_chosen_has_its_capitals_wherever_it_stands() {
             r#"Choose("Which way?", { "left": (does: [Set("self.marks", "1")]), "right": (does: [Set("self.marks", "2")]) })"#,
         );
         let system = small(&format!(
-            r#"actions: {{ "attack": (target: Foe, costs: {{ "deed": 1 }}, does: [{does}]) }},"#
+            r#"actions: {{ "attack": (target: Enemy, costs: {{ "deed": 1 }}, does: [{does}]) }},"#
         ));
         let mut session = begun(&system, TWO);
         let throws = within.contains("Test").then_some("roll 3");
@@ -685,7 +685,7 @@ fn what_is_chosen_has_its_capitals_wherever_it_stands() {
 fn what_is_done_at_any_time_stands_in_menus() {
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]),
+            "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]),
             "calm": (any_time: true, when: "self.low", does: [Lose(Self, "low")]),
             "shout": (any_time: true, does: [Gain(Self, "high")]),
             "let_go": (label: "let go", any_time: true, target: Other, when: "target.high", does: [Lose(Target, "high")]),
@@ -739,7 +739,7 @@ fn what_is_done_at_any_time_stands_in_menus() {
 #[test]
 fn no_party_is_kept_for_a_system_that_is_not_here() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "deed": 1 }, does: [Harm(points: "1")]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "deed": 1 }, does: [Damage(amount: "1")]) },"#,
     );
     let mut app = screen::app(begun(&system, TWO));
     let home = tempfile::tempdir().expect("a folder");
@@ -764,7 +764,7 @@ fn no_party_is_kept_for_a_system_that_is_not_here() {
 fn odds_on_the_screen_name_what_they_leave_out() {
     let system = small(
         r#"actions: {
-            "attack": (target: Foe, costs: { "deed": 1 }, test: "blow", on: { "passed": [Harm(points: "3")] }),
+            "attack": (target: Enemy, costs: { "deed": 1 }, test: "blow", on: { "passed": [Damage(amount: "3")] }),
             "sing": (label: "sing loudly", costs: { "deed": 1 }, does: [Gain(Self, "high")]),
         },"#,
     );
@@ -782,7 +782,7 @@ fn odds_on_the_screen_name_what_they_leave_out() {
     };
     let shown = odds(&system);
     assert!(shown.contains("left out: sing loudly"), "{shown}");
-    let weighed = system.replace("does: [Gain(Self, \"high\")]", "worth: \"1\", does: []");
+    let weighed = system.replace("does: [Gain(Self, \"high\")]", "value: \"1\", does: []");
     let shown = odds(&weighed);
     assert!(
         shown.contains("Who holds the field") && !shown.contains("left out"),
@@ -794,9 +794,9 @@ fn odds_on_the_screen_name_what_they_leave_out() {
 #[test]
 fn numbers_of_the_order_are_whole() {
     let system = small(
-        r#"actions: { "attack": (target: Foe, costs: { "ticks": 30 }, does: [Harm(points: "1")]) },"#,
+        r#"actions: { "attack": (target: Enemy, costs: { "ticks": 30 }, does: [Damage(amount: "1")]) },"#,
     )
-    .replace(r#"order: AsListed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "d6 + 200")"#);
+    .replace(r#"order: Listed, turn: { "deed": 1 }"#, r#"order: Ticks(start: "d6 + 200")"#);
     let who = TWO
         .replace("\"Ann\"", "\"Annabella of the Long Marshes\"")
         .replace("\"Orc\"", "\"Orc with the beard of his fathers\"");

@@ -32,7 +32,7 @@ pub fn call(
     };
     if state.depth.get() >= DEPTH {
         return cx.broken(format!(
-            "{}: `{name}` and a piece call each other over and over",
+            "{}: `{name}` and a routine call each other over and over",
             rules.name
         ));
     }

@@ -67,8 +67,8 @@ pub struct Known<'a> {
 /// The words that do or ask something; the prelude makes a function of each.
 pub const WORDS: [&str; 26] = [
     "roll", "rolls", "test", "pick", "choose", "confirm", "number", "text", "form", "gain", "lose",
-    "has", "say", "note", "harm", "heal", "foes", "allies", "everyone", "spend", "change",
-    "do_piece", "refuse", "less", "retarget", "lookup",
+    "has", "say", "log", "deal", "heal", "enemies", "allies", "everyone", "spend", "set", "run",
+    "refuse", "reduce", "retarget", "lookup",
 ];
 /// What somebody has besides fields and conditions.
 pub const OF_SOMEBODY: [&str; 5] = ["name", "side", "up", "acted", "players"];
@@ -80,12 +80,12 @@ pub const OF_HIT: [&str; 8] = [
 pub const OF_SIDE: [&str; 2] = ["count", "lost"];
 
 /// What every function is given besides its parameters.
-const GLOBALS: [&str; 3] = ["actor", "hurt", "round"];
+const GLOBALS: [&str; 3] = ["attacker", "damage_taken", "round"];
 /// Names whose fields are known: of parameters, and what is given to every function.
-const PARAMETERS: [&str; 5] = ["self", "target", "actor", "with", "hit"];
+const PARAMETERS: [&str; 5] = ["self", "target", "attacker", "with", "result"];
 /// Those of them who are somebody.
-const SOMEBODY: [&str; 3] = ["self", "target", "actor"];
-const GIVEN: [&str; 6] = ["actor", "options", "side", "math", "string", "table"];
+const SOMEBODY: [&str; 3] = ["self", "target", "attacker"];
+const GIVEN: [&str; 6] = ["attacker", "options", "side", "math", "string", "table"];
 
 /// Words one of whose values in brackets is a name.
 const NAMING: [(&str, usize, Is); 7] = [
@@ -93,7 +93,7 @@ const NAMING: [(&str, usize, Is); 7] = [
     ("lose", 1, Is::Condition),
     ("has", 1, Is::Condition),
     ("test", 1, Is::Test),
-    ("do_piece", 0, Is::Piece),
+    ("run", 0, Is::Piece),
     ("spend", 1, Is::Purse),
     ("lookup", 0, Is::Table),
 ];
@@ -131,7 +131,7 @@ impl Found {
     pub fn harms(&self, name: &str) -> bool {
         let (mut seen, mut open) = (BTreeSet::new(), vec![name]);
         while let Some(one) = open.pop() {
-            if one == "harm" {
+            if one == "deal" {
                 return true;
             }
             let function = self.functions.iter().find(|function| function.name == one);
@@ -166,7 +166,7 @@ impl Found {
             Is::Condition => told("condition", conditions.collect()),
             Is::Test => told("test", known.tests.to_vec()),
             Is::Table => told("table", names.tables.iter().map(|one| one.0).collect()),
-            Is::Piece => told("piece", known.pieces.to_vec()),
+            Is::Piece => told("routine", known.pieces.to_vec()),
             Is::Purse => told(
                 "slot or field",
                 known.slots.iter().copied().chain(fields).collect(),
@@ -199,7 +199,7 @@ impl Found {
                         let columns = names.columns.iter().map(|column| column.0);
                         columns.chain(["name"]).collect()
                     }
-                    "hit" => OF_HIT.to_vec(),
+                    "result" => OF_HIT.to_vec(),
                     "side" => OF_SIDE.to_vec(),
                     "options" => names.options.iter().map(|option| option.0).collect(),
                     "math" | "string" | "table" => libraries.iter().map(String::as_str).collect(),
@@ -216,7 +216,7 @@ impl Found {
 pub fn remembers(word: &str) -> String {
     format!(
         "`{word}` is of the whole file, and a rule keeps nothing there: declare a field for it, such as \
-         \"{word}\": (kept: Fight), or begin with `local`"
+         \"{word}\": (resets: Fight), or begin with `local`"
     )
 }
 
@@ -830,7 +830,7 @@ mod tests {
             ..Names::default()
         };
         let words = [
-            "test", "gain", "harm", "choose", "say", "math", "options", "do_piece",
+            "test", "gain", "deal", "choose", "say", "math", "options", "run",
         ];
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let known = Known {
@@ -849,8 +849,8 @@ mod tests {
     #[test]
     fn names_that_there_are_not_are_found_by_reading() {
         let good = "local LIMIT = 3\nlocal function far(who) return who.armour > LIMIT end\n\
-            function press(self, target, with, hit)\n  for _, one in say() do local x = { one.y, z = 1 } x.a = 2 end\n  \
-            if far(self) and hit.passed then target.armour = with.damage goto done end\n  test(self, 'attack', { with = with }) ::done::\nend";
+            function press(self, target, with, result)\n  for _, one in say() do local x = { one.y, z = 1 } x.a = 2 end\n  \
+            if far(self) and result.passed then target.armour = with.damage goto done end\n  test(self, 'attack', { with = with }) ::done::\nend";
         assert_eq!(told(good), [""; 0]);
         assert_eq!(
             told("function f(self) self.armor = 1 end"),
@@ -859,7 +859,7 @@ mod tests {
         assert_eq!(told("function f(self) gain(self, 'proen') end").len(), 1);
         assert_eq!(told("function f(self) test(self, 'atack') end").len(), 1);
         assert_eq!(
-            told("function f() do_piece 'psh' say(options.drak) end").len(),
+            told("function f() run 'psh' say(options.drak) end").len(),
             2
         );
         assert_eq!(told("function f() return math.random(6) end").len(), 1);
@@ -868,9 +868,9 @@ mod tests {
             ["28: unknown name `prone`: write `self.prone`, or \"prone\" where its name is meant"]
         );
         assert_eq!(
-            told("function f(self, target, with, hit) say(hit.faces) end"),
+            told("function f(self, target, with, result) say(result.faces) end"),
             [
-                "44: unknown name `hit.faces`: there is total, natural, margin, raises, passed, outcome, test, kind"
+                "50: unknown name `result.faces`: there is total, natural, margin, raises, passed, outcome, test, kind"
             ]
         );
     }
@@ -886,7 +886,7 @@ mod tests {
         ] {
             let told = told(text);
             assert_eq!(told.len(), 1, "{text}: {told:?}");
-            assert!(told[0].contains("(kept: Fight)"), "{told:?}");
+            assert!(told[0].contains("(resets: Fight)"), "{told:?}");
         }
         assert_eq!(
             told("function f() local n = 0 n = n + 1 local g = function() n = 2 end g() end"),
@@ -899,7 +899,7 @@ mod tests {
         for text in [
             "function f(self) self.armour[1] = 2 end",
             "function f(self) self.armour[1].damage = 2 end",
-            "function f(self) actor.armour.x = 2 end",
+            "function f(self) attacker.armour.x = 2 end",
         ] {
             let told = told(text);
             assert_eq!(told.len(), 1, "{text}: {told:?}");
@@ -912,7 +912,7 @@ mod tests {
     #[test]
     fn what_harms_is_known() {
         let found = Found::read(
-            "local function blow(who) harm(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('harm') end\nlocal hit = function(who) harm(who, 3) end\nfunction d(self) hit(self) end",
+            "local function blow(who) deal(who, 3) end\nfunction a(self, target) blow(target) end\nfunction b() a() end\nc = function() say('deal') end\nlocal hit = function(who) deal(who, 3) end\nfunction d(self) hit(self) end",
         );
         let harms: Vec<bool> = ["a", "b", "c", "d"].map(|name| found.harms(name)).to_vec();
         assert_eq!(harms, [true, true, false, true]);

@@ -284,7 +284,7 @@ local sealed = { __index = words, __newindex = function(_, key) host.call("globa
 function host.fresh(file, actor, hurt, round)
   local names = set({}, open)
   file(names)
-  names.actor, names.hurt, names.round = actor, hurt, round
+  names.attacker, names.damage_taken, names.round = actor, hurt, round
   return set(names, sealed)
 end
 

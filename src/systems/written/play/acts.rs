@@ -14,7 +14,7 @@ use super::look::{self, Cast, Scene, row_name, rows, up};
 use super::state::Turn;
 use crate::systems::common::sides;
 use crate::systems::written::model::{
-    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, Time, With,
+    Action, Aim, Amount, DEAD, Effect, FLED, Model, Need, Placed, Purse, With,
 };
 use crate::systems::written::order::{phases, ticks};
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -223,7 +223,7 @@ pub fn untimely(
     action: &'static Action,
     by: Id,
 ) -> Option<Legal> {
-    if action.time == Time::Part {
+    if action.part_only {
         return Some(Legal::Absent);
     }
     if action.any_time && now.fighting() {
@@ -629,7 +629,7 @@ fn does(
             let mut all = model.actions.iter();
             // A part of an action is of no action itself: nothing goes round here.
             all.any(|action| {
-                action.key == *key && action.time == Time::Part && comes_to(model, action, what)
+                action.key == *key && action.part_only && comes_to(model, action, what)
             })
         }
         effect => what(effect),

@@ -11,7 +11,7 @@ use super::look::{Cast, Scene, life, rows, up};
 use super::state::Round;
 use super::throws;
 use crate::systems::written::model::{
-    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Time, Way, Whom,
+    Action, Aim, Amount, Called, Effect, Hurt, Model, Placed, Purse, Way, Whom,
 };
 use crate::systems::written::sums::found::Found;
 use crate::systems::written::sums::sum::{Sum, Who};
@@ -197,7 +197,7 @@ fn weighs(model: &'static Model, effects: &'static [Placed]) -> bool {
         Effect::Act(key, _) => {
             let mut parts = model.actions.iter();
             // A part of an action is of no action itself: nothing goes round here.
-            parts.any(|part| part.key == *key && part.time == Time::Part && promises(model, part))
+            parts.any(|part| part.key == *key && part.part_only && promises(model, part))
         }
         _ => false,
     })
@@ -282,7 +282,7 @@ fn mean_of(scene: &Scene<'_>, effect: &'static Effect) -> f64 {
         }
         Effect::Act(key, _) => {
             let mut all = scene.model.actions.iter();
-            let part = all.find(|action| action.key == *key && action.time == Time::Part);
+            let part = all.find(|action| action.key == *key && action.part_only);
             part.map_or(0.0, |action| promised(scene, action))
         }
         Effect::Test(called, on) => tested_mean(scene, called, on),
@@ -342,7 +342,7 @@ fn ways(effects: &'static [Placed], key: &str) -> Option<&'static [Way]> {
 /// nothing at all.
 pub fn unweighed(model: &'static Model, now: &Encounter) -> Vec<String> {
     let never = model.actions.iter().filter(|action| {
-        let own = action.time == Time::Own;
+        let own = !action.part_only;
         let weighed = strikes(model, action) || action.worth.is_some();
         own && (action.any_time || !(weighed || steps_on(action) || frees(action)))
     });

@@ -9,8 +9,7 @@ use crate::values::Fields;
 
 use super::reader::Reader;
 use crate::systems::written::model::{
-    Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, Time, With,
-    keep,
+    Action, After, Aim, GameStep, Moment, Once, OnceOf, Point, Reaction, Side, Spoiled, With, keep,
 };
 use crate::systems::written::sums::sum::{Kind, Who};
 
@@ -59,7 +58,7 @@ impl Reader<'_> {
         for (word, node) in named {
             let mut capital = None;
             if let Shape::Record(_, fields) = &node.shape
-                && let Some(field) = fields.iter().find(|field| field.key == "capital")
+                && let Some(field) = fields.iter().find(|field| field.key == "key")
                 && let Some(text) = self.reading.text(&field.value)
             {
                 let mut letters = text.chars();
@@ -75,7 +74,7 @@ impl Reader<'_> {
                         taken.push(one);
                     }
                     Some(_) if *word == "attack" => {
-                        let told = "`attack` has the capital A in every system: leave `capital` out, or call the action otherwise";
+                        let told = "`attack` has the key A in every system: remove `key`, or rename the action";
                         self.wrong(field.value.at, told);
                     }
                     Some(one) => {
@@ -107,17 +106,16 @@ impl Reader<'_> {
     ) -> Option<Action> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the action `{word}`"));
-        let _ = fields.take("capital");
+        let _ = fields.take("key");
         let questions = fields.take("asks");
         let asks_when = self.asks_when(questions, &asks);
-        let time = fields.take("time").and_then(|node| {
-            let all = [("Own", Time::Own), ("Part", Time::Part)];
-            self.word_of(node, &all)
-        });
+        let part_only = fields.take("part_only");
+        let part_only = part_only.and_then(|node| self.reading.flag(node));
+        let part_only = part_only.unwrap_or(false);
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
-        let rules = self.line(&mut fields, "rules");
-        let says = self.line(&mut fields, "says");
+        let rules = self.line(&mut fields, "reference");
+        let says = self.line(&mut fields, "log");
         let any_time = fields.take("any_time");
         let any_time = any_time.and_then(|node| self.reading.flag(node));
         let known = self.phases.clone();
@@ -125,18 +123,17 @@ impl Reader<'_> {
         let phase = phase.and_then(|node| self.one_of(node, "phase", &known));
         let declared = fields.take("declared");
         let declared = declared.and_then(|node| self.reading.flag(node));
-        let takes = self.maybe_sum(&mut fields, "takes", Kind::Number);
-        let spoiled = fields.take("spoiled");
+        let takes = self.maybe_sum(&mut fields, "delay", Kind::Number);
+        let spoiled = fields.take("interruptible");
         let spoiled = spoiled.and_then(|node| self.spoiled(node));
         let costs = fields.take("costs");
         let costs = self.costs(costs);
         let aim = fields.take("target").and_then(|node| self.aim(node));
-        let targets = self.maybe_sum(&mut fields, "targets", Kind::Number);
-        let usual = self.maybe_sum(&mut fields, "usual", Kind::Flag);
-        let each = fields.take("each");
-        let apart =
-            each.and_then(|node| self.word_of(node, &[("Apart", true), ("Together", false)]));
-        let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
+        let targets = self.maybe_sum(&mut fields, "max_targets", Kind::Number);
+        let usual = self.maybe_sum(&mut fields, "default_target", Kind::Flag);
+        let apart = fields.take("one_by_one");
+        let apart = apart.and_then(|node| self.reading.flag(node));
+        let worth = self.maybe_sum(&mut fields, "value", Kind::Number);
         let with = fields.take("with").and_then(|node| self.with(node));
         let when = fields.take("when");
         let needs = self.needs(when);
@@ -150,16 +147,17 @@ impl Reader<'_> {
         }
         let test = test.and_then(|node| self.called(node));
         let on = self.outcomes(on, test.as_ref(), Who::Target, 0);
-        let begins = fields.take("begins");
+        let begins = fields.take("before");
         let begins = self.effects(begins, Who::Me);
         let does = fields.take("does");
         let does = self.effects(does, Who::Target);
         self.reading.finish(fields);
         self.within = before;
         // A part of something else is never begun by a key.
-        let capital = match time {
-            Some(Time::Part) => None,
-            _ => capital.or_else(|| free_capital(word, label, taken)),
+        let capital = if part_only {
+            None
+        } else {
+            capital.or_else(|| free_capital(word, label, taken))
         };
         taken.extend(capital);
         Some(Action {
@@ -181,7 +179,7 @@ impl Reader<'_> {
             unasked: OnceLock::new(),
             strikes: OnceLock::new(),
             promises: OnceLock::new(),
-            time: time.unwrap_or(Time::Own),
+            part_only,
             needs,
             test,
             on,
@@ -210,7 +208,7 @@ impl Reader<'_> {
 
     fn with(&mut self, node: &Node<'_>) -> Option<With> {
         let (maybe, name) = match (self.head(node), self.inside(node)) {
-            ("Maybe", [name]) => (true, name),
+            ("Optional", [name]) => (true, name),
             _ => (false, node),
         };
         let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
@@ -248,23 +246,25 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the reaction `{word}`"));
         let label = self.label(&mut fields, word);
-        let at = fields.need("at", || "Aimed, Thrown, Hurting, Hurt or Called".to_owned());
+        let at = fields.need("at", || {
+            "BeforeRoll, AfterRoll, BeforeDamage, AfterDamage or Called".to_owned()
+        });
         let at = at.and_then(|node| {
             let all = [
-                ("Aimed", Moment::Aimed),
-                ("Thrown", Moment::Thrown),
-                ("Hurting", Moment::Hurting),
-                ("Hurt", Moment::Hurt),
+                ("BeforeRoll", Moment::Aimed),
+                ("AfterRoll", Moment::Thrown),
+                ("BeforeDamage", Moment::Hurting),
+                ("AfterDamage", Moment::Hurt),
                 ("Called", Moment::Called),
             ];
             self.word_of(node, &all)
         });
         let aim = fields.take("target").and_then(|node| self.aim(node));
-        let thrower = fields.take("thrower");
+        let thrower = fields.take("roller");
         let of_throw = thrower.is_some();
         let thrower = thrower.and_then(|node| {
             if at.is_some_and(|at| at != Moment::Thrown) || aim.is_some() {
-                let told = "a reaction to whoever's throw is `at: Thrown`, and needs no `target`";
+                let told = "a reaction with `roller` is `at: AfterRoll` and has no `target`";
                 self.wrong(node.at, told);
             }
             self.aim(node)
@@ -303,18 +303,18 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let (spot, before) = self.spot(node, format!("the step `{word}`"));
         let label = self.label(&mut fields, word);
-        let at = fields.need("at", || "when it happens, such as RoundEnds".to_owned());
+        let at = fields.need("at", || "when it happens, such as RoundEnd".to_owned());
         let at = at.and_then(|node| {
             let all = [
-                ("FightBegins", Point::FightBegins),
-                ("RoundBegins", Point::RoundBegins),
-                ("TurnBegins", Point::TurnBegins),
-                ("TurnEnds", Point::TurnEnds),
-                ("RoundEnds", Point::RoundEnds),
-                ("Falls", Point::Falls),
-                ("Rises", Point::Rises),
-                ("Hurt", Point::Hurt),
-                ("SideLoses", Point::SideLoses),
+                ("FightStart", Point::FightBegins),
+                ("RoundStart", Point::RoundBegins),
+                ("TurnStart", Point::TurnBegins),
+                ("TurnEnd", Point::TurnEnds),
+                ("RoundEnd", Point::RoundEnds),
+                ("Downed", Point::Falls),
+                ("Revived", Point::Rises),
+                ("AfterDamage", Point::Hurt),
+                ("AllyDowned", Point::SideLoses),
             ];
             match (self.head(node), self.inside(node)) {
                 ("Count", [number]) => self.reading.int(number).map(Point::Count),
@@ -359,10 +359,10 @@ impl Reader<'_> {
                 continue;
             };
             let (spot, before) = self.spot(node, format!("`{word}` after the fight"));
-            let _ = fields.take("capital");
+            let _ = fields.take("key");
             let label = self.label(&mut fields, word);
             let help = self.line(&mut fields, "help");
-            let rules = self.line(&mut fields, "rules");
+            let rules = self.line(&mut fields, "reference");
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             let does = fields.take("does");
             let does = self.effects(does, Who::Me);

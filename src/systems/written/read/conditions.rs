@@ -64,7 +64,7 @@ impl Reader<'_> {
             let help = self.line(&mut fields, "help");
             let until = self.line(&mut fields, "until");
             let lasts = fields
-                .take("lasts")
+                .take("persists")
                 .and_then(|node| self.reading.flag(node));
             let silent = fields
                 .take("silent")
@@ -83,7 +83,7 @@ impl Reader<'_> {
             if by_time.count() > 1 {
                 self.wrong(
                     node.at,
-                    "a condition ends at one moment, besides a `NextThrow` and a `Test`: take one out",
+                    "a condition ends at one moment, besides a `NextRoll` and a `Test`: take one out",
                 );
             }
             let levels = fields.take("levels").and_then(|node| {
@@ -101,12 +101,12 @@ impl Reader<'_> {
                     "what has levels ends otherwise than by `Ticks`: take one of the two out";
                 self.wrong(node.at, told);
             }
-            let gives = fields.take("gives");
+            let gives = fields.take("modifiers");
             let gives = gives.map_or_else(Vec::new, |node| self.gives(node));
-            let forbids = fields.take("forbids");
+            let forbids = fields.take("prevents");
             let forbids = forbids.map_or_else(Vec::new, |node| self.slots_in(node));
             let mut also = Vec::new();
-            if let Some(node) = fields.take("also") {
+            if let Some(node) = fields.take("includes") {
                 for node in self.reading.list(node) {
                     also.extend(self.condition(node));
                 }
@@ -146,7 +146,7 @@ impl Reader<'_> {
 
     fn ending(&mut self, node: &Node<'_>) -> Option<Ending> {
         match (self.head(node), self.inside(node)) {
-            ("NextThrow", [of]) => {
+            ("NextRoll", [of]) => {
                 let known = [self.tests.clone(), self.kinds.clone()].concat();
                 Some(Ending::NextThrow(self.one_of(
                     of,
@@ -169,10 +169,10 @@ impl Reader<'_> {
                 let word = self.one_of(test, "test", &known)?;
                 let place = known.iter().position(|one| *one == word)?;
                 let all = [
-                    ("TurnBegins", Point::TurnBegins),
-                    ("TurnEnds", Point::TurnEnds),
-                    ("RoundBegins", Point::RoundBegins),
-                    ("RoundEnds", Point::RoundEnds),
+                    ("TurnStart", Point::TurnBegins),
+                    ("TurnEnd", Point::TurnEnds),
+                    ("RoundStart", Point::RoundBegins),
+                    ("RoundEnd", Point::RoundEnds),
                 ];
                 let at = self.word_of(at, &all)?;
                 let (spot, before) = self.spot(node, format!("the end by `{word}`"));
@@ -183,11 +183,11 @@ impl Reader<'_> {
                 let many = self.int_within(many, 1, 1_000)?;
                 Some(Ending::Rounds(u32::try_from(many).unwrap_or(1)))
             }
-            (head @ ("NextThrow" | "Ticks" | "Test" | "Rounds"), _) => {
+            (head @ ("NextRoll" | "Ticks" | "Test" | "Rounds"), _) => {
                 let right = match head {
-                    "NextThrow" => "NextThrow(\"attack\")",
+                    "NextRoll" => "NextRoll(\"attack\")",
                     "Ticks" => "Ticks(8)",
-                    "Test" => "Test(\"resist\", TurnEnds)",
+                    "Test" => "Test(\"resist\", TurnEnd)",
                     _ => "Rounds(3)",
                 };
                 self.wrong(node.at, format!("write `{right}`"));
@@ -195,13 +195,13 @@ impl Reader<'_> {
             }
             _ => {
                 let all = [
-                    ("TurnBegins", Ending::TurnBegins),
-                    ("TurnEnds", Ending::TurnEnds),
-                    ("GiverTurnBegins", Ending::GiverTurnBegins),
-                    ("GiverTurnEnds", Ending::GiverTurnEnds),
-                    ("RoundEnds", Ending::Rounds(1)),
-                    ("FightEnds", Ending::FightEnds),
-                    ("ThisBlow", Ending::ThisBlow),
+                    ("TurnStart", Ending::TurnBegins),
+                    ("TurnEnd", Ending::TurnEnds),
+                    ("SourceTurnStart", Ending::GiverTurnBegins),
+                    ("SourceTurnEnd", Ending::GiverTurnEnds),
+                    ("RoundEnd", Ending::Rounds(1)),
+                    ("FightEnd", Ending::FightEnds),
+                    ("ThisAttack", Ending::ThisBlow),
                 ];
                 self.word_of(node, &all)
             }
@@ -235,15 +235,15 @@ impl Reader<'_> {
                 self.word_of(node, &all)
             });
             let at = node.at;
-            let is_gift = |key: &str| matches!(key, "plus" | "edge" | "decides");
+            let is_gift = |key: &str| matches!(key, "add" | "advantage" | "outcome");
             let given = match &node.shape {
                 Shape::Record(_, all) => all.iter().filter(|one| is_gift(one.key)).count(),
                 _ => 0,
             };
-            let plus = self.maybe_sum(&mut fields, "plus", Kind::Number);
-            let edge = fields.take("edge");
+            let plus = self.maybe_sum(&mut fields, "add", Kind::Number);
+            let edge = fields.take("advantage");
             let edge = edge.and_then(|node| self.edge_given(node));
-            let decides = fields.take("decides").and_then(|node| {
+            let decides = fields.take("outcome").and_then(|node| {
                 let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
                 self.one_of(node, "outcome", &known)
             });
@@ -254,7 +254,7 @@ impl Reader<'_> {
                 // It has been told what is wrong with it.
                 (None, None, None) if given == 1 => None,
                 _ => {
-                    self.wrong(at, "one of `plus` (how much), `edge` (advantage or disadvantage) and `decides` (an outcome) is needed here");
+                    self.wrong(at, "one of `add` (how much), `advantage` (advantage or disadvantage) and `outcome` (an outcome) is needed here");
                     None
                 }
             };
@@ -262,7 +262,7 @@ impl Reader<'_> {
             let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
             self.reading.finish(fields);
             if let (Some(To::Field(_)), Some(Gift::Edge(_) | Gift::Decides(_))) = (to, &gift) {
-                self.wrong(at, "a field is no throw: only `plus` is added to it");
+                self.wrong(at, "a field is no throw: only `add` is added to it");
             } else if let (Some(to), Some(gift)) = (to, gift) {
                 all.push(Gives {
                     to,

@@ -18,9 +18,30 @@ use crate::systems::written::sums::sum::{Kind, Sum, Who};
 const DEPTH: usize = 12;
 
 const EFFECTS: [&str; 24] = [
-    "Test", "If", "Set", "Choose", "Do", "Harm", "Heal", "Gain", "Lose", "Step", "Note",
-    "Retarget", "Less", "Ask", "Each", "Act", "React", "Outcome", "Push", "Lua", "Hold", "Every",
-    "AsOne", "Reroll",
+    "Test",
+    "If",
+    "Set",
+    "Choose",
+    "Run",
+    "Damage",
+    "Heal",
+    "Gain",
+    "Lose",
+    "Shift",
+    "Log",
+    "Retarget",
+    "Reduce",
+    "AskGm",
+    "ForEach",
+    "Perform",
+    "React",
+    "SetOutcome",
+    "Delay",
+    "Lua",
+    "Hold",
+    "Every",
+    "Combined",
+    "Reroll",
 ];
 
 impl Reader<'_> {
@@ -33,7 +54,7 @@ impl Reader<'_> {
         if depth > DEPTH {
             self.wrong(
                 node.at,
-                "effects stand in each other too deeply: make pieces of them",
+                "effects stand in each other too deeply: move some of them into `routines`",
             );
             return Vec::new();
         }
@@ -101,7 +122,7 @@ impl Reader<'_> {
                 let (column, kind) = self.column_of(field)?;
                 Some(Effect::SetWith(column, self.sum(to, kind)?))
             }
-            ("Each", [list, times, does]) => {
+            ("ForEach", [list, times, does]) => {
                 let known: Vec<&'static str> = self.lists.iter().map(|(_, word)| *word).collect();
                 let word = self.one_of(list, "list", &known)?;
                 let times = self.sum(times, Kind::Number);
@@ -113,8 +134,8 @@ impl Reader<'_> {
                 let effects = self.effects_in(does, usual, depth + 1);
                 Some(Effect::Every(aim?, effects))
             }
-            ("AsOne", [does]) => Some(Effect::AsOne(self.effects_in(does, usual, depth + 1))),
-            ("Act", [action, rest @ ..]) if rest.len() < 2 => {
+            ("Combined", [does]) => Some(Effect::AsOne(self.effects_in(does, usual, depth + 1))),
+            ("Perform", [action, rest @ ..]) if rest.len() < 2 => {
                 let known = self.actions.clone();
                 let action = self.one_of(action, "action", &known);
                 let on = rest.first().map(|node| self.who(node));
@@ -128,7 +149,7 @@ impl Reader<'_> {
                 let known = self.reactions.clone();
                 Some(Effect::React(self.one_of(reaction, "reaction", &known)?))
             }
-            ("Outcome", [outcome]) => {
+            ("SetOutcome", [outcome]) => {
                 let known: Vec<&'static str> = self.outcomes.iter().flatten().copied().collect();
                 Some(Effect::Outcome(self.one_of(outcome, "outcome", &known)?))
             }
@@ -137,9 +158,9 @@ impl Reader<'_> {
                 let kind = self.names.fields[usize::from(place)].1;
                 Some(Effect::Set(who, place, self.sum(to, kind)?))
             }
-            ("Do", [piece]) => {
+            ("Run", [piece]) => {
                 let known = self.pieces.clone();
-                let word = self.one_of(piece, "piece", &known)?;
+                let word = self.one_of(piece, "routine", &known)?;
                 Some(Effect::Do(known.iter().position(|one| *one == word)?))
             }
             ("Gain", [who, condition]) => {
@@ -150,36 +171,36 @@ impl Reader<'_> {
                 let who = self.whom(who);
                 Some(Effect::Lose(who?, self.condition(condition)?))
             }
-            ("Step", [field]) => {
+            ("Shift", [field]) => {
                 let place = self.field(field)?;
                 if !self.names.words.iter().any(|(one, _)| *one == place) {
                     self.wrong(
                         field.at,
-                        "a step is along the words of a field: one that `is: OneOf([…])`",
+                        "a step is along the words of a field: one that `type: OneOf([…])`",
                     );
                     return None;
                 }
                 Some(Effect::Step(place))
             }
-            ("Note", []) => Some(Effect::Note("")),
-            ("Note", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
+            ("Log", []) => Some(Effect::Note("")),
+            ("Log", [text]) => Some(Effect::Note(keep(&self.reading.shown(text, 400)?))),
             ("Retarget", [who]) => Some(Effect::Retarget(self.who(who)?)),
-            ("Less", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
+            ("Reduce", [sum]) => Some(Effect::Less(self.sum(sum, Kind::Number)?)),
             ("Reroll", [which]) if self.of_throw => {
                 let all = [("Best", Again::Best), ("New", Again::New)];
                 Some(Effect::Reroll(self.word_of(which, &all)?))
             }
             ("Reroll", _) if !self.of_throw => {
-                let told = "a throw is thrown again in a reaction to it: one with `thrower`";
+                let told = "`Reroll` belongs in a reaction to a roll: one with `roller`";
                 self.wrong(node.at, told);
                 None
             }
             ("Hold", []) => Some(Effect::Hold),
-            ("Push", [who, sum]) if self.ticks => {
+            ("Delay", [who, sum]) if self.ticks => {
                 let who = self.who(who);
                 Some(Effect::Push(who?, self.sum(sum, Kind::Number)?))
             }
-            ("Push", _) if !self.ticks => {
+            ("Delay", _) if !self.ticks => {
                 self.wrong(
                     node.at,
                     "nobody stands on ticks: the order is not by `Ticks`",
@@ -201,14 +222,14 @@ impl Reader<'_> {
                 let title = self.reading.name(title)?;
                 self.choose(&title, false, options, usual, depth)
             }
-            ("Ask", [title, options]) => {
+            ("AskGm", [title, options]) => {
                 let title = self.reading.name(title)?;
                 self.choose(&title, true, options, usual, depth)
             }
-            ("Harm" | "Heal", _) => {
+            ("Damage" | "Heal", _) => {
                 let hurt = self.hurt(node, head, usual)?;
                 Some(match head {
-                    "Harm" => Effect::Harm(hurt),
+                    "Damage" => Effect::Harm(hurt),
                     _ => Effect::Heal(hurt),
                 })
             }
@@ -220,21 +241,21 @@ impl Reader<'_> {
                     "Gain" => "Gain(Target, \"condition\")",
                     "Lose" => "Lose(Self, \"condition\")",
                     "Choose" => "Choose(\"title\", { \"answer\": [ … ] })",
-                    "Ask" => "Ask(\"title\", { \"answer\": [ … ] })",
-                    "Step" => "Step(\"field\")",
-                    "Do" => "Do(\"piece\")",
+                    "AskGm" => "AskGm(\"title\", { \"answer\": [ … ] })",
+                    "Shift" => "Shift(\"field\")",
+                    "Run" => "Run(\"routine\")",
                     "Retarget" => "Retarget(Self)",
                     "Reroll" => "Reroll(Best)",
-                    "Less" => "Less(\"sum\")",
-                    "Each" => "Each(\"list\", \"how often\", [ … ])",
-                    "Every" => "Every(Foe, [ … ])",
-                    "AsOne" => "AsOne([ … ])",
-                    "Act" => "Act(\"action\", Target)",
+                    "Reduce" => "Reduce(\"sum\")",
+                    "ForEach" => "ForEach(\"list\", \"how often\", [ … ])",
+                    "Every" => "Every(Enemy, [ … ])",
+                    "Combined" => "Combined([ … ])",
+                    "Perform" => "Perform(\"action\", Target)",
                     "React" => "React(\"reaction\")",
-                    "Outcome" => "Outcome(\"passed\")",
-                    "Push" => "Push(Target, \"sum\")",
+                    "SetOutcome" => "SetOutcome(\"passed\")",
+                    "Delay" => "Delay(Target, \"sum\")",
                     "Lua" => "Lua(\"function\")",
-                    _ => "Note(\"text\")",
+                    _ => "Log(\"text\")",
                 };
                 self.wrong(node.at, format!("write `{right}`"));
                 None
@@ -255,7 +276,7 @@ impl Reader<'_> {
         match all.iter().find(|(name, _)| *name == word) {
             Some((name, harms)) => Ok(Effect::Lua(name, *harms)),
             None if all.is_empty() => Err(format!(
-                "there is no function `{word}`: write `function {word}(self, target, with, hit) … end` into \
+                "there is no function `{word}`: write `function {word}(self, target, with, result) … end` into \
                  rules.lua beside this file"
             )),
             None => Err(unknown("function", word, all.iter().map(|one| one.0))),
@@ -275,12 +296,16 @@ impl Reader<'_> {
                 twice: None,
                 kind: None,
                 one_throw: false,
-                label: if head == "Harm" { "damage" } else { "healing" },
+                label: if head == "Damage" {
+                    "damage"
+                } else {
+                    "healing"
+                },
             });
         }
         if let Shape::Tuple(..) = node.shape {
             let told = format!(
-                "say what it is: `{head}(points: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` where it is not the target"
+                "write `{head}(amount: \"…\")` or `{head}(dice: \"…\")`, and `who: Self` where it is not the target"
             );
             self.wrong(node.at, told);
             return None;
@@ -288,16 +313,20 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let who = fields.take("who").and_then(|node| self.who(node));
         let amount = self.amount(&mut fields, head);
-        let throws = self.maybe_sum(&mut fields, "throws", Kind::Number);
-        let less = self.maybe_sum(&mut fields, "less", Kind::Number);
-        let least = self.maybe_sum(&mut fields, "least", Kind::Number);
+        let throws = self.maybe_sum(&mut fields, "times", Kind::Number);
+        let less = self.maybe_sum(&mut fields, "reduce", Kind::Number);
+        let least = self.maybe_sum(&mut fields, "minimum", Kind::Number);
         let half = fields.take("half").and_then(|node| self.flag_or_sum(node));
-        let twice = self.maybe_sum(&mut fields, "twice", Kind::Flag);
-        let kind = self.maybe_sum(&mut fields, "kind", Kind::Word);
+        let twice = self.maybe_sum(&mut fields, "double_dice", Kind::Flag);
+        let kind = self.maybe_sum(&mut fields, "type", Kind::Word);
         let one_throw = fields
-            .take("one_throw")
+            .take("roll_once")
             .and_then(|node| self.reading.flag(node));
-        let usual_label = if head == "Harm" { "damage" } else { "healing" };
+        let usual_label = if head == "Damage" {
+            "damage"
+        } else {
+            "healing"
+        };
         let label = fields
             .take("label")
             .and_then(|node| self.reading.name(node));
@@ -335,14 +364,14 @@ impl Reader<'_> {
     }
 
     fn amount<'n>(&mut self, fields: &mut RecordFields<'n, '_>, head: &str) -> Option<Amount> {
-        match (fields.take("dice"), fields.take("points")) {
+        match (fields.take("dice"), fields.take("amount")) {
             (Some(dice), None) => Some(Amount::Dice(self.throw(dice)?)),
             (None, Some(points)) => Some(Amount::Points(self.sum(points, Kind::Number)?)),
             (None, None) => Some(Amount::Asked),
             (Some(dice), Some(_)) => {
                 self.wrong(
                     dice.at,
-                    format!("`{head}` takes `dice` or `points`, not both"),
+                    format!("`{head}` takes `dice` or `amount`, not both"),
                 );
                 None
             }
@@ -381,7 +410,7 @@ impl Reader<'_> {
                         continue;
                     };
                     let when = self.maybe_sum(&mut fields, "when", Kind::Flag);
-                    let worth = self.maybe_sum(&mut fields, "worth", Kind::Number);
+                    let worth = self.maybe_sum(&mut fields, "value", Kind::Number);
                     let does = fields.take("does");
                     self.reading.finish(fields);
                     (when, worth, does)

@@ -36,10 +36,17 @@ const RANGE: (i64, i64) = (-99, 999);
 
 /// What a field of the sheet says besides, a column of a list, and a question of an action.
 const OF_A_SHEET: &[&str] = &[
-    "shared", "shown", "life", "clock", "pool", "kept", "rolled", "when",
+    "shared",
+    "shown",
+    "hit_points",
+    "clock",
+    "pool",
+    "resets",
+    "rolled_with",
+    "when",
 ];
 const OF_A_COLUMN: &[&str] = &["silent"];
-const OF_A_QUESTION: &[&str] = &["capital", "when"];
+const OF_A_QUESTION: &[&str] = &["key", "when"];
 
 impl Reader<'_> {
     /// The fields of the sheet.
@@ -52,7 +59,7 @@ impl Reader<'_> {
                 continue;
             };
             if is_whom(&spec.kind, kind) {
-                self.wrong(node.at, "only an action asks for `Whom`");
+                self.wrong(node.at, "only an action asks for `Targets`");
                 continue;
             }
             let place = u16::try_from(sheet.fields.0.len()).unwrap_or(u16::MAX);
@@ -88,7 +95,7 @@ impl Reader<'_> {
                 _ => false,
             };
             if !fits {
-                self.wrong(node.at, "an option is a Flag, a Number or a OneOf([…])");
+                self.wrong(node.at, "an option is a YesNo, a Number or a OneOf([…])");
                 continue;
             }
             if let (Spec::Int(least, most), None) = (&spec.kind, &spec.default) {
@@ -113,14 +120,14 @@ impl Reader<'_> {
         besides: &[&'static str],
     ) -> Option<(FieldSpec, Kind)> {
         let mut fields = self.reading.record(node)?;
-        let is = fields.take("is");
+        let is = fields.take("type");
         let range = fields.take("range");
         let default = fields.take("default");
         let worked_out = default.is_some_and(|node| matches!(node.shape, Shape::Text(_)));
         let worked_out = worked_out && besides == OF_A_SHEET;
         let label = self.label(&mut fields, word);
         let help = self.line(&mut fields, "help");
-        let elsewhere = fields.take("elsewhere");
+        let elsewhere = fields.take("aliases");
         let elsewhere = elsewhere.map_or(&[][..], |node| self.reading.list(node));
         let elsewhere: Vec<String> = elsewhere
             .iter()
@@ -165,7 +172,7 @@ impl Reader<'_> {
                 let (least, most) = self.range(range);
                 Some((Spec::Int(least, most), Kind::Number))
             }
-            ("Flag", []) => Some((Spec::Flag, Kind::Flag)),
+            ("YesNo", []) => Some((Spec::Flag, Kind::Flag)),
             ("Dice", []) => Some((Spec::Dice, Kind::Dice)),
             ("Text", []) => Some((Spec::Word(Vec::new()), Kind::Word)),
             ("OneOf", [words]) => {
@@ -179,7 +186,7 @@ impl Reader<'_> {
                 }
                 Some((Spec::Word(all), Kind::Word))
             }
-            ("Several", [words]) => {
+            ("AnyOf", [words]) => {
                 let mut all = Vec::new();
                 for node in self.reading.list(words) {
                     all.extend(self.reading.name(node));
@@ -192,19 +199,19 @@ impl Reader<'_> {
                 Some((Spec::Word(Vec::new()), Kind::Word))
             }
             // A text of their numbers; in sums whether the target is one of them.
-            ("Whom", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
+            ("Targets", []) => Some((Spec::Word(Vec::new()), Kind::Flag)),
             ("List", [columns]) => Some((Spec::Records(self.columns(columns)), Kind::Flag)),
-            (kind @ ("OneOf" | "Several"), _) => {
+            (kind @ ("OneOf" | "AnyOf"), _) => {
                 self.wrong(node.at, format!("write `{kind}([\"near\", \"far\"])`"));
                 None
             }
             ("List", _) => {
-                self.wrong(node.at, "write `List({ \"damage\": (is: Dice) })`");
+                self.wrong(node.at, "write `List({ \"damage\": (type: Dice) })`");
                 None
             }
             _ => {
                 let known = [
-                    "Number", "Flag", "Dice", "Text", "OneOf", "Several", "List", "Whom",
+                    "Number", "YesNo", "Dice", "Text", "OneOf", "AnyOf", "List", "Targets",
                 ];
                 self.unknown_word(node, "kind of field", &known);
                 None
@@ -229,7 +236,7 @@ impl Reader<'_> {
                 continue;
             }
             if is_whom(&spec.kind, kind) {
-                self.wrong(node.at, "only an action asks for `Whom`");
+                self.wrong(node.at, "only an action asks for `Targets`");
                 continue;
             }
             let known = self
@@ -283,7 +290,7 @@ impl Reader<'_> {
                 let told = if fits {
                     format!("`{word}` is something else in another action: call one otherwise")
                 } else {
-                    "what is asked for is a Flag, a Number, a OneOf([…]) or Whom".to_owned()
+                    "what is asked for is a YesNo, a Number, a OneOf([…]) or Targets".to_owned()
                 };
                 self.wrong(node.at, told);
                 continue;
@@ -338,7 +345,7 @@ impl Reader<'_> {
         let Shape::Record(_, fields) = &node.shape else {
             return ' ';
         };
-        let Some(field) = fields.iter().find(|field| field.key == "capital") else {
+        let Some(field) = fields.iter().find(|field| field.key == "key") else {
             return ' ';
         };
         let text = self.reading.text(&field.value).unwrap_or_default();
@@ -417,7 +424,7 @@ impl Reader<'_> {
             sheet.worked_out.push((place, sum));
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
-        for (key, up) in [("life", false), ("clock", true)] {
+        for (key, up) in [("hit_points", false), ("clock", true)] {
             let Some(field) = named(key) else {
                 continue;
             };
@@ -450,7 +457,7 @@ impl Reader<'_> {
         if let Some(field) = named("shared")
             && self.reading.flag(&field.value) == Some(true)
         {
-            if !number || named("life").or(named("clock")).is_some() {
+            if !number || named("hit_points").or(named("clock")).is_some() {
                 let told = "what a side shares is a number, and nobody's life";
                 self.wrong(field.value.at, told);
             }
@@ -460,13 +467,13 @@ impl Reader<'_> {
             sheet.shared.push(place);
         }
         let spec = &mut sheet.fields.0[usize::from(place)];
-        if let Some(field) = named("kept") {
+        if let Some(field) = named("resets") {
             spec.state = true;
             let all = [
                 ("Turn", Some(Kept::Turn)),
                 ("Round", Some(Kept::Round)),
                 ("Fight", Some(Kept::Fight)),
-                ("Lasts", None),
+                ("Never", None),
             ];
             match self.word_of(&field.value, &all) {
                 Some(Some(kept)) => sheet.kept.push((place, kept)),
@@ -474,7 +481,7 @@ impl Reader<'_> {
                 None => {}
             }
         }
-        if let Some(field) = named("rolled")
+        if let Some(field) = named("rolled_with")
             && let Some(dice) = self.field(&field.value)
         {
             sheet.hit_dice = self.names.fields[usize::from(dice)].0.to_owned();

@@ -54,7 +54,7 @@ pub fn read(key: &str, source: &Source, lua: Option<&Source>) -> (Option<Model>,
 /// What a system's file says; the guide has a heading for most of it.
 const PARTS: [&str; 20] = [
     "name",
-    "blurb",
+    "description",
     "author",
     "version",
     "licence",
@@ -67,10 +67,10 @@ const PARTS: [&str; 20] = [
     "tests",
     "actions",
     "reactions",
-    "pieces",
-    "always",
+    "routines",
+    "modifiers",
     "damage",
-    "turns",
+    "turns_while_down",
     "steps",
     "after",
 ];
@@ -81,7 +81,7 @@ impl Reader<'_> {
         self.reading.spelt(&mut top, &PARTS);
         let name = top.need("name", || "what the system is called".to_owned());
         let name = name.and_then(|node| self.reading.name(node));
-        let blurb = self.line(&mut top, "blurb");
+        let blurb = self.line(&mut top, "description");
         let credits = self.credits(&mut top);
         let options = top.take("options");
         let options = self.options(options);
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let conditions = self.named(conditions, "the field or condition", &taken);
         let words = conditions.iter().map(|(word, _)| *word);
         self.names.conditions.extend(words);
-        let order = top.need("order", || "who is next, such as `AsListed`".to_owned());
+        let order = top.need("order", || "who is next, such as `Listed`".to_owned());
         self.ticks = order.is_some_and(|node| self.is_by_ticks(node));
         let levels = conditions.iter().filter(|(_, node)| match &node.shape {
             Shape::Record(_, fields) => fields.iter().any(|field| field.key == "levels"),
@@ -115,14 +115,14 @@ impl Reader<'_> {
         let reactions = top.take("reactions");
         let reactions = self.named(reactions, "the reaction", &[]);
         self.reactions = reactions.iter().map(|(word, _)| *word).collect();
-        let pieces = top.take("pieces");
-        let pieces = self.named(pieces, "the piece", &[]);
+        let pieces = top.take("routines");
+        let pieces = self.named(pieces, "the routine", &[]);
         self.pieces = pieces.iter().map(|(word, _)| *word).collect();
         let tests: Vec<Test> = tests
             .iter()
             .filter_map(|(word, node)| self.test(word, node))
             .collect();
-        let always = match top.take("always") {
+        let always = match top.take("modifiers") {
             Some(node) => self.gives(node),
             None => Vec::new(),
         };
@@ -142,7 +142,7 @@ impl Reader<'_> {
         let damage = damage
             .and_then(|node| self.damage(node))
             .unwrap_or_default();
-        let turns = self.maybe_sum(&mut top, "turns", Kind::Flag);
+        let turns = self.maybe_sum(&mut top, "turns_while_down", Kind::Flag);
         let actions = self.actions(&actions, asks);
         let reactions = reactions
             .iter()
@@ -159,7 +159,7 @@ impl Reader<'_> {
         let nodes = pieces;
         let mut pieces = Vec::new();
         for (key, node) in &nodes {
-            let (spot, before) = self.spot(node, format!("the piece `{key}`"));
+            let (spot, before) = self.spot(node, format!("the routine `{key}`"));
             let does = self.effects(Some(node), Who::Target);
             self.within = before;
             pieces.push(Piece { key, spot, does });
@@ -167,7 +167,7 @@ impl Reader<'_> {
         let mut circles = false;
         for (place, (word, node)) in nodes.iter().enumerate() {
             if comes_back(&pieces, place) {
-                let told = format!("`{word}` does itself again, over and over: take one `Do` out");
+                let told = format!("`{word}` does itself again, over and over: take one `Run` out");
                 self.wrong(node.at, told);
                 circles = true;
             }
@@ -176,7 +176,7 @@ impl Reader<'_> {
         for (place, (word, node)) in nodes.iter().enumerate().filter(|_| !circles) {
             if weight(&pieces, place, &mut known) > MOST_PIECES {
                 let told = format!(
-                    "`{word}` does more than {MOST_PIECES} pieces, those within others counted: do fewer"
+                    "`{word}` runs more than {MOST_PIECES} routines, nested ones included: run fewer"
                 );
                 self.wrong(node.at, told);
             }
@@ -184,7 +184,7 @@ impl Reader<'_> {
         for action in &actions {
             if acts_again(&actions, &pieces, action) {
                 let told = format!(
-                    "the action `{}` is a part of itself, over and over: take one `Act` out",
+                    "the action `{}` is a part of itself, over and over: take one `Perform` out",
                     action.key
                 );
                 self.wrong(root.at, told);
@@ -192,7 +192,7 @@ impl Reader<'_> {
         }
         self.reading.finish(top);
         if sheet.tracks.is_empty() && self.reading.count() == 0 {
-            let told = "nothing on the sheet counts life: mark a field with `life: \"max_health\"`, or with `clock: 4`";
+            let told = "no field counts hit points: mark a field with `hit_points: \"max_health\"`, or with `clock: 4`";
             self.wrong(root.at, told);
         }
         Some(Model {
@@ -252,15 +252,15 @@ impl Reader<'_> {
     fn damage(&mut self, node: &Node<'_>) -> Option<Damage> {
         let mut fields = self.reading.record(node)?;
         let mut kinds = Vec::new();
-        if let Some(node) = fields.take("kinds") {
+        if let Some(node) = fields.take("types") {
             for node in self.reading.list(node) {
                 kinds.extend(self.reading.name(node).map(|name| keep(&name)));
             }
         }
-        let none = self.maybe_sum(&mut fields, "none", Kind::Flag);
-        let half = self.maybe_sum(&mut fields, "half", Kind::Flag);
-        let double = self.maybe_sum(&mut fields, "double", Kind::Flag);
-        let first = fields.take("first").and_then(|node| self.field(node));
+        let none = self.maybe_sum(&mut fields, "immune", Kind::Flag);
+        let half = self.maybe_sum(&mut fields, "resistant", Kind::Flag);
+        let double = self.maybe_sum(&mut fields, "vulnerable", Kind::Flag);
+        let first = fields.take("absorbed_by").and_then(|node| self.field(node));
         self.reading.finish(fields);
         Some(Damage {
             kinds,

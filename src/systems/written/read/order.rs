@@ -12,7 +12,7 @@ impl Reader<'_> {
     /// Whether an order is by ticks, or may be by an option of the fight.
     pub fn is_by_ticks(&self, node: &Node<'_>) -> bool {
         let ways = match (self.head(node), self.inside(node)) {
-            ("Choice", [_, ways]) => ways,
+            ("ByOption", [_, ways]) => ways,
             (head, _) => return head == "Ticks",
         };
         match &ways.shape {
@@ -23,12 +23,12 @@ impl Reader<'_> {
 
     pub fn order(&mut self, node: &Node<'_>) -> Option<Order> {
         match (self.head(node), self.inside(node)) {
-            ("AsListed", []) => Some(Order::AsListed),
+            ("Listed", []) => Some(Order::AsListed),
             ("Alternate", []) => Some(Order::Alternate),
             ("Spotlight", []) if matches!(node.shape, Shape::Plain(_)) => {
                 Some(Order::Spotlight(Side::All))
             }
-            ("Choice", [option, ways]) => {
+            ("ByOption", [option, ways]) => {
                 let known: Vec<&'static str> = self.names.options.iter().map(|one| one.0).collect();
                 let word = self.one_of(option, "option", &known)?;
                 let place = known.iter().position(|one| *one == word)?;
@@ -40,17 +40,17 @@ impl Reader<'_> {
                 }
                 Some(Order::Choice(u16::try_from(place).ok()?, all))
             }
-            ("Choice", _) => {
-                let right = "`Choice(\"option\", { \"typed\": Numbers, \"list\": AsListed })`";
+            ("ByOption", _) => {
+                let right = "`ByOption(\"option\", { \"typed\": Initiative, \"list\": Listed })`";
                 self.wrong(node.at, format!("write {right}"));
                 None
             }
-            (head @ ("Numbers" | "Sides" | "Picked" | "Spotlight" | "Ticks" | "Cards"), _) => {
+            (head @ ("Initiative" | "Sides" | "Popcorn" | "Spotlight" | "Ticks" | "Cards"), _) => {
                 let empty = matches!(node.shape, Shape::Plain(_));
                 if let Shape::Tuple(..) = node.shape {
                     let right = match head {
                         "Spotlight" => "who: Players",
-                        "Picked" => "first: \"d20\"",
+                        "Popcorn" => "first: \"d20\"",
                         "Ticks" => "start: \"d6\"",
                         "Cards" => "deck: 54",
                         _ => "dice: \"d6\"",
@@ -72,15 +72,15 @@ impl Reader<'_> {
             }
             _ => {
                 let known = [
-                    "Numbers",
+                    "Initiative",
                     "Sides",
                     "Alternate",
-                    "Picked",
+                    "Popcorn",
                     "Ticks",
                     "Cards",
-                    "AsListed",
+                    "Listed",
                     "Spotlight",
-                    "Choice",
+                    "ByOption",
                 ];
                 self.unknown_word(node, "order", &known);
                 None
@@ -95,7 +95,7 @@ impl Reader<'_> {
     ) -> Option<Order> {
         let mut take = |key: &'n str| fields.as_mut().and_then(|fields| fields.take(key));
         let dice = match head {
-            "Picked" => take("first"),
+            "Popcorn" => take("first"),
             "Ticks" => take("start"),
             _ => take("dice"),
         };
@@ -103,11 +103,11 @@ impl Reader<'_> {
         let dice = dice.and_then(|node| self.throw(node));
         let each = [("Round", true), ("Fight", false)];
         match head {
-            "Numbers" => {
-                let each_round = take("each").and_then(|node| self.word_of(node, &each));
-                let low = take("low").and_then(|node| self.reading.flag(node));
+            "Initiative" => {
+                let each_round = take("reroll").and_then(|node| self.word_of(node, &each));
+                let low = take("lowest_first").and_then(|node| self.reading.flag(node));
                 let ties = take("ties").and_then(|node| self.sum(node, Kind::Number));
-                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                let together = take("grouped").and_then(|node| self.sum(node, Kind::Flag));
                 Some(Order::Numbers(Numbers {
                     dice,
                     each_round: each_round.unwrap_or(false),
@@ -120,10 +120,11 @@ impl Reader<'_> {
                 let all = [
                     ("Waiting", Ties::Waiting),
                     ("Players", Ties::Players),
-                    ("Together", Ties::Together),
+                    ("Simultaneous", Ties::Together),
                 ];
                 let ties = take("ties").and_then(|node| self.word_of(node, &all));
-                let round = take("round").and_then(|node| self.int_within(node, 1, 1_000));
+                let round =
+                    take("ticks_per_round").and_then(|node| self.int_within(node, 1, 1_000));
                 Some(Order::Ticks(Ticks {
                     start: Numbers {
                         dice,
@@ -148,7 +149,7 @@ impl Reader<'_> {
                 let each_round = take("shuffle").and_then(|node| self.word_of(node, &shuffles));
                 let joker = take("joker");
                 let joker = self.effects(joker, Who::Me);
-                let together = take("together").and_then(|node| self.sum(node, Kind::Flag));
+                let together = take("grouped").and_then(|node| self.sum(node, Kind::Flag));
                 let typed = take("typed").and_then(|node| self.sum(node, Kind::Flag));
                 Some(Order::Cards(Cards {
                     deck: deck.and_then(|(_, deck)| deck).unwrap_or(54),
@@ -169,12 +170,12 @@ impl Reader<'_> {
                 Some(Order::Spotlight(who.unwrap_or(Side::All)))
             }
             "Sides" => {
-                let all = [("Players", false), ("Together", true)];
+                let all = [("Players", false), ("Simultaneous", true)];
                 let together = take("ties").and_then(|node| self.word_of(node, &all));
                 let phases = take("phases").map_or_else(Vec::new, |node| self.phases_in(node));
                 let all = [("Sides", false), ("Phases", true)];
                 let by_phase = take("outer").and_then(|node| self.word_of(node, &all));
-                let each_round = take("each").and_then(|node| self.word_of(node, &each));
+                let each_round = take("reroll").and_then(|node| self.word_of(node, &each));
                 if dice.is_none() && at.is_none() {
                     self.wrong(
                         Default::default(),
@@ -194,7 +195,7 @@ impl Reader<'_> {
                 if dice.is_none() && at.is_none() {
                     self.wrong(
                         Default::default(),
-                        "`Picked` needs `first`, such as `Picked(first: \"d20\")`",
+                        "`Popcorn` needs `first`, such as `Popcorn(first: \"d20\")`",
                     );
                 }
                 Some(Order::Picked { first: dice?, by })

@@ -20,7 +20,7 @@ use crate::systems::written::sums::sum::{Found, Kind, Mistake, Name, Names, Sum,
 use crate::systems::written::sums::throw::Throw;
 
 /// Words that Lua or a sum keeps, which name nothing of a GM's.
-const KEPT_WORDS: [&str; 50] = [
+const KEPT_WORDS: [&str; 51] = [
     "and",
     "break",
     "do",
@@ -45,19 +45,19 @@ const KEPT_WORDS: [&str; 50] = [
     "while",
     "self",
     "target",
-    "actor",
-    "giver",
-    "thrower",
+    "attacker",
+    "source",
+    "roller",
     "with",
-    "hit",
-    "hurt",
+    "result",
+    "damage_taken",
     "side",
     "options",
     "round",
     "up",
     "acted",
     "players",
-    "begun",
+    "preparing",
     "tick",
     "name",
     "notes",
@@ -66,8 +66,9 @@ const KEPT_WORDS: [&str; 50] = [
     "either",
     "has",
     "asked",
-    "beyond",
-    "hurt_kind",
+    "damage_excess",
+    "damage_taken_type",
+    "caused",
     "lookup",
     "min",
     "max",
@@ -366,8 +367,8 @@ impl<'s> Reader<'s> {
         let all = [
             ("Self", Who::Me),
             ("Target", Who::Target),
-            ("Actor", Who::Actor),
-            ("Giver", Who::Giver),
+            ("Attacker", Who::Actor),
+            ("Source", Who::Giver),
         ];
         self.word_of(node, &all)
     }
@@ -377,7 +378,7 @@ impl<'s> Reader<'s> {
         let all = [
             ("Self", Whom::One(Who::Me)),
             ("Target", Whom::One(Who::Target)),
-            ("Actor", Whom::One(Who::Actor)),
+            ("Attacker", Whom::One(Who::Actor)),
             ("Side", Whom::Side),
         ];
         self.word_of(node, &all)
@@ -387,7 +388,7 @@ impl<'s> Reader<'s> {
     pub fn aim(&mut self, node: &Node<'_>) -> Option<Aim> {
         let all = [
             ("Self", Aim::Me),
-            ("Foe", Aim::Foe),
+            ("Enemy", Aim::Foe),
             ("Ally", Aim::Ally),
             ("Other", Aim::Other),
             ("Any", Aim::Any),
@@ -400,7 +401,7 @@ impl<'s> Reader<'s> {
         let all = [
             ("All", Side::All),
             ("Players", Side::Players),
-            ("Foes", Side::Foes),
+            ("Enemies", Side::Foes),
         ];
         self.word_of(node, &all)
     }
@@ -686,11 +687,11 @@ fn unknown_of(what: &str, word: &str, known: &[&str]) -> String {
         "test" | "test or kind of test" | "outcome" => "`tests`",
         "kind of test" => "the `kind` of a test",
         "slot" => "`turn`",
-        "piece" => "`pieces`",
+        "routine" => "`routines`",
         "action" => "`actions`",
         "reaction" => "`reactions`",
         "option" => "`options`",
-        "list" => "`sheet`: a field that `is: List({ … })`",
+        "list" => "`sheet`: a field that `type: List({ … })`",
         "phase" => "the `phases` of an order by `Sides`",
         _ => "",
     };

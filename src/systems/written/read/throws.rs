@@ -10,10 +10,18 @@ use crate::values::unknown;
 
 /// The fields of a test besides what it has to reach.
 const BESIDES: [&str; 9] = [
-    "label", "kind", "thrower", "dice", "plus", "edge", "naturals", "raise", "words",
+    "label",
+    "kind",
+    "roller",
+    "dice",
+    "add",
+    "advantage",
+    "natural",
+    "raise",
+    "labels",
 ];
 /// What makes a throw come out otherwise than its dice.
-const DECIDING: [&str; 2] = ["decides", "Outcome"];
+const DECIDING: [&str; 2] = ["outcome", "SetOutcome"];
 
 /// Whether one of these words stands in a part of a file, as a field or before brackets.
 fn says(node: &Node<'_>, words: &[&str]) -> bool {
@@ -32,7 +40,7 @@ fn says(node: &Node<'_>, words: &[&str]) -> bool {
 pub fn no_outcome(word: &str, known: &[&'static str]) -> String {
     match known {
         [PASSED] if word == FAILED => {
-            "this never comes about: the test has nothing to reach. Give it `reaches`, `at_most`, `beats` or `bands`"
+            "this never comes about: the test has nothing to reach. Give it `at_least`, `at_most`, `opposed_by` or `outcomes`"
                 .to_owned()
         }
         _ => unknown("outcome", word, known.iter().copied()),
@@ -57,7 +65,7 @@ impl Reader<'_> {
                         ("kind", Shape::Text(kind)) if !self.kinds.contains(&kind.as_str()) => {
                             self.kinds.push(keep(kind));
                         }
-                        ("bands", Shape::List(bands)) => {
+                        ("outcomes", Shape::List(bands)) => {
                             let names = bands.iter().filter_map(|band| match &band.shape {
                                 Shape::Tuple(_, two) => match two.get(1).map(|one| &one.shape) {
                                     Some(Shape::Text(name)) => Some(keep(name)),
@@ -79,15 +87,15 @@ impl Reader<'_> {
         let mut fields = self.reading.record(node)?;
         let label = self.label(&mut fields, word);
         let kind = fields.take("kind").and_then(|node| self.reading.text(node));
-        let thrower = fields.take("thrower").and_then(|node| self.who(node));
+        let thrower = fields.take("roller").and_then(|node| self.who(node));
         let thrower = thrower.unwrap_or(Who::Me);
         let dice = fields.need("dice", || "dice in quotes".to_owned());
         let dice = dice.and_then(|node| self.throw(node));
-        let plus = fields.take("plus");
+        let plus = fields.take("add");
         let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
-        let edge = fields.take("edge");
+        let edge = fields.take("advantage");
         let edge = edge.map_or_else(Vec::new, |node| self.edges(node));
-        let goals = ["reaches", "at_most", "beats", "bands"];
+        let goals = ["at_least", "at_most", "opposed_by", "outcomes"];
         let goals = goals.map(|goal| fields.take(goal).map(|node| (goal, node)));
         let mut goals = goals.into_iter().flatten();
         let goal = match goals.next() {
@@ -97,23 +105,26 @@ impl Reader<'_> {
         if let Some((_, node)) = goals.next() {
             self.wrong(
                 node.at,
-                "a test has one of reaches, at_most, beats and bands: take one out",
+                "a test has one of `at_least`, `at_most`, `opposed_by` and `outcomes`: remove the others",
             );
         }
         let place = self.tests.iter().position(|test| *test == word)?;
         let known = self.outcomes[place].clone();
-        let naturals = fields.take("naturals");
+        let naturals = fields.take("natural");
         let naturals = naturals.map_or_else(Vec::new, |node| self.naturals(node, &known));
         let raise = fields.take("raise");
         let raise = raise.and_then(|node| self.int_within(node, 1, 1_000_000));
-        let words = match fields.take("words") {
+        let words = match fields.take("labels") {
             Some(node) => match self.inside(node) {
                 [passed, failed] => {
                     let (passed, failed) = (self.reading.name(passed), self.reading.name(failed));
                     passed.zip(failed)
                 }
                 _ => {
-                    self.wrong(node.at, "write what the log says: `(\"hit\", \"missed\")`");
+                    self.wrong(
+                        node.at,
+                        "write the words for the log: `(\"hit\", \"missed\")`",
+                    );
                     None
                 }
             },
@@ -185,7 +196,7 @@ impl Reader<'_> {
 
     fn goal(&mut self, goal: &str, node: &Node<'_>) -> Option<Goal> {
         match goal {
-            "reaches" => {
+            "at_least" => {
                 let sum = self.sum(node, Kind::Number)?;
                 let word = sum.word().unwrap_or("");
                 Some(Goal::Reaches(sum, word))
@@ -195,11 +206,11 @@ impl Reader<'_> {
                 let word = sum.word().unwrap_or("");
                 Some(Goal::AtMost(sum, word))
             }
-            "beats" => {
+            "opposed_by" => {
                 let mut fields = self.reading.record(node)?;
                 let dice = fields.need("dice", || "dice in quotes".to_owned());
                 let dice = dice.and_then(|node| self.throw(node));
-                let plus = fields.take("plus");
+                let plus = fields.take("add");
                 let plus = plus.map_or_else(Vec::new, |node| self.plus(node, Who::Thrower));
                 self.reading.finish(fields);
                 Some(Goal::Beats(dice?, plus))

@@ -521,7 +521,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
             let long = long(|c| c.is_ascii_digit());
             let behind = rest[long..].chars().next();
             if behind.is_some_and(|c| c == 'd' || c == 'D') {
-                let what = "a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `hit.total` is what it came to".to_owned();
+                let what = "a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to".to_owned();
                 return Err(Mistake { at, what });
             }
             let number = rest[..long].parse().ok();
@@ -828,13 +828,13 @@ impl<'a> Parser<'a> {
         Ok((Node::Lookup(table, keys), kind))
     }
 
-    /// `gave(target, self, 'charmed')`: whether one has given another a condition.
+    /// `caused(target, self, 'charmed')`: whether one has given another a condition.
     fn gave(&mut self) -> Result<(Node, Kind), Mistake> {
         let giver = self.who()?;
         let bearer = self.who()?;
         let here = self.at();
         let Token::Text(key) = self.peek().clone() else {
-            return Err(self.wrong("a condition is needed here: `gave(target, self, 'charmed')`"));
+            return Err(self.wrong("a condition is needed here: `caused(target, self, 'charmed')`"));
         };
         self.place += 1;
         let mut known = self.names.conditions.iter();
@@ -856,15 +856,15 @@ impl<'a> Parser<'a> {
             Token::Word(word) => match word.as_str() {
                 "self" => Some(Who::Me),
                 "target" => Some(Who::Target),
-                "actor" => Some(Who::Actor),
-                "thrower" => Some(Who::Thrower),
-                "giver" => Some(Who::Giver),
+                "attacker" => Some(Who::Actor),
+                "roller" => Some(Who::Thrower),
+                "source" => Some(Who::Giver),
                 _ => None,
             },
             _ => None,
         };
         let Some(who) = who else {
-            let form = "somebody is needed here: `gave(target, self, 'charmed')`";
+            let form = "somebody is needed here: `caused(target, self, 'charmed')`";
             return Err(self.wrong(form));
         };
         self.place += 1;
@@ -879,7 +879,7 @@ impl<'a> Parser<'a> {
         if word == "lookup" {
             return self.lookup(at);
         }
-        if word == "gave" {
+        if word == "caused" {
             return self.gave();
         }
         let wrong = |what: String| Err(Mistake { at, what });
@@ -891,7 +891,7 @@ impl<'a> Parser<'a> {
             ("has", Call::Has, 2, 2),
         ];
         let Some((_, call, least, most)) = known.iter().find(|one| one.0 == word) else {
-            let more = ["lookup", "gave"];
+            let more = ["lookup", "caused"];
             let hint = did_you_mean(word, known.iter().map(|one| one.0).chain(more));
             return wrong(format!("`{word}(…)` is unknown{hint}"));
         };
@@ -949,9 +949,9 @@ impl<'a> Parser<'a> {
         match word {
             "round" => return named(Name::Round, "round", Kind::Number),
             "tick" => return named(Name::Tick, "tick", Kind::Number),
-            "hurt" => return named(Name::Hurt, "hurt", Kind::Number),
-            "hurt_kind" => return named(Name::HurtKind, "hurt_kind", Kind::Word),
-            "beyond" => return named(Name::Beyond, "beyond", Kind::Number),
+            "damage_taken" => return named(Name::Hurt, "damage_taken", Kind::Number),
+            "damage_taken_type" => return named(Name::HurtKind, "damage_taken_type", Kind::Word),
+            "damage_excess" => return named(Name::Beyond, "damage_excess", Kind::Number),
             _ => {}
         }
         if let Some(who) = self.names.bare
@@ -967,7 +967,7 @@ impl<'a> Parser<'a> {
                 .is_some_and(|sides| !sides.is_empty() && sides.chars().all(|c| c.is_ascii_digit()))
         };
         let what = if dice(word) {
-            "a sum throws no dice: a `Test` throws them, and `hit.total` is what it came to"
+            "a sum throws no dice: a `Test` throws them, and `result.total` is what it came to"
                 .to_owned()
         } else if fields().chain(conditions()).any(|known| known == word) {
             format!("whose? write `self.{word}` or `target.{word}`")
@@ -977,8 +977,8 @@ impl<'a> Parser<'a> {
             format!("unknown name `{word}`{}", did_you_mean(word, fields()))
         } else {
             format!(
-                "unknown name `{word}`: there is self, target, actor, giver, thrower, with, asked, hit, side, \
-                 options (each with a `.` and a word behind it), round, tick, hurt, hurt_kind and beyond"
+                "unknown name `{word}`: there is self, target, attacker, source, roller, with, asked, result, side, \
+                 options (each with a `.` and a word behind it), round, tick, damage_taken, damage_taken_type and damage_excess"
             )
         };
         Err(Mistake { at, what })
@@ -1021,9 +1021,9 @@ impl<'a> Parser<'a> {
         let who = match whose {
             "self" => Who::Me,
             "target" => Who::Target,
-            "actor" => Who::Actor,
-            "thrower" => Who::Thrower,
-            "giver" => Who::Giver,
+            "attacker" => Who::Actor,
+            "roller" => Who::Thrower,
+            "source" => Who::Giver,
             "asked" => {
                 let mut asked = self.names.asked.iter();
                 return match asked.find(|(one, _)| *one == word) {
@@ -1049,7 +1049,7 @@ impl<'a> Parser<'a> {
                     None => unknown(self.names.options.iter().map(|one| one.0).collect()),
                 };
             }
-            "hit" => {
+            "result" => {
                 return match word.as_str() {
                     "total" => named(Name::Total, "total", Kind::Number),
                     "natural" => named(Name::Natural, "natural", Kind::Number),
@@ -1073,8 +1073,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 let all = [
-                    "self", "target", "actor", "giver", "thrower", "with", "asked", "hit", "side",
-                    "options",
+                    "self", "target", "attacker", "source", "roller", "with", "asked", "result",
+                    "side", "options",
                 ];
                 let hint = did_you_mean(whose, all);
                 let what = format!("unknown name `{whose}`{hint}");
@@ -1085,14 +1085,14 @@ impl<'a> Parser<'a> {
             "up" => named(Name::Up(who), "up", Kind::Flag),
             "acted" => named(Name::Acted(who), "acted", Kind::Flag),
             "players" => named(Name::Players(who), "players", Kind::Flag),
-            "begun" => named(Name::Begun(who), "begun", Kind::Flag),
+            "preparing" => named(Name::Begun(who), "preparing", Kind::Flag),
             "tick" => named(Name::TickOf(who), "tick", Kind::Number),
             _ => match self.field(who, &word) {
                 Some(found) => Ok(found),
                 None => {
                     let fields = self.names.fields.iter().map(|one| one.0);
                     let conditions = self.names.conditions.iter().copied();
-                    let more = ["up", "acted", "players", "begun", "tick"];
+                    let more = ["up", "acted", "players", "preparing", "tick"];
                     unknown(fields.chain(conditions).chain(more).collect())
                 }
             },
@@ -1208,7 +1208,7 @@ mod tests {
             ),
             (
                 "2d6 + 1",
-                "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `hit.total` is what it came to",
+                "0: a sum throws no dice: they stand behind `dice:`, or a `Test` throws them and `result.total` is what it came to",
             ),
             ("(1 + 2", "0: the `(` that stands here is never closed"),
             ("1 +", "3: something is missing at the end"),

@@ -242,7 +242,7 @@ impl Host<'_, '_> {
             row.raw_get("yes")?,
             row.raw_get("one_of")?,
             row.raw_get("pick")?,
-            row.raw_get("preset")?,
+            row.raw_get("default")?,
         ];
         let kind = match &is {
             [

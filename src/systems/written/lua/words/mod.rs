@@ -241,16 +241,16 @@ impl Host<'_, '_> {
                 let key = self.condition(&mut given)?;
                 Value::Boolean(self.cx.get(who).named(key).is_some())
             }
-            "say" | "note" => {
+            "say" | "log" => {
                 let text = given.text()?;
                 self.tell(word == "say", text);
                 Value::Nil
             }
-            "harm" => self.harm(&mut given)?,
+            "deal" => self.harm(&mut given)?,
             "heal" => self.heal(&mut given)?,
-            "foes" | "allies" | "everyone" => self.people(&mut given)?,
+            "enemies" | "allies" | "everyone" => self.people(&mut given)?,
             "spend" => self.spend(&mut given)?,
-            "change" => {
+            "set" => {
                 let who = self.who(&mut given)?;
                 let name = given.text()?;
                 let to = given.next();
@@ -258,13 +258,13 @@ impl Host<'_, '_> {
                 self.set(who, &name, &to, &cause)?;
                 Value::Nil
             }
-            "do_piece" => {
+            "run" => {
                 let name = given.text()?;
                 let mut pieces = self.model.pieces.iter();
                 let Some(piece) = pieces.find(|piece| piece.key == name) else {
                     let all = self.model.pieces.iter().map(|piece| piece.key);
                     return wrong(format!(
-                        "unknown piece `{name}`{}",
+                        "unknown routine `{name}`{}",
                         did_you_mean(&name, all)
                     ));
                 };
@@ -277,7 +277,7 @@ impl Host<'_, '_> {
                 self.cx.refuse(why)?
             }
             "lookup" => self.lookup(&mut given)?,
-            "less" => {
+            "reduce" => {
                 let points = given.number()?;
                 self.cast.less += points.max(0);
                 Value::Nil
@@ -459,7 +459,9 @@ impl Host<'_, '_> {
         if let Some(points) = whole(value)? {
             return Ok(points.max(0));
         }
-        let known = ["dice", "points", "times", "less", "least", "half", "label"];
+        let known = [
+            "dice", "amount", "times", "reduce", "minimum", "half", "label",
+        ];
         let Some(options) = self.settings(word, value, &known)? else {
             return wrong(format!("`{word}` needs a number or dice, not nothing"));
         };
@@ -474,11 +476,11 @@ impl Host<'_, '_> {
         };
         let label = match options.raw_get("label")? {
             Value::String(label) => keep(&shown("label", &label.to_string_lossy())?),
-            _ if word == "harm" => "damage",
+            _ if word == "deal" => "damage",
             _ => "healing",
         };
-        let (less, least) = (number("less", 0)?, number("least", 0)?);
-        let (points, times) = (number("points", 0)?, number("times", 1)?);
+        let (less, least) = (number("reduce", 0)?, number("minimum", 0)?);
+        let (points, times) = (number("amount", 0)?, number("times", 1)?);
         let half = matches!(options.raw_get("half")?, Value::Boolean(true));
         let blow = Blow {
             on: vec![who],
@@ -497,7 +499,7 @@ impl Host<'_, '_> {
     fn harm(&mut self, given: &mut Given<'_>) -> Done<Value> {
         let who = self.who(given)?;
         let value = given.next();
-        let points = self.blow("harm", who, &value)?;
+        let points = self.blow("deal", who, &value)?;
         effects::strike(self.cx, self.model, who, points, self.cast)?;
         Ok(Value::Integer(self.cast.hurt))
     }
@@ -526,7 +528,7 @@ impl Host<'_, '_> {
                 };
                 let up = now.present().filter(|id| up(self.model, now, *id));
                 match word {
-                    "foes" => up.filter(|id| !now.allied(*id, me)).collect(),
+                    "enemies" => up.filter(|id| !now.allied(*id, me)).collect(),
                     _ => up.filter(|id| *id != me && now.allied(*id, me)).collect(),
                 }
             }
@@ -640,7 +642,7 @@ fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
             let columns = model.names.columns.iter().map(|column| column.0.to_owned());
             columns.collect()
         }
-        "hit" => OF_HIT.iter().map(|&name| name.to_owned()).collect(),
+        "result" => OF_HIT.iter().map(|&name| name.to_owned()).collect(),
         "form" => Vec::new(),
         "" => state.host.raw_get("known")?,
         library => {
@@ -649,7 +651,7 @@ fn missing(model: &Model, state: &State, given: &mut Given<'_>) -> Done<Value> {
         }
     };
     // Outside a reaction nobody acts but `self`.
-    if (what == "with" && all.contains(&name)) || (what.is_empty() && name == "actor") {
+    if (what == "with" && all.contains(&name)) || (what.is_empty() && name == "attacker") {
         return Ok(Value::Nil);
     }
     all.sort();

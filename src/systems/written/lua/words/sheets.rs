@@ -175,7 +175,7 @@ impl Host<'_, '_> {
         table.raw_set("outcome", hit.outcome)?;
         table.raw_set("test", hit.test)?;
         table.raw_set("kind", hit.kind)?;
-        Ok(self.state.record.call(("hit", table))?)
+        Ok(self.state.record.call(("result", table))?)
     }
 
     pub(super) fn option(&self, value: &Value) -> Done<Value> {

@@ -2,13 +2,13 @@
 
 -- PRS-10, PRS-11: whoever has hit with the blow before, too, may drive the other away.
 function press(self, target, with)
-  local hit = test(self, "blow")
-  if not hit.passed then
+  local result = test(self, "blow")
+  if not result.passed then
     self.pressed = false
     return
   end
-  local times = hit.natural == 20 and 2 or 1
-  harm(target, { dice = with and with.damage or "1d4", times = times, less = target.armour, least = 1 })
+  local times = result.natural == 20 and 2 or 1
+  deal(target, { dice = with and with.damage or "1d4", times = times, reduce = target.armour, minimum = 1 })
   if self.pressed and target.health > 0 and target.zone == "near" and confirm(self, "Drive " .. target.name .. " away?", true) then
     target.zone = "far"
   end
@@ -23,10 +23,10 @@ end
 -- PRS-13: two points with what is in hand, or half of it by giving ground.
 function evade(self)
   if self.zone == "near" and choose(self, "How?", { "parry", "give ground" }) == "give ground" then
-    less(half(hurt))
+    reduce(half(damage_taken))
     self.zone = "far"
   else
-    less(2)
+    reduce(2)
   end
 end
 
@@ -34,7 +34,7 @@ end
 function shout(self)
   spend(self, "breath")
   local here = {}
-  for _, foe in ipairs(foes(self)) do
+  for _, foe in ipairs(enemies(self)) do
     if foe.zone == self.zone then table.insert(here, foe) end
   end
   for foe, total in pairs(rolls(here, "d20", "steadies")) do
