@@ -1,4 +1,4 @@
-//! Starts Affray: arguments, folders, writers; nothing else.
+//! Starts Affray with its arguments, folders and output.
 
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;

@@ -186,7 +186,7 @@ pub(super) enum Asked {
     },
     /// Writes what makes a shell complete Affray's commands
     Completions {
-        /// The shell
+        /// Shell that completes the commands
         shell: Shell,
     },
 }

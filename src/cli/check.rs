@@ -141,7 +141,7 @@ enum Expected<'l> {
     Encounter,
     /// It stands where Affray looks for files, and will never be read: why.
     Never(String),
-    /// Nothing: its shape decides.
+    /// No fixed kind, because the shape of the file decides.
     Anything,
 }
 

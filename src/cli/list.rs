@@ -1,4 +1,4 @@
-//! `affray list`: the saved fights.
+//! Implements `affray list`, which lists the saved fights.
 
 use std::process::ExitCode;
 use std::time::SystemTime;

@@ -1,4 +1,4 @@
-//! The command line: what is asked for ([`args`]), and a file for each command, most of which need no screen.
+//! Reads the arguments ([`args`]) and runs the command. Each command has a file, and most need no screen.
 //!
 //! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`)
 //! ends the program quietly, and tests read what a user would.

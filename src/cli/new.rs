@@ -23,7 +23,7 @@ pub(super) fn new(
     })
 }
 
-/// A new fight: of an encounter or from nothing, with a party that was kept if one is named.
+/// Starts a new fight from an encounter or from nothing, with a kept party if one is named.
 fn begin(
     environment: &Environment<'_>,
     encounter: Option<&str>,

@@ -17,8 +17,8 @@ use crate::text;
 /// What a folder is begun from where nothing is said: what is changed first, without fights of a roster that goes with it.
 const PLAIN: &str = "plain";
 
-/// Writes the folder: the whole of the system that it is to be a copy of, or the least that one needs. What comes from
-/// elsewhere is written only when nothing is wrong with it.
+/// Writes the folder of a new system, as a copy of another or as a minimal one. What comes from elsewhere is written
+/// only when nothing is wrong with it.
 pub(super) fn new_system(
     environment: &mut Environment<'_>,
     key: &str,

@@ -31,7 +31,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Columns of a bar.
 const BAR: usize = 32;
 
-/// What is asked.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
     /// Name, title or file of an encounter or of a saved fight
@@ -337,7 +336,7 @@ impl From<Share> for Chance {
 struct Told {
     title: String,
     system: String,
-    /// Where it stands; none before the first round, in a bonus round too.
+    /// Round of the fight; `None` before the first round and in a bonus round.
     round: Option<usize>,
     fights: u64,
     seed: String,

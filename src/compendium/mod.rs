@@ -66,7 +66,7 @@ impl Compendium {
         self.system.name()
     }
 
-    /// A whole sheet: what is given, the defaults for the rest, and what follows from both.
+    /// Completes a sheet from the given fields, the defaults and the values derived from both.
     pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<Objection>> {
         let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);

@@ -268,7 +268,7 @@ fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
     values
 }
 
-/// See [`Dice::check`].
+/// Implements [`Dice::check`] for the results of all dice.
 fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
     let mut reading = Reading::of(dice);
     for &face in faces {
@@ -277,7 +277,7 @@ fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
     reading.end()
 }
 
-/// See [`Dice::parse_faces`].
+/// Implements [`Dice::parse_faces`] for typed results.
 fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     let (faces, rest) = parse_first(dice, text)?;
     let words = |text| str::split(text, parts_faces).filter(|word| !word.is_empty());
@@ -297,7 +297,7 @@ fn parts_faces(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '+')
 }
 
-/// See [`Dice::parse_first`].
+/// Implements [`Dice::parse_first`] for several rolls on one line.
 fn parse_first<'t>(dice: &Dice, text: &'t str) -> Result<(Vec<u32>, &'t str), BadFaces> {
     let mut reading = Reading::of(dice);
     let mut faces = Vec::new();

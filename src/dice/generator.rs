@@ -160,7 +160,7 @@ impl Generator {
 }
 
 impl Dice {
-    /// Throws the dice. The faces are in the order of [`Dice::check`], explosions included.
+    /// Rolls the dice with the generator. The faces are in the order of [`Dice::check`], explosions included.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
         for pool in self.pools.iter() {

@@ -1,10 +1,11 @@
-//! Dice as text: reading what people write, writing the one form of it that Affray uses.
+//! Reads and writes dice notation; each roll has one canonical text.
 
 use super::pool::{Dice, Keep, MOST_DICE, MOST_MODIFIER, MOST_SIDES, MOST_TERMS, Pool, Sign};
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest text. Whatever fits the other limits is shorter in its usual form, so it can always be read again.
+/// Maximum length of the text in bytes. Whatever fits the other limits is shorter in its usual form, so it can always
+/// be read again.
 const MOST_BYTES: usize = 300;
 
 /// The text is not dice, or asks for more than Affray throws. The message says what to write.
@@ -144,7 +145,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A whole number; one that is too large for its type is too large for every limit and stays so.
+    /// Reads a whole number and saturates instead of overflowing.
     fn number(&mut self) -> Option<u64> {
         let mut number = None;
         while let [digit @ b'0'..=b'9', rest @ ..] = self.rest {

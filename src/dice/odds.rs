@@ -77,7 +77,7 @@ impl Dice {
     }
 }
 
-/// See [`Dice::odds`].
+/// Implements [`Dice::odds`] by convolution and enumeration.
 fn of(dice: &Dice) -> Odds {
     let (sums, approximate) = match count(dice) {
         Some(sums) => (sums, false),

@@ -44,7 +44,7 @@ pub(super) struct Pool {
     pub(super) sign: Sign,
     /// 1 to `MOST_DICE`, counted over all pools.
     pub(super) count: u32,
-    /// 1 to `MOST_SIDES`; at least 2 where the dice explode.
+    /// Number of sides, 1 to `MOST_SIDES`; at least 2 if the dice explode.
     pub(super) sides: u32,
     pub(super) keep: Keep,
     pub(super) explodes: bool,

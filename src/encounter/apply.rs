@@ -8,8 +8,8 @@ use super::state::Encounter;
 use crate::values::Id;
 
 impl Encounter {
-    /// Applies an event. It cannot fail: whoever emits has checked, and what is read from a file goes through
-    /// [`Encounter::accepts`] first. What does not fit changes nothing.
+    /// Applies an event to the encounter. It cannot fail: whoever emits has checked, and what is read from a file
+    /// goes through [`Encounter::accepts`] first. What does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Act { .. }

@@ -70,7 +70,7 @@ pub struct Throw {
     /// Whether the line above says already whose they are.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unnamed: bool,
-    /// What was rolled: "AGI save", "damage", …
+    /// Purpose of the roll, such as "AGI save" or "damage".
     pub what: String,
     pub dice: Dice,
     /// The natural faces, in the order thrown.
@@ -107,7 +107,7 @@ pub struct Throw {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Somebody did something: begins a new line in the log.
+    /// Logs an action of a combatant and begins a new log line.
     Act {
         #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
@@ -137,10 +137,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         asked: String,
-        /// What is another; of a form each row.
+        /// Changed parts of the answer, one for each changed field of a form.
         rows: Vec<Amendment>,
     },
-    /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
+    /// Records rolled dice and begins a log line below the last [`Event::Act`].
     Rolled(Throw),
     /// An attack was decided. Silent. What `who` loses after a hit in the same command is the doing of `by`.
     Struck {

@@ -1,4 +1,4 @@
-//! Bonds between combatants: in the order made, and found by their two ends at once, however many there are.
+//! Keeps the links between combatants in the order of their creation and finds them by either end.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

@@ -21,8 +21,8 @@ pub(crate) struct Alike<'n> {
     pub(crate) hidden: bool,
 }
 
-/// Gives out names: a single one bears its bare name, several alike are numbered; those who are hidden behind all others,
-/// so that no name says that there are more.
+/// Assigns display names to combatants: a single combatant has the plain name, several with one name are numbered. Hidden
+/// combatants come last, so that no number reveals them.
 pub(crate) struct Names {
     taken: BTreeSet<String>,
     /// Per name without a number, and whether of the hidden: the last number given, if they are numbered.

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 /// How far the fight has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Being set up: the system has not begun it yet.
+    /// Set-up, before the system has begun the fight.
     #[default]
     Setup,
     Fighting,
     /// Ended; the aftermath may still offer something.
     Over,
-    /// Nothing is fought: what a party does between two fights, which is what may follow one.
+    /// Time between two fights, in which the party rests.
     Between,
 }
 

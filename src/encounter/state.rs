@@ -166,7 +166,7 @@ impl Encounter {
         (0..u32::try_from(self.factions.len()).unwrap_or(u32::MAX)).map(FactionId)
     }
 
-    /// A faction's name; "nobody" where a file names a faction that there is not.
+    /// Returns the name of a side, or "nobody" for an unknown side.
     pub fn faction_name(&self, faction: FactionId) -> &str {
         let found = self.factions.get(faction.index());
         found.map_or("nobody", |faction| &faction.name)

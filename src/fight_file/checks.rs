@@ -195,7 +195,7 @@ impl Course<'_> {
         }
     }
 
-    /// `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
+    /// Checks conditions and values of a combatant: `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
     fn somebody(&self, text: &str) -> Checked {
         let (who, rest) = named(&self.session, text)?;
         let one = self.session.now().get(who);

@@ -48,7 +48,7 @@ impl Fight {
     }
 }
 
-/// Reads a fight; of which system it is says its set-up.
+/// Reads a fight file; its set-up names the system.
 ///
 /// # Errors
 /// Everything that is wrong, each at its place.
@@ -140,7 +140,7 @@ pub fn begin<'b>(
     })
 }
 
-/// Fights it out; `look` sees the fight before the first step, which is told as "", and after each.
+/// Plays the fight and calls `look` before the first step (with "") and after each.
 ///
 /// # Errors
 /// Where and why it went otherwise than written, and where the fight stood then.

@@ -31,7 +31,7 @@ pub trait Answers {
         None
     }
 
-    /// The encounter changes: what was thought out from it holds no longer.
+    /// Notes that the encounter has changed, which invalidates derived plans.
     fn changes(&mut self) {}
 
     /// Recorded answers and GM rulings of the command, if it was started before.
@@ -61,9 +61,10 @@ pub enum Filling {
     Open,
     /// A person begins to fill it: how it stands is shown, and what follows as far as it needs no other answer.
     Tried(Draft),
-    /// It was sent. Where it is not taken any more, a person begins with it.
+    /// Form that was sent earlier; if it is no longer valid, a person starts with its values.
     Sent(Arc<Given>),
-    /// Nobody is asked: this is set, and all else as the rule proposes; where that does not fit, all of it.
+    /// Answer of a policy: these values are set, the others stay at their defaults. If they are not valid, all
+    /// defaults apply.
     Decided(Draft),
 }
 

@@ -325,7 +325,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Asks for text; it may come back empty.
+    /// Asks for a text, which may be empty.
     pub fn text(
         &mut self,
         key: impl Into<Cow<'static, str>>,
@@ -406,7 +406,8 @@ impl Resolver<'_> {
         Err(Stop::Ask(Box::new(prompt)))
     }
 
-    /// The question's identity: the third asking of a key of the same combatant has `nth` 2.
+    /// Returns the identity of the next question: its key, the combatant asked, and how often this key was asked
+    /// before.
     fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {
             return Err(Stop::Broken(format!(

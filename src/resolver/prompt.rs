@@ -1,5 +1,5 @@
-//! Questions and answers. A prompt is derived from the rule that asks it and is never saved; what is saved is the
-//! answer with the key of its question, whom it asked, and which asking of it this was.
+//! Defines questions and their answers. A prompt is derived from the rule that asks it and is never saved; what is
+//! saved is the answer with the key of its question, whom it asked, and which asking of it this was.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prompt {
     pub question: Question,
-    /// The pane's heading: "Bandit 1 dodges Balthasar's sword".
+    /// Heading of the prompt pane, such as "Bandit 1 dodges Balthasar's sword".
     pub title: String,
     /// One more line of explanation, or "".
     pub hint: String,
@@ -43,7 +43,7 @@ pub enum Kind {
     Roll(Box<Roll>),
     /// Several throws at once, each a question of its own.
     Rolls(Vec<DiceRow>),
-    /// One of several; `preset` is the place of the one that Enter takes.
+    /// Choice of one option; `preset` is the place of the default.
     Choice {
         options: Vec<Choice>,
         preset: usize,
@@ -67,7 +67,7 @@ pub enum Kind {
         most: i64,
         preset: i64,
     },
-    /// Free text; may be empty.
+    /// Free text, which may be empty.
     Text {
         preset: String,
     },
@@ -176,7 +176,7 @@ pub enum FieldKind {
     },
     /// One of several words ([`Value::Word`] with the key).
     Choice(Vec<Choice>),
-    /// Some combatants ([`Value::Who`]).
+    /// Selection of combatants, stored as [`Value::Who`].
     Pick {
         /// Who may be picked.
         from: Vec<Id>,
@@ -185,7 +185,7 @@ pub enum FieldKind {
         /// How many at most.
         most: usize,
     },
-    /// Free text ([`Value::Word`]).
+    /// Free text, stored as [`Value::Word`].
     Text,
 }
 
@@ -200,7 +200,7 @@ impl Field {
         Self::new(key, label, kind, Value::Int(preset))
     }
 
-    /// One of several; `preset` is a key.
+    /// Creates a field with one of several options; `preset` is the key of the default.
     pub fn choice(key: &str, label: impl Into<String>, options: Vec<Choice>, preset: &str) -> Self {
         Self::new(
             key,
@@ -316,7 +316,7 @@ pub struct Roll {
     pub unnamed: bool,
     /// What the log calls it: "AGI save", "damage".
     pub what: Cow<'static, str>,
-    /// The prompt's heading; `what` when left out.
+    /// Heading of the prompt; the default is `what`.
     pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
     pub hint: Cow<'static, str>,

@@ -47,7 +47,7 @@ pub struct Rolled {
     pub natural: u32,
     /// Total of dice and bonus.
     pub total: i64,
-    /// Whether it passed; `None` without a need.
+    /// True if the roll succeeded, `None` without a target number.
     pub outcome: Option<bool>,
     /// What the GM added to it or took away; part of the total.
     pub adjusted: i64,
@@ -185,8 +185,8 @@ pub fn play(
     }
 }
 
-/// Somebody did something; begins a new line in the log. The sentence is made only when somebody reads it:
-/// `act!(cx, who, &[target], "{} attacks {}.", cx.name(who), cx.name(target))`.
+/// Logs an action and begins a new log line. The sentence is made only when somebody reads it: `act!(cx, who,
+/// &[target], "{} attacks {}.", cx.name(who), cx.name(target))`.
 #[macro_export]
 macro_rules! act {
     ($cx:expr, $who:expr, $about:expr, $($text:tt)+) => {
@@ -379,7 +379,7 @@ impl Resolver<'_> {
         self.heard
     }
 
-    /// Somebody did something; begins a new line in the log.
+    /// Logs an action of a combatant and begins a new log line.
     pub fn act(&mut self, who: impl Into<Option<Id>>, about: &[Id], text: impl Into<String>) {
         if !self.heard {
             return;

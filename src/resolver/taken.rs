@@ -92,7 +92,7 @@ pub struct Given {
     /// How often these dice were thrown again on request.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rerolls: u32,
-    /// Of a form: how its rows of people and things stood when it was sent.
+    /// Values of the combatant and item fields when the form was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stood: Option<Draft>,
     /// Why a policy answered so, in a word, if one did; "" otherwise.

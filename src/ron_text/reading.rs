@@ -154,7 +154,7 @@ impl<'s> Reading<'s> {
         None
     }
 
-    /// A record's fields; nothing where it is not read any more.
+    /// Returns the fields of a record, or `None` once reading has stopped.
     pub fn record<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<RecordFields<'n, 't>> {
         match &node.shape {
             _ if self.is_enough() => None,

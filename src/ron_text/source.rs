@@ -11,7 +11,7 @@ const EXCERPT_COLUMNS: usize = 38;
 /// From which byte to which (not included).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: usize,
     /// The byte behind the last.
     pub end: usize,
@@ -108,7 +108,7 @@ impl Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub file: String,
-    /// Line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// Column, from 1, in characters.
     pub column: usize,

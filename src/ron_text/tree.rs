@@ -547,7 +547,7 @@ impl<'t> Parser<'t> {
         (parted && near).then(|| (before.at.start, format!("{whole}.{digits}")))
     }
 
-    /// Behind a value: steps over the comma, or over the closing bracket and says so.
+    /// Steps over the comma behind a value, or over the closing bracket; true if the list has ended.
     fn end_of_item(&mut self, open: usize, close: char) -> Result<bool, Told> {
         self.space()?;
         let comma = self.peek() == Some(',');

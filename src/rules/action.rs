@@ -502,7 +502,7 @@ pub fn row(table: &'static [&'static Action], command: &Command) -> Option<&'sta
     table.iter().copied().find(|action| action.is(command))
 }
 
-/// Offers in words; those of actions that are not in the table have none.
+/// Labels offers for a menu; actions outside the table get no label.
 pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Offer]) -> Vec<Entry> {
     let entry = |offer: &Offer| Some(row(table, &offer.command)?.entry(now, offer));
     offers.iter().filter_map(entry).collect()

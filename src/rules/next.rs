@@ -7,8 +7,8 @@ use super::action::{Legal, Offer, allowed, due};
 use super::schedule;
 use super::system::{Next, System};
 
-/// What comes next: something planned whose time has come, the beginning, what follows by itself from what was changed by
-/// hand; else what the system says. Where the end is among it, the question says who is still to come.
+/// Returns the next step of the fight: a due event, its beginning, the consequence of a correction, or the system's
+/// own next step. If the end of the fight is among the offers, the question names newcomers who are still to come.
 pub fn next(system: &dyn System, now: &Encounter) -> Next {
     let actions = system.actions();
     if schedule::due(system, now).is_some() {

@@ -76,7 +76,7 @@ pub struct Bond {
 }
 
 impl Bond {
-    /// Such a tie; `None` to nobody.
+    /// Creates a link, or `None` without a combatant at the other end.
     pub fn new(how: &'static str, whom: impl IntoIterator<Item = Id>) -> Option<Self> {
         let whom: Vec<Id> = whom.into_iter().collect();
         (!whom.is_empty()).then_some(Self { how, whom })
@@ -179,7 +179,7 @@ impl OrderRow {
 /// What the combatants pane shows of somebody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowView {
-    /// The life track: what is left of it and how much there can be.
+    /// Current and maximum value of the health bar.
     pub life: (i64, i64),
     /// Key defence in a few letters: "AV 1", "AC 15", "DEF 40".
     pub defence: String,
@@ -191,12 +191,12 @@ pub struct RowView {
     pub names: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,
-    /// Out of action: shown dim, never acts.
+    /// True if the combatant is out of action: shown dimmed, no turns.
     pub down: bool,
 }
 
 impl RowView {
-    /// All its words: the state, then the gear.
+    /// Returns all words of the row, first the state, then the gear.
     pub fn words(&self) -> Vec<&str> {
         let words = self.state.iter().chain(&self.gear);
         words.map(String::as_str).collect()

@@ -209,7 +209,7 @@ pub enum Length {
     Turn(Moment, Id),
 }
 
-/// [`AFFLICT`] filled in: the condition, by its key or label or in words of its own, and how long it lasts.
+/// Answers for the form of [`AFFLICT`]: the condition by key, label or free text, and its duration.
 pub fn begins(schema: &Schema, targets: Vec<Id>, condition: &str, length: Length) -> Vec<Answer> {
     let (lasts, rounds, whose) = match length {
         Length::Cleared => (None, None, None),
@@ -233,17 +233,17 @@ pub fn begins(schema: &Schema, targets: Vec<Id>, condition: &str, length: Length
     filled(targets, rows)
 }
 
-/// [`RELIEVE`] filled in: the condition, or "" for the first there is.
+/// Answers for the form of [`RELIEVE`]: the condition, or "" for the first one.
 pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
     filled(targets, [(CONDITION, word(condition))])
 }
 
-/// [`SAVE`] filled in: which save, or "" for the first there is.
+/// Answers for the form of [`SAVE`]: the save, or "" for the first one.
 pub fn saves(targets: Vec<Id>, save: &str) -> Vec<Answer> {
     filled(targets, [(WHICH, word(save))])
 }
 
-/// [`RULE`] filled in.
+/// Answers for the form of [`RULE`] with this text.
 pub fn words(text: &str) -> Vec<Answer> {
     let set = word(text).map(|text| (WORDS.to_owned(), text));
     vec![Answer::Filled(set.into_iter().collect())]

@@ -68,7 +68,7 @@ pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Something planned happens: it is said, and who was to come joins.
+/// Triggers a scheduled event: logs it and brings its newcomers.
 pub(crate) fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
         return cx.broken("nothing is planned there");

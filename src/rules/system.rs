@@ -14,7 +14,7 @@ use super::panes::Panes;
 use super::policy::Policy;
 use super::rule_texts::RuleTexts;
 
-/// One rule system: how it plays, what follows from rulings, what it writes on its sheets, what the screen shows of it, how it plays by itself.
+/// Defines a rule system: its flow, rulings, sheets, panes and automatic decisions.
 pub trait System: Flow + Rulings + Complete + Panes + Policy {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
@@ -159,7 +159,7 @@ pub enum Next {
 /// The texts of a system's folder in `assets`, built into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Assets {
-    /// `tables.ron`: the rulebook's tables.
+    /// Text of `tables.ron`, the rulebook's tables.
     pub tables: &'static str,
     /// `roster.ron`: combatants ready to fight.
     pub roster: &'static str,

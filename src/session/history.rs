@@ -77,7 +77,7 @@ impl History {
         &self.entries
     }
 
-    /// The open commands: the one that the fight is at, and rulings on top of it.
+    /// Returns the open commands: the current one and any rulings above it.
     pub fn open(&self) -> &[Open] {
         &self.open
     }
@@ -165,7 +165,7 @@ impl History {
         std::mem::replace(&mut self.untouched, self.entries.len())
     }
 
-    /// Makes a change.
+    /// Applies a change to the history.
     ///
     /// # Errors
     /// When it does not fit, which only a damaged or forged file can bring about; nothing has changed then.

@@ -93,16 +93,16 @@ pub enum Input {
     },
     /// Has another command in the place of one that somebody started; what followed is played again.
     Instead {
-        /// As in [`Input::Amend`].
+        /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
         /// One of those that could have been started then.
         command: Command,
     },
     /// Throws earlier dice again.
     Reroll {
-        /// As in [`Input::Amend`].
+        /// Number of the entry, as in [`Input::Amend`].
         entry: usize,
-        /// As in [`Input::Amend`].
+        /// Place of the answer, as in [`Input::Amend`].
         place: usize,
     },
 }

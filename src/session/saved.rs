@@ -172,7 +172,7 @@ impl Summary {
 }
 
 impl Session {
-    /// Begins a fight. What happens by itself first has happened already.
+    /// Starts a fight and runs its first automatic steps.
     ///
     /// # Errors
     /// When no system of that name is among `systems`.

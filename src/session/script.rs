@@ -1,4 +1,4 @@
-//! Inputs as text: what the `:` line takes and what fights in `tests/fights` are written in.
+//! Parses inputs written as text, for the `:` line and for fight files.
 //!
 //! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
 //! `number N` · `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
@@ -20,7 +20,7 @@ const VERBS: [&str; 14] = [
     "no", "undo", "redo",
 ];
 
-/// Reads an input.
+/// Parses an input from its text.
 ///
 /// # Errors
 /// Says which word is not understood and what would be.
@@ -109,7 +109,7 @@ fn prompt(session: &Session) -> Result<&Prompt> {
     }
 }
 
-/// What Enter does: takes the preset, or throws the dice.
+/// Returns the input that Enter sends: the default answer, or a roll.
 fn enter(session: &Session) -> Result<Input> {
     Ok(match session.waits() {
         Waits::Prompt(prompt) => match prompt.preset() {
@@ -291,7 +291,7 @@ fn several(now: &Encounter, text: &str) -> Result<Vec<Id>> {
         .collect()
 }
 
-/// Fills a form: named fields as told, all others as preset.
+/// Fills a form with the named fields; the others keep their defaults.
 fn fill(session: &Session, text: &str) -> Result<Draft> {
     let mut draft = Draft::new();
     for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {

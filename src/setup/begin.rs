@@ -1,4 +1,4 @@
-//! Begins a fight: from a set-up, which may be nonsense, to an encounter, which never is.
+//! Turns a set-up, which may be invalid, into a valid encounter.
 
 use super::join::{arrivals, joining};
 use super::newcomer::Newcomer;

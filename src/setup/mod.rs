@@ -36,7 +36,7 @@ pub struct Setup {
     pub blurb: String,
     /// Options that differ from the contract's reading.
     pub options: Record,
-    /// Sides, in order.
+    /// Sides of the fight, in order.
     pub factions: Vec<Side>,
     /// Who fights, in order.
     pub combatants: Vec<Newcomer>,

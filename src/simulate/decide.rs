@@ -48,7 +48,7 @@ pub struct Decision {
     pub who: Option<Id>,
     /// For which side, if it is a side's or somebody's of it.
     pub side: Option<FactionId>,
-    /// How it counts: a proposal to whoever sits at the keyboard, or a decision that is made.
+    /// Control setting of the combatant, which makes this a suggestion or a decision.
     pub decider: Decider,
     /// Why, in a word.
     pub why: Cow<'static, str>,
@@ -77,8 +77,8 @@ impl Deciding {
         side.is_some_and(|side| side.temper.wits == Wits::Sharp)
     }
 
-    /// What is decided; `None` where a person decides. Sharp sides have time until `stop`, and decide as sensible ones do
-    /// where that is too short.
+    /// Returns the next decision, or `None` if a person decides. Sharp sides have time until `stop`, and decide as
+    /// sensible ones do where that is too short.
     pub fn decide(&self, stop: &AtomicBool) -> Option<Decision> {
         let now = self.standing.now();
         if now.stage != Stage::Fighting {

@@ -43,7 +43,7 @@ pub fn led(now: &Encounter, tempers: &[Temper]) -> String {
     sides.collect::<Vec<String>>().join(" · ")
 }
 
-/// What is played: the rules, how the sides are led, where the dice start.
+/// Parameters of a simulated fight: the rules, the policies of the sides and the seed.
 #[derive(Clone)]
 pub struct Orders {
     pub system: &'static dyn System,

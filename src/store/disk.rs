@@ -62,7 +62,7 @@ pub trait OpenFile: Send {
 /// What tells one state of a file from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Length in bytes.
+    /// Length of the file in bytes.
     pub length: u64,
     /// Which file it is, whatever it is called (device and file number); zeros where the system does not say.
     pub identity: (u64, u64),

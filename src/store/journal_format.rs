@@ -106,7 +106,7 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
     sum.end()
 }
 
-/// The first line: which snapshot the lines continue.
+/// Header line of a journal, which names the snapshot that the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     /// How many journals the session has had, this one included.

@@ -649,7 +649,7 @@ fn party_files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     paths
 }
 
-/// A file's text; why there is none is told.
+/// Reads the text of a file and reports an unreadable one.
 fn load(path: &Path, mistakes: &mut Vec<Diagnostic>) -> Option<Source> {
     match text_file::load(path) {
         Ok(text) => Some(Source::new(shown(path), &text)),

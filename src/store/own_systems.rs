@@ -240,7 +240,7 @@ impl SystemFiles {
         &self.strangers
     }
 
-    /// Reads the system. It lives as long as the program.
+    /// Reads the system, which stays in memory until the program ends.
     ///
     /// # Errors
     /// Everything that is wrong with its `system.ron` and its `rules.lua`.
@@ -263,7 +263,7 @@ impl SystemFiles {
         format!("{}{path}", self.place)
     }
 
-    /// Its fights: tests of it.
+    /// Returns the system's fight files, which serve as tests.
     pub fn fights(&self) -> Vec<Source> {
         let all = self.texts.iter();
         let all = all.filter(|(path, _)| path.starts_with(FIGHTS));

@@ -30,7 +30,7 @@ pub enum Report {
     Failed {
         /// The number that [`Saver::send`] gave.
         number: u64,
-        /// For the player: what happened and what to do.
+        /// Message for the GM: the problem and what to do.
         message: String,
         /// Whether nothing is saved before a [`Work::Rescue`]. If not, only this fold failed, and lines are as safe as
         /// ever.
@@ -48,7 +48,7 @@ pub struct Saver {
 }
 
 impl Saver {
-    /// Starts the thread; `report` is called in it, once or more for all that was sent.
+    /// Starts the thread, which calls `report` at least once for everything that was sent.
     pub fn spawn(
         files: SessionFiles,
         report: impl FnMut(Report) + Send + 'static,

@@ -1,4 +1,4 @@
-//! Fights on disk: which there are, a new one, one taken up again, one from elsewhere.
+//! Stores fights on disk: lists them, creates, resumes and imports them.
 //!
 //! What [`SessionFiles`] keeps as text is here a [`Session`]: the snapshot is all of it, an input the line of its
 //! deltas.
@@ -44,7 +44,7 @@ pub struct Saves {
 pub struct Save {
     /// The name of its files.
     pub name: String,
-    /// Where it stands; `None` for files that say nothing of it.
+    /// State of the fight when it was saved; `None` if the file does not say.
     pub summary: Option<Summary>,
     /// When it was last changed, where the file system says so.
     pub modified: Option<SystemTime>,

@@ -1,4 +1,4 @@
-//! One saved session: a snapshot, NAME.ron, and the inputs since, NAME.journal.
+//! Stores one session as a snapshot, NAME.ron, and the inputs since, NAME.journal.
 //!
 //! Knows nothing of fights: a snapshot is a text and an input is a line. [`SessionFiles::append`] is durable when it
 //! returns and costs the same however long the fight is. [`SessionFiles::fold`] starts afresh from a snapshot, journal

@@ -43,9 +43,9 @@ pub enum Signs {
 /// How long each step of those who play by themselves can be read before the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
-    /// Two seconds.
+    /// Two seconds for each step.
     Slow,
-    /// One second.
+    /// One second for each step.
     #[default]
     Steady,
     /// A third of a second.

@@ -8,7 +8,7 @@ use super::journal_format;
 use super::session_files::{IN_MEMORY, JournalFile, LINES_LIMIT, OWN_LIMIT, SessionFiles};
 
 impl SessionFiles {
-    /// Saves one input; it is durable when this returns. After an error it [wants a
+    /// Appends one input, which is durable when this returns. After an error it [wants a
     /// snapshot](SessionFiles::wants_snapshot), because a journal that failed once is not trusted again.
     pub fn append(&mut self, line: &str) -> Result<()> {
         self.append_all(&[line])

@@ -45,7 +45,7 @@ pub enum Request {
 /// What lies over the whole screen.
 #[derive(Debug, Default)]
 pub enum Overlay {
-    /// None: the panes.
+    /// No overlay above the panes.
     #[default]
     None,
     /// The keys and the rules, from a row on.
@@ -173,7 +173,7 @@ impl App {
         }
     }
 
-    /// Shows something else; what lay over the old screen goes with it.
+    /// Shows another screen and closes any overlay.
     pub fn show(&mut self, screen: Screen) {
         self.screen = screen;
         let pace = self.library.settings().0.pace;

@@ -34,7 +34,7 @@ const PASTE_LIMIT: usize = 4 * 1024;
 pub enum Message<T> {
     /// A key was pressed, or repeats.
     Key(KeyEvent),
-    /// Text was pasted: its first line, sanitized. It is only ever typed, never run.
+    /// Pasted text, reduced to its first line and sanitized. It is typed, never run as keys.
     Paste(String),
     /// The terminal has another size.
     Resize,

@@ -1,4 +1,4 @@
-//! What keys do: `key → KeyAction → update`, each handed on to the overlay or the screen that has the keys.
+//! Routes keys: `key → KeyAction → update`, handed to the overlay or the screen in front.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ impl App {
         }
     }
 
-    /// Text was pasted: it is typed where something is typed, and nothing is run by it.
+    /// Types pasted text into the open field; never runs it as keys.
     pub fn paste(&mut self, text: &str) {
         if self.takes_paste() {
             let is_hurried = self.is_hurried;

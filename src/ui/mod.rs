@@ -1,4 +1,4 @@
-//! The terminal program.
+//! Runs the terminal program and its loop.
 //!
 //! Keys, signals and news from the saver arrive in one box ([`inbox`]); the loop takes all that waits, updates what the
 //! screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols

@@ -244,7 +244,7 @@ fn area() -> Rect {
     Rect::new(0, 0, width.min(LARGEST_SIZE.0), height.min(LARGEST_SIZE.1))
 }
 
-/// Frames as bytes: what ratatui's backend writes, collected.
+/// Buffer for the bytes that ratatui's backend writes.
 struct Output {
     canvas: Canvas,
     backend: CrosstermBackend<Collector>,

@@ -1,4 +1,4 @@
-//! Who is who: the numbers of combatants and factions, and the letters that people type for them.
+//! Numbers of combatants and sides, and the target letters that the GM types.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,8 @@ const MOST_LETTERS: usize = 64;
 const MOST: u32 = DOUBLE + (MOST_LETTERS as u32 / 2 - 1) * BLOCK;
 
 impl Id {
-    /// The target letter: a to y, then za to zy, then zz and two letters. No letter is the beginning of another.
+    /// Returns the target letter: a to y, then za to zy, then zz and two letters. No letter is the beginning of
+    /// another.
     pub fn letter(self) -> String {
         let sign = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
         match self.0 {

@@ -161,7 +161,7 @@ impl Row {
 pub trait Kept: Sized {
     /// How it is read.
     type Read<'a>;
-    /// Reads a cell; an empty one reads as nothing (0, no, "", the first word, no rows).
+    /// Reads a cell of the sheet; an empty one is 0, no, "", the first word or no rows.
     fn read(cell: &Cell) -> Self::Read<'_>;
     fn cell(self) -> Cell;
     /// What its field takes where the declaration gives no range.

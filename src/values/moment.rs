@@ -16,7 +16,7 @@ pub struct Moment {
 pub enum Occasion {
     /// Somebody's turn begins, or what a system has for one. It may be waited for by others too.
     TurnBegins,
-    /// Somebody's turn ends: the one under way, or else the next.
+    /// End of the current turn of a combatant, or of the next one.
     TurnEnds,
     /// Something else, for everybody or for the bearer of a condition.
     Other,

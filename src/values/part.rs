@@ -481,7 +481,7 @@ impl Parts {
         }
     }
 
-    /// Everything in words: the word of the part, whose it is, what it says; in the order of words and ids.
+    /// Returns everything as text: the key of the part, its combatant and its value, in the order of keys and ids.
     pub fn words(&self) -> Vec<(&'static str, Option<Id>, Option<Value>)> {
         let mut all = Vec::new();
         for slot in self.0.iter() {

@@ -29,8 +29,8 @@ pub enum Value {
     Values(Vec<Value>),
 }
 
-/// A whole number. Affray 0.1.0 wrote the ends of what 64 bits hold for "never"; they are read as the ends of what a fight
-/// counts.
+/// Reads a whole number. Affray 0.1.0 wrote the ends of what 64 bits hold for "never"; they are read as the ends of
+/// what a fight counts.
 fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
     Ok(match i64::deserialize(reader)? {
         i64::MIN => -MOST_NUMBER,
@@ -174,7 +174,7 @@ pub fn decimal(n: i64, parts: i64) -> String {
     }
 }
 
-/// The same read: `2.5` as 5 halves.
+/// Reads a decimal number as parts: `2.5` as 5 halves.
 pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let whole: i64 = match whole {
@@ -191,7 +191,7 @@ pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
     whole.checked_mul(parts)?.checked_add(rest * sign)
 }
 
-/// Values under keys. A missing key reads as nothing: 0, no, "", an empty list.
+/// Record of values by key. A missing key reads as nothing: 0, no, "", an empty list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Record(pub BTreeMap<String, Value>);

@@ -362,7 +362,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// `27 (5d8+5)`, `27/30`, `5d8+5`: as many as there can be, and the dice that they are rolled on.
+    /// Maximum hit points and their dice from `27 (5d8+5)`, `27/30` or `5d8+5`.
     fn hit_points(&mut self, given: &mut Record, place: &str, word: &str, text: &str) {
         let schema = self.compendium.schema;
         let named = |key: &str| schema.fields.iter().find(|field| field.key == key);

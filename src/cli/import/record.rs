@@ -34,7 +34,7 @@ impl Foreign {
         }
     }
 
-    /// Adds a field; one in which nothing stands says nothing.
+    /// Adds a field, or nothing if its text is empty.
     pub(super) fn put(&mut self, word: impl Into<Rc<str>>, text: &str) {
         if !text.trim().is_empty() {
             // A minus as books print it is one.

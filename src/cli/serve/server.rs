@@ -58,7 +58,7 @@ pub(super) fn run(listener: net::TcpListener, site: Site) -> Result<()> {
     })
 }
 
-/// Serves one connection: one request, and however long its answer may last.
+/// Serves one connection with one request and its answer, which may last.
 fn welcome(stream: TcpStream, seat: Seat, site: Rc<Site>) {
     let seat = Rc::new(seat);
     let place = Rc::clone(&seat);

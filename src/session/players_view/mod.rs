@@ -103,7 +103,7 @@ struct Harm {
     foe: Id,
     /// The word for its health.
     looks: String,
-    /// What did it; "" where a blow has been told.
+    /// Cause of the damage; "" if an attack was just described.
     by: String,
 }
 

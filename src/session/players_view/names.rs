@@ -1,5 +1,4 @@
-//! Sentences without numbers: what players read of a text in which the GM reads sums, and which digits in it are but parts
-//! of names.
+//! Removes numbers from sentences for players: sums that only the GM sees, but not digits that belong to names.
 
 use std::borrow::Cow;
 

@@ -97,7 +97,7 @@ impl Panes for Alternation {
         all.into_iter().flatten().collect()
     }
 
-    /// A combatant's row: health, armour value, what matters about it now.
+    /// Builds the row of a combatant with health, armour value and current state.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let fighter = Fighter::of(now, id);
         let down = !runs(now, id);
@@ -155,7 +155,7 @@ const NAMED: [Is; 9] = [
     is::CARRIED,
 ];
 
-/// The worst first.
+/// Lists the conditions of a combatant, the most serious first.
 fn condition_words(now: &Encounter, id: Id) -> String {
     let one = now.get(id);
     let vehicle = Fighter::of(now, id).vehicle();

@@ -168,7 +168,7 @@ impl Policy for Alternation {
         Some(Decided::new(set, why))
     }
 
-    /// What to answer: reactions.
+    /// Answers prompts, which are reactions in this system.
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Decided<Answer>> {
         match (&*prompt.question.key, &prompt.kind) {
             // One after another, as they stand.
@@ -213,7 +213,7 @@ fn dangerous(mind: &Mind<'_>, who: Id, nerve: Nerve) -> bool {
     part * blow >= 100 * Fighter::of(now, who).health()
 }
 
-/// Whom somebody attacks: those who stand, the broken last.
+/// Chooses a target among standing enemies, broken ones last.
 fn target(mind: &Mind<'_>, by: Id) -> Option<Id> {
     let now = mind.now;
     let seen = |id: Id| standing(now, id) && !now.get(id).has(is::CONCEALED);

@@ -15,7 +15,7 @@ use crate::systems::countdown::state::{
 };
 
 impl Panes for Countdown {
-    /// Ten seconds (CTD-01).
+    /// Length of a round, ten seconds (CTD-01).
     fn round_lasts(&self) -> Option<u32> {
         Some(10)
     }

@@ -54,7 +54,7 @@ impl Flow for Seconds {
     }
 }
 
-/// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).
+/// Returns the step between two turns: the next count, unless a delaying combatant acts first (SEC-44, SEC-45).
 fn between(now: &Encounter) -> Next {
     let next = order::next(now);
     let command = match next {

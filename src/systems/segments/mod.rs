@@ -1,5 +1,5 @@
-//! The system "Segments": everybody declares, then each attack has an initiative die of its own, and one ladder of
-//! counts from the highest down to -5 carries everything.
+//! Implements Segments: everyone declares, each attack rolls its own initiative die, and one ladder of counts runs
+//! from the highest down to -5.
 
 mod acts;
 mod combat;

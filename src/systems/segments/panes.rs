@@ -16,7 +16,7 @@ use crate::systems::segments::state::{
 };
 
 impl Panes for Segments {
-    /// Ten seconds (SEG-05).
+    /// Length of a round, ten seconds (SEG-05).
     fn round_lasts(&self) -> Option<u32> {
         Some(10)
     }
@@ -44,7 +44,7 @@ impl Panes for Segments {
         }
     }
 
-    /// The initiative pane: while declaring, everyone with what is declared; then the ladder.
+    /// Builds the initiative pane: during declarations each plan, then the ladder of counts.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         if !now.fighting() || !Round::of(now).begun {
             return Vec::new();

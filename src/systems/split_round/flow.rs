@@ -24,7 +24,7 @@ impl Flow for SplitRound {
         acts::capitals::CAPITALS
     }
 
-    /// What happens next: what is due by itself, or what a GM may start.
+    /// Returns the next step, automatic or offered to the GM.
     fn next(&self, now: &Encounter) -> Next {
         let round = Round::of(now);
         if round.phase == Phase::Attack {

@@ -16,7 +16,7 @@ use crate::systems::split_round::state::turn::{
 };
 
 impl Panes for SplitRound {
-    /// Six seconds (SPL-04).
+    /// Length of a round, six seconds (SPL-04).
     fn round_lasts(&self) -> Option<u32> {
         Some(6)
     }
@@ -44,7 +44,7 @@ impl Panes for SplitRound {
         }
     }
 
-    /// The initiative pane: plans in the decision half, the queue in the attack half.
+    /// Builds the initiative pane: plans in the decision half, the queue in the attack half.
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         match Round::of(now).phase {
             _ if !now.fighting() => Vec::new(),

@@ -97,7 +97,8 @@ impl Bundled {
     }
 }
 
-/// All of them. Their files are not read before somebody plays them: that they can be is a law below.
+/// Returns the bundled systems. Their files are read when they are first played. Their files are not read before
+/// somebody plays them: that they can be is a law below.
 pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
         let (texts, read) = (|| one.texts(), || one.read(one.key));

@@ -46,7 +46,7 @@ pub struct Model {
     pub names: Names,
     /// Who can read a field of a foe's, by place: the shown ones with the letters of a row.
     pub shown: Vec<(u16, &'static str)>,
-    /// What counts life; the first whose sum holds.
+    /// Fields that count hit points; the first whose expression holds is used.
     pub tracks: Vec<Track>,
     pub pools: Vec<Pool>,
     /// Fields of which a side has together what its people have.
@@ -301,7 +301,7 @@ pub struct Test {
 pub enum Goal {
     /// Nothing: what counts is the number.
     None,
-    /// That or more; under the name of it.
+    /// At least this total passes, shown under this name.
     Reaches(Sum, &'static str),
     AtMost(Sum, &'static str),
     /// More than the other's throw.
@@ -376,7 +376,7 @@ pub struct Cards {
     pub joker: Vec<Placed>,
     /// Whether there are real cards: what was dealt is typed.
     pub typed: Option<Sum>,
-    /// The highest first; who shares a card stands there too.
+    /// Initiative with the highest first; combatants who share a card share a place.
     pub numbers: Numbers,
 }
 
@@ -396,9 +396,9 @@ pub struct Ticks {
 pub enum Ties {
     /// Whoever has waited longer.
     Waiting,
-    /// Players first.
+    /// Players act before enemies.
     Players,
-    /// All at once: who falls has acted all the same.
+    /// Simultaneous actions, so that a combatant who falls has acted all the same.
     Together,
 }
 

@@ -141,7 +141,7 @@ impl Ask {
         }
     }
 
-    /// Nothing answered yet; the arrows stand on what Enter takes.
+    /// Opens a prompt without an answer, with the default selected.
     pub fn new(asked: Asked<'_>, now: &Encounter, capitals: Capitals) -> Self {
         let mut ask = Self {
             capitals,

@@ -255,7 +255,7 @@ impl Fight {
         }
     }
 
-    /// Lets newcomers join: out of the library, of a kept party, or improvised.
+    /// Adds newcomers from the library, a kept party or improvised.
     pub fn let_join(&mut self, wanted: &[Newcomer]) -> Result<(), String> {
         let seed = self.session.seed();
         let events = newcomers(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)?;

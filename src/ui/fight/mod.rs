@@ -554,9 +554,8 @@ impl Fight {
         between.then(|| self.kept_at == Some(self.session.revision()))
     }
 
-    /// One step back: out of what is half-typed, then out of what lies over the fight, the screen's own question or a
-    /// ruling that was only opened, then back to the prompt and the end of the log. Says whether there was anything to
-    /// leave; on the fight's own prompt there is not.
+    /// Steps back: out of half-typed text, then an overlay, then the screen's own question or an opened ruling, then
+    /// to the prompt and the end of the log. True if there was anything to leave.
     pub(crate) fn step_back(&mut self) -> bool {
         if self.with_ask(|ask, _, _| ask.step_back()) {
             return true;

@@ -28,9 +28,9 @@ pub(crate) struct Said {
     behind: Vec<Count>,
 }
 
-/// Reads a line. A number or dice before the name say how many; behind it one says how many of somebody in the library, and
-/// the hit points of somebody improvised; of two the first says how many and the second the hit points. A field's key or
-/// label with its value sets that field; `hp` is hit points.
+/// Parses a line that adds combatants. A number or dice before the name is the count. After the name, a number is the
+/// count of a library creature or the hit points of an improvised one; with both, the first is the count. The key or
+/// label of a field with a value sets that field, and `hp` sets hit points.
 pub(crate) fn read(line: &str, compendium: &Compendium) -> Said {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let mut said = Said::default();

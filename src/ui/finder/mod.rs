@@ -89,7 +89,7 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Nothing typed yet; the side that newcomers most often join is chosen.
+    /// Opens the finder without text and selects the side that newcomers join most often.
     pub(crate) fn new(sides: Vec<String>, side: usize) -> Self {
         Self {
             sides,

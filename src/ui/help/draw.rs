@@ -1,4 +1,4 @@
-//! The help screen: the keys that work here, from the key map itself, and the system's rules in short.
+//! Draws the help screen with the keys that work now, from the key map, and the short rules.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! The help page: the keys that work where it was asked for, and the system's rules in short.
+//! Keeps the state of the help page with the keys that work now and the short rules.
 
 pub(crate) mod draw;
 mod keys;

@@ -32,7 +32,7 @@ pub enum Context {
     Number,
     /// A field that holds something.
     Edit,
-    /// The first screen.
+    /// Keys of the start screen.
     Start,
     Setup,
     /// The sheet of a combatant.

@@ -1,5 +1,5 @@
-//! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
-//! the table; while it is typed, what could stand there is listed.
+//! Implements the `:` line, which reaches every command by name. It takes the verbs of `session/script.rs` and
+//! shorter ones for rulings, and lists completions while the GM types.
 
 use crate::encounter::{Decider, Temper};
 use crate::rules::ruling::RULINGS;

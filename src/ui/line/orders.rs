@@ -295,7 +295,7 @@ fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     Ok(ids)
 }
 
-/// `5 a c`, `2d6 a`, `5 fire a c`.
+/// Parses an amount with targets: `5 a c`, `2d6 a`, `5 fire a c`.
 fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
@@ -557,7 +557,7 @@ fn lead(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     Ok(ids.into_iter().map(each).collect())
 }
 
-/// What `:play` does: the turn or the side of whoever is up, all who play by themselves stopped or going on, their pace.
+/// Runs `:play`: plays a turn or a side automatically, pauses or resumes auto-play, or sets its speed.
 fn play(fight: &mut Fight, word: &str) -> Result<()> {
     match word {
         "" | "turn" => fight.play_turn(false),
@@ -602,7 +602,7 @@ fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
     (!is_somebody).then(|| (party.clone(), side.name.clone()))
 }
 
-/// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`: whatever says who joins. A side that is not there yet is added.
+/// Parses a newcomer, such as `Goblin 3`, `Ogre hp 30` or `Goblin 3 for Raiders`. An unknown side is created.
 fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     let now = fight.now();
     let (rest, side) = match rest.rsplit_once(" for ") {

@@ -36,7 +36,7 @@ pub struct OddsPane {
     /// The first row shown.
     pub(super) first: usize,
     stopped: bool,
-    /// What frames show: all of one moment, while the counting goes on.
+    /// Figures that a frame shows while counting goes on.
     seen: Seen,
 }
 

@@ -122,7 +122,7 @@ impl Setup {
         self.factions.iter().map(|side| &*side.name).collect()
     }
 
-    /// When somebody comes. Of the own side half are waited for, unless it is said otherwise.
+    /// Asks when a combatant joins. Of the own side half are waited for, unless it is said otherwise.
     fn coming(
         &self,
         one: &Newcomer,

@@ -1,4 +1,5 @@
-//! Preparing a fight: system, options, sides, who fights. What stands here may be nonsense still; beginning checks it.
+//! Keeps the state of the set-up screen: system, options, sides and combatants. It may be invalid until the fight
+//! begins.
 
 pub(crate) mod draw;
 mod edit_row;
@@ -33,7 +34,7 @@ pub enum SetupRow {
     /// What the fight is called.
     Title,
     System,
-    /// Heads the sides; nothing to change.
+    /// Heading of the sides, read-only.
     Sides,
     Side(usize),
     Newcomer(usize),
@@ -44,7 +45,7 @@ pub enum SetupRow {
     Event(usize),
     /// Something more that is planned.
     NewEvent,
-    /// Heads the options; nothing to change.
+    /// Heading of the options, read-only.
     Options,
     /// Who throws dice that are nobody's.
     Nobody,
@@ -438,7 +439,7 @@ impl SetupScreen {
             .unwrap_or(0)
     }
 
-    /// Lets somebody join; more of the same kind are counted together.
+    /// Adds a combatant and groups equal ones with a count.
     pub(crate) fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
         let same = self.setup.combatants.iter();
         let same = same.enumerate().find(|(_, one)| alike(one, &newcomer));
@@ -524,7 +525,7 @@ impl SetupScreen {
         value.unwrap_or(Value::Flag(false))
     }
 
-    /// Sets an option; what the contract reads anyway is not kept.
+    /// Sets an option of the fight; a value equal to the default is removed.
     pub(crate) fn set_option(&mut self, spec: &FieldSpec, value: Value) {
         let spec = spec.clone();
         self.change(|setup| {

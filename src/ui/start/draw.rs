@@ -1,4 +1,4 @@
-//! The first screen: saved fights, ready fights, what the chosen one is, and the keys.
+//! Draws the start screen: saved fights, ready fights, details of the selected one, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

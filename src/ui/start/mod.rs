@@ -1,4 +1,4 @@
-//! The first screen: take up a saved fight, begin one that comes with Affray, or prepare a new one.
+//! Keeps the state of the start screen, which resumes a saved fight, begins a bundled one or prepares a new one.
 //!
 //! The loop hands in what there is as plain [`rows`]; what a key comes to is an [`Outcome`], and the program brings it
 //! about.
@@ -51,7 +51,7 @@ pub(crate) enum Outcome {
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartRow {
-    /// Heads a part; nothing to choose.
+    /// Heading of a part, not selectable.
     Heading(&'static str),
     /// The saved fight at this place.
     Saved(usize),

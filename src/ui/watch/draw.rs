@@ -1,5 +1,4 @@
-//! The players' view: title and round, who acts and who comes next, the order, who is there and how they look, the last
-//! blow, what happened.
+//! Draws the players' view: round, current and next combatant, order, everyone's condition, last attack and log.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

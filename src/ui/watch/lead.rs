@@ -28,7 +28,7 @@ pub struct Lead {
     pub now: String,
     /// Of which side, where somebody acts.
     pub side: String,
-    /// Who comes next; "" where nobody knows.
+    /// Name of the next combatant; "" if unknown.
     pub next: String,
 }
 

@@ -15,7 +15,7 @@ use crate::values::{FactionId, Id};
 pub struct Seen {
     /// What the fight is called.
     pub title: String,
-    /// Where it stands: the round, the phase, or that it is over.
+    /// State of the fight: the round, the phase, or its end.
     pub state: Vec<String>,
     /// Who acts and who comes next.
     pub lead: Lead,

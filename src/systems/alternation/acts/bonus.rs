@@ -1,4 +1,4 @@
-//! Bonus actions (`ALT-37`).
+//! Implements bonus actions such as picking up, equipping or speaking (`ALT-37`).
 
 use crate::encounter::Encounter;
 use crate::resolver::{Choice, Form, Resolver, Step, say};

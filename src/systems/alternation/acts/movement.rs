@@ -62,7 +62,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// A move as the form says it.
 struct Plan {
-    /// Half zones.
+    /// Distance in half zones.
     zones: i64,
     sprint: bool,
     /// Whom it moves away from.

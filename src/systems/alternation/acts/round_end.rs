@@ -82,7 +82,7 @@ fn tests(now: &Encounter) -> Vec<Test> {
     tests
 }
 
-/// Ends the round: morale, then durations (`ALT-110`).
+/// Ends the round with morale and then durations (`ALT-110`).
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let name = match round {

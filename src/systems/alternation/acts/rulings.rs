@@ -18,7 +18,7 @@ impl Rulings for Alternation {
         Choice::all::<Harm>()
     }
 
-    /// Damage by ruling; of the usual kind armour takes its share.
+    /// Applies damage by GM ruling; armour reduces damage of the usual kind.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let from = cx.now().turn;
         if Harm::from_word(kind) == Some(Harm::Direct) {

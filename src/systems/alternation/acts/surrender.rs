@@ -1,4 +1,4 @@
-//! Giving up (`ALT-118`).
+//! Implements surrender and its terms (`ALT-118`).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, act};

@@ -14,10 +14,10 @@ pub enum Means {
     Weapon(Weapon),
     /// Knocks a weapon out of the hand (`ALT-82`).
     Disarm,
-    /// Pushes away (`ALT-83`).
+    /// Pushes the target half a zone away (`ALT-83`).
     #[default]
     Shove,
-    /// Grabs (`ALT-84`).
+    /// Grabs and holds the target (`ALT-84`).
     Grapple,
 }
 
@@ -55,7 +55,7 @@ impl Means {
         self.weapon().is_some_and(|weapon| weapon.ranged())
     }
 
-    /// Hits a zone.
+    /// True if the attack hits everyone in a zone.
     pub fn blast(&self) -> bool {
         self.weapon().is_some_and(|weapon| weapon.blast())
     }
@@ -73,7 +73,7 @@ pub enum Fate {
 /// Cover between an attack and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// None.
+    /// No cover in the way.
     None,
     /// It counts as armour (`ALT-52`).
     Counts,

@@ -45,7 +45,7 @@ pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
     Fighter::of(now, who).attribute(attribute).clamp(0, most) * 5
 }
 
-/// A group save: one die held against each member's own attribute, or one die each (`ALT-02`).
+/// Rolls a group save, with one die against each member's own attribute or one die each (`ALT-02`).
 pub fn group_save(
     cx: &mut Resolver<'_>,
     key: &'static str,

@@ -109,7 +109,8 @@ fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     Ok(moved)
 }
 
-/// Both roll damage; whoever suffers more is hit first, and whoever falls does none (`ALT-61`, `ALT-62`, `ALT-73`).
+/// Resolves an exchange in which both roll damage. The one who would suffer more is hit first and, if it falls, deals
+/// none (`ALT-61`, `ALT-62`, `ALT-73`).
 fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
     let given = throw_all(cx, attack, true)?;
     let back = throw_all(cx, counter, true)?;

@@ -1,4 +1,4 @@
-//! Mounts and vehicles: their pace, and whom they carry along (`ALT-102` to `ALT-106`).
+//! Implements mounts and vehicles, with their speed and passengers (`ALT-102` to `ALT-106`).
 
 use crate::encounter::{Condition, Encounter, Ends};
 use crate::resolver::Resolver;

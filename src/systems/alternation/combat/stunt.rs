@@ -109,7 +109,7 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Filled<Bargain> {
     })
 }
 
-/// What it drops: asked of whoever holds anything.
+/// Asks which weapons the target drops, if it holds any.
 fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
     /// A choice and the weapons that it stands for.
     type Drop = (String, String, Vec<Weapon>);

@@ -1,5 +1,5 @@
-//! What damage does: critical hits, death, and what falls with the fallen (`ALT-04` to `ALT-09`, `ALT-109`,
-//! `ALT-119`).
+//! Implements the effects of damage: critical hits, death, and consequences for riders, holders and followers
+//! (`ALT-04` to `ALT-09`, `ALT-109`, `ALT-119`).
 
 use std::borrow::Cow;
 

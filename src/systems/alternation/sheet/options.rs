@@ -46,7 +46,7 @@ crate::words! {
     /// Which reactions the broken still have (`ALT-114`).
     pub enum BrokenReactions {
         Defensive = "defensive",
-        /// None.
+        /// No reactions of any kind.
         No = "none",
         Any = "any",
     }

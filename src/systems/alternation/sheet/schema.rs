@@ -80,7 +80,7 @@ crate::sheet! {
         blast: bool = false, "blast", help "hits everybody in a zone";
         /// Part of the body: never dropped, never worn out.
         natural: bool = false, "natural", help "never dropped, never wears out";
-        /// Bare hands (`ALT-45`).
+        /// True for attacks with bare hands (`ALT-45`).
         unarmed: bool = false, "unarmed";
         /// Its damage is impaired (`ALT-05`).
         impaired: bool = false, "impaired";
@@ -165,7 +165,7 @@ crate::conditions! {
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold, lasts; open to a death blow";
         /// Out of the fight; of a vehicle: destroyed.
         DEAD = "dead" "dead", fatal, fixed;
-        /// Held by somebody: a bond, which a ruling of this condition makes (`ALT-84`).
+        /// Grabbed by another combatant, which creates a link (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds", fixed;
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
         CONCEALED = "concealed" "concealed", help "nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction";

@@ -31,7 +31,7 @@ impl Deref for Weapon {
 }
 
 impl Weapon {
-    /// Bare hands: d4, impaired (`ALT-45`).
+    /// Returns the unarmed attack, d4 and impaired (`ALT-45`).
     fn bare_hands() -> Self {
         static BARE: LazyLock<Row> = LazyLock::new(|| {
             let mut row = Row::new(WeaponRow::<()>::fields());

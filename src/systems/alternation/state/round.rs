@@ -46,7 +46,7 @@ crate::records! {
         pub plays_on: bool,
     }
 
-    /// The rotation (`ALT-11`).
+    /// Rotation of the sides in a round (`ALT-11`).
     pub struct Cycle in "cycle" {
         /// The factions in their order; those that came later are not in it.
         pub order: Vec<FactionId>,
@@ -154,7 +154,8 @@ pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
         .collect()
 }
 
-/// Begins a round: number, fresh turns, snapshots (`ALT-24`, `ALT-111`, `ALT-112`).
+/// Begins a round, which sets its number, gives everyone a fresh turn and takes the morale counts (`ALT-24`, `ALT-111`,
+/// `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     let text = match number {
         0 => "Bonus round: only those in ambush act.".to_owned(),

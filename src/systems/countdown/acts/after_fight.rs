@@ -1,4 +1,4 @@
-//! After the fight: what lies about and is taken along, and the time that goes by (CTD-63, CTD-114, CTD-177 to CTD-179).
+//! Implements the time after the fight: loot, lost gear and passing time (CTD-63, CTD-114, CTD-177 to CTD-179).
 
 use crate::encounter::{Encounter, Event, Stage};
 use crate::resolver::{Choice, Resolver, Step, act};
@@ -103,7 +103,7 @@ crate::words! {
     /// In what the time after a fight is told.
     enum Span {
         Turns = "turns",
-        /// Of 10 seconds.
+        /// Rounds of 10 seconds each.
         Rounds = "rounds",
     }
 }

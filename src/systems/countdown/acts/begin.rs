@@ -12,7 +12,7 @@ use super::round_end;
 use crate::systems::countdown::sheet::{at, is};
 use crate::systems::countdown::state::{Phase, Round, fighter};
 
-/// The fight begins; rest before it is over (CTD-63). A siege engine has a crew (CTD-180).
+/// Begins the fight, which ends any rest (CTD-63), and asks for the crews of siege engines (CTD-180).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     stage::begins(cx);
     for id in cx.now().ids() {

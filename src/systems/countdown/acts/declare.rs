@@ -116,7 +116,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Closes the declarations: everybody else as usual.
+/// Closes the declarations, so that the remaining combatants declare their defaults.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = declarations::left_to_declare(cx.now());
     let rest = common::declarations::meant(cx, rest, "as usual")?;
@@ -143,7 +143,7 @@ fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     stand(cx, who, plan);
 }
 
-/// A declaration stands; Dodge works from now on (CTD-74).
+/// Records the declaration of a combatant. Dodge takes effect at once (CTD-74).
 fn stand(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
     let window = Options::of(cx.now()).dodge_window();

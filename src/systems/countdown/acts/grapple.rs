@@ -38,7 +38,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// The touch attack: a 20 hits without a crit roll, a 1 fumbles (CTD-162).
+/// Rolls the touch attack of a grapple: a 20 hits without a critical roll, a 1 fumbles (CTD-162).
 fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let rolled = cx.roll(strike.roll(cx.now()))?;
     attack::aim(cx, strike);
@@ -48,7 +48,7 @@ fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     Ok(rolled.passed())
 }
 
-/// A grapple check: the better of STR and DEX, size, shaken, stumbling (CTD-163).
+/// Returns the grapple check: the better of STR and DEX with size and conditions (CTD-163).
 fn check(now: &Encounter, id: Id, against: Id) -> Roll {
     let one = fighter(now, id);
     let (ability, modifier) = one.better_mod();
@@ -80,7 +80,8 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     }
 }
 
-/// The holder's action: the hold is tested again, and if it lasts one option follows (CTD-165 to CTD-171).
+/// Resolves the holder's action: the grapple is checked again, then the holder chooses an option (CTD-165 to
+/// CTD-171).
 pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(held) = fighter(cx.now(), who).holding() else {
         return cx.refuse("has hold of nobody");

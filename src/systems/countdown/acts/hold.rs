@@ -1,4 +1,4 @@
-//! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
+//! Implements held actions, which come later in the round or just before a caster (17.0.1.6, 17.0.13).
 
 use crate::resolver::{Form, Resolver, Step, act};
 use crate::values::Id;

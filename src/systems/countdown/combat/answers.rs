@@ -138,8 +138,8 @@ pub fn ask_replies(
     Ok(replies)
 }
 
-/// Somebody closes in: those with long weapons are asked for their answers, and all are engaged from the end of the
-/// count on (CTD-50).
+/// Moves a combatant into melee: combatants with long weapons may react, and all are engaged from the end of the
+/// count (CTD-50).
 pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
     let replies = ask_replies(cx, closer, with, None)?;
     for id in with {

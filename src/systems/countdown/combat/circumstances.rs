@@ -97,7 +97,7 @@ pub struct Circumstances {
     pub range: Option<Range>,
     /// The target does not know of it (CTD-17, CTD-108).
     pub unaware: bool,
-    /// From behind (CTD-80).
+    /// True for an attack from behind (CTD-80).
     pub behind: bool,
     /// The target is flanked (CTD-82).
     pub flank: bool,

@@ -117,7 +117,7 @@ fn factors(strike: &Strike) -> Vec<&'static str> {
     doubled.into_iter().chain(halved).collect()
 }
 
-/// Books the damage; fists on mail hurt the fist (CTD-161).
+/// Records the damage to the target; a fist that hits mail is hurt itself (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let recoils = strike.recoils(cx.now());
     let victim = if recoils { strike.by } else { strike.target };

@@ -24,7 +24,7 @@ crate::words! {
 
     /// The save that a spell allows.
     enum SpellSave {
-        /// None at all.
+        /// No saving throw against the spell.
         None = "none",
         DeathRay = "death_ray" "Death Ray",
         /// Against a number that the GM names.

@@ -1,4 +1,4 @@
-//! Weapons in use: drawn, shot empty, struck from the hand, taken up (CTD-89, CTD-92, CTD-110 to CTD-114).
+//! Implements drawing, reloading, dropping and picking up weapons (CTD-89, CTD-92, CTD-110 to CTD-114).
 
 use crate::resolver::{Resolver, note};
 use crate::text::counted;

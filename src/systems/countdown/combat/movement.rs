@@ -16,7 +16,7 @@ pub enum Outcome {
     Done,
     /// Knocked down: the movement is over, the action is not (CTD-37).
     KnockedDown,
-    /// Stopped for good: the rest of the action is lost (CTD-37).
+    /// Movement that ended early, with the rest of the action lost (CTD-37).
     Stopped,
 }
 
@@ -114,7 +114,7 @@ impl Movement {
     }
 }
 
-/// A fighting withdrawal: backing off at half speed, facing the foe, without parting shots (CTD-58).
+/// Fighting withdrawal at half speed, facing the enemy, without parting attacks (CTD-58).
 #[derive(Clone, Debug)]
 pub struct Retreat {
     pub feet: i64,
@@ -145,7 +145,7 @@ impl Retreat {
         format!("over {}, without parting shots", counted(self.feet, "foot"))
     }
 
-    /// It is made: all the movement of the round.
+    /// Makes the withdrawal, which is all movement of the round.
     pub fn play(&self, cx: &mut Resolver<'_>, who: Id) {
         let mut left = fighter(cx.now(), who).engaged();
         left.retain(|id| !self.follows.contains(id));

@@ -17,7 +17,7 @@ pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
     }
 }
 
-/// Gives a condition; one that is there already, whoever gave it, only keeps the later end (CTD-05).
+/// Gives a condition to a combatant; if the combatant has it already, only the later end counts (CTD-05).
 pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     if let Some(old) = cx.get(id).named(&condition.key) {
         let later = match (&old.ends, condition.ends) {

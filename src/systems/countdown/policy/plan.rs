@@ -124,7 +124,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
     foes.peek().is_some() && !foes.any(harms)
 }
 
-/// What cannot wait: a hold, flames, an empty crossbow, a lost weapon, one's own skin.
+/// Returns a maneuver that cannot wait, such as breaking a grapple, putting out flames or reloading.
 fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<(Maneuver, &'static str)> {
     let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
     let calm = !one.is_engaged();

@@ -1,4 +1,4 @@
-//! How somebody stands: in the fight or not, its life, and what it has left of what is used up.
+//! Describes the state of a combatant: in the fight or not, its health, and its remaining resources.
 
 use crate::encounter::Encounter;
 use crate::values::Id;

@@ -15,7 +15,7 @@ crate::conditions! {
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
         /// No attack rolls in the round whose number is its value (CTD-104).
         NO_ATTACK = "no_attack" "kept from attacking", help "no attack rolls in the round after the fumble";
-        /// In flames (CTD-123).
+        /// Burning, with damage at the end of each round (CTD-123).
         BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
         /// Cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
@@ -23,19 +23,19 @@ crate::conditions! {
         SILENCED = "silenced" "silenced", help "no spells";
         /// Kept from speaking (CTD-135).
         GAGGED = "gagged" "gagged", help "no spells", lasts;
-        /// Hands tied (CTD-135).
+        /// Hands tied, so that casting is impossible (CTD-135).
         BOUND = "bound" "bound", help "no spells", lasts;
-        /// Out cold (CTD-150).
+        /// Unconscious and at the mercy of any attack (CTD-150).
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills", lasts;
         /// Left the fight (CTD-182).
         FLED = "fled" "fled", help "out of the fight";
         /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
-        /// Dead (CTD-149, CTD-151).
+        /// Dead and out of the fight (CTD-149, CTD-151).
         DEAD = "dead" "dead", fatal;
-        /// Posture: AC +2 (CTD-74).
+        /// Posture after Dodge, AC +2 (CTD-74).
         DODGE = "dodge" "dodging", help "AC +2 to the end of the round";
-        /// Posture: AC -2 (CTD-68).
+        /// Posture after a charge, AC -2 (CTD-68).
         CHARGED = "charged" "charging", help "AC -2 to the end of the round";
         /// Posture: no attacks, no reactions (CTD-60).
         RUNNING = "running" "running", help "no attacks to the end of the round";

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::values::List;
 
 crate::words! {
-    /// Its size (CTD-163).
+    /// Size of a combatant, which changes grapple checks (CTD-163).
     pub enum Size {
         /// Smaller than a human.
         Small = "small",
@@ -43,7 +43,7 @@ crate::words! {
         /// A bow, crossbow or sling.
         Missile = "missile",
         Thrown = "thrown",
-        /// A flask (CTD-118).
+        /// Flask that is thrown and bursts (CTD-118).
         Grenade = "grenade",
         /// Claws and teeth (CTD-105).
         Natural = "natural",
@@ -69,7 +69,7 @@ crate::words! {
         Stowed = "stowed",
         /// On the ground (CTD-92, CTD-102).
         Dropped = "dropped",
-        /// Useless (CTD-97).
+        /// Broken and useless until repaired (CTD-97).
         Broken = "broken",
         /// Thrown or used up (CTD-114).
         Spent = "spent",
@@ -145,7 +145,7 @@ crate::sheet! {
     pub struct Sheet, keys at {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 999), "hit points", required;
-        /// Hit points left; at 0 it is dead or unconscious (CTD-149, CTD-150).
+        /// Number of current hit points; at 0 the combatant is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", lasts;
         /// Dice for its hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
@@ -159,7 +159,7 @@ crate::sheet! {
         str_mod: i64 = 0, int(-5, 10), "STR modifier";
         /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
-        /// CON, the score: three times as many rounds it can run (CTD-61).
+        /// CON score; a combatant can run for three times as many rounds (CTD-61).
         con: i64 = 10, int(1, 30), "CON", help "the score, for running";
         /// Its size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
@@ -183,7 +183,7 @@ crate::sheet! {
         brawl_immune: bool = false, "takes nothing from fists";
         /// Added to a sneak attack; left out: it has none (CTD-81).
         sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "left out: none";
-        /// Casts spells (CTD-135).
+        /// True if the combatant casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
         /// Hands free for spells; left out: reckoned from what is in hand (CTD-135).
         free_hands: Option<i64>, int(0, 4), "free hands", help "left out: reckoned from what is in hand";

@@ -121,7 +121,7 @@ impl Weapon {
         matches!(self.kind(), Kind::Melee | Kind::Natural | Kind::Brawl)
     }
 
-    /// Shot or thrown: DEX and range count.
+    /// True for missile and thrown weapons, which use DEX and range.
     pub fn ranged(&self) -> bool {
         !self.melee()
     }

@@ -1,4 +1,4 @@
-//! The counting down: who acts on which number, who holds, what is left to do (CTD-28 to CTD-48).
+//! Implements the countdown of a round: who acts on which count, who holds, what is left to do (CTD-28 to CTD-48).
 
 use crate::encounter::Encounter;
 use crate::values::Id;

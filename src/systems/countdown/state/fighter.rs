@@ -129,7 +129,7 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// Able to act: up and not surprised.
+    /// True if the combatant can act: up and not surprised.
     pub fn able(&self) -> bool {
         self.up() && !self.has(is::SURPRISED)
     }

@@ -10,7 +10,7 @@ crate::words! {
         Attack = "attack",
         /// A running attack with spear, lance or pole arm (CTD-64).
         Charge = "charge",
-        /// A spell (CTD-136).
+        /// Cast a declared spell (CTD-136).
         Cast = "cast" "cast the spell",
         /// Parry and dodge (CTD-74).
         Dodge = "dodge" "parry and dodge",
@@ -19,7 +19,7 @@ crate::words! {
         Move = "move" "move only",
         /// A fighting withdrawal (CTD-58).
         Withdraw = "withdraw" "fighting withdrawal",
-        /// Run away (CTD-60).
+        /// Run away from the fight (CTD-60).
         Run = "run" "run away",
         /// Try to grab somebody (CTD-162).
         Grab = "grab",
@@ -33,7 +33,7 @@ crate::words! {
         Retrieve = "retrieve" "take up a weapon",
         /// Bring somebody round (CTD-154).
         Revive = "revive" "revive somebody",
-        /// Anything else (CTD-24).
+        /// Any other action in words (CTD-24).
         Feat = "feat" "a feat, anything else",
     }
 }

@@ -22,11 +22,11 @@ crate::records! {
     /// Damage that waits for the end of the count (CTD-32).
     pub struct Wound {
         pub amount: i64,
-        /// Non-lethal (CTD-148).
+        /// True for non-lethal damage (CTD-148).
         pub subdual: bool,
         /// Dealt by a reaction to the victim's own action, or by fire that it moved through (CTD-37).
         pub provoked: bool,
-        /// What did it: "Orc's axe".
+        /// Cause of the damage, such as "Orc's axe".
         pub cause: String,
         /// Who did it, if somebody did.
         pub by: Option<Id>,

@@ -9,7 +9,7 @@ use crate::systems::countdown::sheet::Mode;
 crate::records! {
     /// What somebody declared, later what it does. It stays for the next round's preset.
     pub struct Plan each "plan" {
-        /// In which round; 0 before the first declaration.
+        /// Round of the declaration; 0 before the first one.
         pub round: u32,
         pub action: Maneuver,
         /// What was declared, when it now does something else.

@@ -54,7 +54,7 @@ crate::records! {
 
     /// Somebody's state in this round.
     pub struct RoundState each "slot" {
-        /// Feet moved.
+        /// Feet moved in the round.
         pub moved: i64,
         /// Feet to move after the spell.
         pub after: i64,

@@ -1,5 +1,5 @@
-//! After the fight: hours and days that go by, and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152, SEC-176, SEC-190 to
-//! SEC-195).
+//! Implements the time after the fight with hours, days and experience (SEC-133, SEC-141, SEC-144, SEC-146, SEC-152,
+//! SEC-176, SEC-190 to SEC-195).
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event};
@@ -19,7 +19,7 @@ use crate::systems::seconds::state::round::Rewarded;
 crate::words! {
     /// In what time is told.
     enum Unit {
-        /// Of sixty minutes.
+        /// Hours of sixty minutes each.
         Hours = "hours",
         Minutes = "minutes",
         /// Of a day and a night.

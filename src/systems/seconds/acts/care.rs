@@ -136,7 +136,7 @@ pub fn hearten(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     })
 }
 
-/// What ails somebody: Medicine against the DC of its diagnosis (SEC-185).
+/// Diagnoses an affliction with Medicine against its DC (SEC-185).
 pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, target, key) = cx.form("diagnose", None, "What ails it?", |f| {
         let now = f.now;
@@ -193,7 +193,7 @@ pub fn diagnose(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// Sleepers wake (SEC-142).
+/// Wakes combatants who are asleep (SEC-142).
 pub fn wake(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = cx.form("wake", None, "Who wakes?", |f| {
         let all = asleep(f.now, Id(u32::MAX));

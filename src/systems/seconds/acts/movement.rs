@@ -15,7 +15,8 @@ use crate::systems::seconds::state::burden;
 use crate::systems::seconds::state::fighter::fighter;
 use crate::systems::seconds::state::turn::{self, Carried, Deed, Turn};
 
-/// How somebody moves: squares, sixteenths of a metre, seconds, in words (SEC-50, SEC-59, SEC-188).
+/// Returns the movement mode of a combatant: squares, sixteenths of a metre, seconds, and its label (SEC-50, SEC-59,
+/// SEC-188).
 fn way(now: &Encounter, who: Id) -> (i64, i64, i64, &'static str) {
     let one = fighter(now, who);
     if burden::overloaded(now, &one.body) {

@@ -9,7 +9,7 @@ use crate::systems::seconds::state::order;
 use crate::systems::seconds::state::round::Round;
 use crate::systems::seconds::state::turn::TURN;
 
-/// A new round: everybody has a turn in it (SEC-26).
+/// Begins a round, in which everyone has a turn (SEC-26).
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     turns_awaited(cx);
     let number = cx.now().round + 1;

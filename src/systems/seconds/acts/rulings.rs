@@ -131,25 +131,25 @@ impl Rulings for Seconds {
 crate::words! {
     /// A check that a ruling can call for.
     enum Check {
-        /// Fortitude (SEC-07).
+        /// Fortitude check, d6 with bonus and scale (SEC-07).
         Fortitude = "fortitude" "Fortitude",
-        /// Perception (SEC-142).
+        /// Perception check, also of a sleeper (SEC-142).
         Perception = "perception" "Perception",
-        /// Reflex (SEC-155).
+        /// Reflex check against a fall (SEC-155).
         Reflex = "reflex" "Reflex",
-        /// Acrobatics (SEC-53).
+        /// Acrobatics check, reduced by mobility penalties (SEC-53).
         Acrobatics = "acrobatics" "Acrobatics",
-        /// Athletics (SEC-53).
+        /// Athletics check, reduced by mobility penalties (SEC-53).
         Athletics = "athletics" "Athletics",
-        /// Wrestling (SEC-13, SEC-53).
+        /// Wrestling check, to which scale is added (SEC-13, SEC-53).
         Wrestle = "wrestle" "Wrestle",
-        /// Stealth (SEC-13, SEC-53).
+        /// Stealth check, from which scale is subtracted (SEC-13, SEC-53).
         Stealth = "stealth" "Stealth",
-        /// Riding (SEC-123).
+        /// Riding check of a rider (SEC-123).
         Ride = "ride" "Ride",
-        /// Medicine (SEC-144, SEC-185).
+        /// Medicine check for treatment and diagnosis (SEC-144, SEC-185).
         Medicine = "medicine" "Medicine",
-        /// Charisma (SEC-132).
+        /// Charisma check for rallying others (SEC-132).
         Charisma = "charisma" "Charisma",
     }
 }

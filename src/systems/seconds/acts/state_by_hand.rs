@@ -26,7 +26,7 @@ pub fn stunned(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How some stand: posture, cover, what gives it, in the air (SEC-50, SEC-56, SEC-74, SEC-81).
+/// Sets posture, cover, concealment and flight of several combatants (SEC-50, SEC-56, SEC-74, SEC-81).
 pub fn stand(cx: &mut Resolver<'_>) -> Step<()> {
     let form = cx.form("stand", None, "How do they stand?", |f| {
         let now = f.now;

@@ -1,4 +1,4 @@
-//! Poison, disease, radiation: how they get in, their checks and what a failed one brings (SEC-173 to SEC-184).
+//! Implements poison, disease and radiation: exposure, checks, and the effects of a failure (SEC-173 to SEC-184).
 
 use crate::dice::{Dice, Tally};
 use crate::encounter::Encounter;
@@ -20,7 +20,7 @@ const CURED: i64 = 3;
 /// How something got into somebody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dose {
-    /// Counted doses (SEC-178).
+    /// Number of counted doses (SEC-178).
     pub doses: i64,
     /// It stays in it: smoke, a source of radiation (SEC-174).
     pub exposed: bool,

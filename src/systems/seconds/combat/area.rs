@@ -59,7 +59,7 @@ impl Blast {
         })
     }
 
-    /// The attack roll: against the place, not who is there (SEC-101).
+    /// Returns the attack roll against the place, not against a combatant (SEC-101).
     pub fn roll(&self, now: &Encounter) -> Roll {
         let scale = fighter(now, self.by).scale();
         let need = Tally::new().always("", 4).plus("scale", -scale);
@@ -184,7 +184,7 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
     attack::land(cx, &hits)
 }
 
-/// Off the spot: a direction, and a d6 of squares for every range band, at least one (SEC-103).
+/// Scatters a missed area attack: a direction, and d6 squares for each range band, at least one (SEC-103).
 fn scatters(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let wind = scatter(cx, blast.by)?;
     let dice = band(&blast.weapon, blast.distance).max(1);

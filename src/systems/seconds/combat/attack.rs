@@ -34,7 +34,7 @@ struct Blow<'a> {
 }
 
 impl Blow<'_> {
-    /// Its damage roll; nothing where it does no damage.
+    /// Returns the damage roll, or `None` for an attack without damage.
     fn damage_roll(&self, now: &Encounter) -> Option<Roll> {
         let roll = self.strike.damage(now)?;
         Some(if self.which.is_empty() {

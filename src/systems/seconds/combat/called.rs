@@ -168,7 +168,7 @@ fn row(now: &Encounter, part: Part) -> Parts<&Row> {
 /// Which column of the table a called shot reaches (SEC-108).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Neither: it does nothing.
+    /// Below all columns, so that nothing happens.
     None,
     Minimum,
     Toughness,

@@ -170,7 +170,7 @@ fn ask_distance(
     Ok(None)
 }
 
-/// The range band: how many doublings of the increment it takes (SEC-68, T-3).
+/// Returns the range band: how often the increment doubles up to the distance (SEC-68, T-3).
 pub fn band(weapon: &Weapon, distance: i64) -> i64 {
     let Some(increment) = weapon.range_increment_m() else {
         return 0;

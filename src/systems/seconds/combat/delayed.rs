@@ -60,7 +60,7 @@ pub fn come(cx: &mut Resolver<'_>, who: Id, last: i64) -> Step<()> {
     }
 }
 
-/// One effect comes: its attack roll, defences and damage fall now (SEC-41).
+/// Resolves a delayed effect: its attack roll, defences and damage happen now (SEC-41).
 fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     let place = match timer.place.as_str() {
         "" => String::new(),

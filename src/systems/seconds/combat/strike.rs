@@ -91,7 +91,7 @@ pub fn may_jam(roll: Roll, weapon: &Weapon) -> Roll {
     }
 }
 
-/// The damage dice: one size smaller of a light material that bludgeons (SEC-94).
+/// Returns the damage dice, one size smaller for a light material that bludgeons (SEC-94).
 pub fn damage_dice(weapon: &Weapon) -> Option<Dice> {
     let dice = weapon.damage_dice()?;
     let light = weapon.light_material() && weapon.damage_type() == DamageType::Bludgeoning;
@@ -182,7 +182,7 @@ impl Strike {
         may_jam(roll, &self.weapon)
     }
 
-    /// The damage roll; nothing where it does no damage (SEC-88).
+    /// Returns the damage roll, or `None` for an attack without damage (SEC-88).
     pub fn damage(&self, now: &Encounter) -> Option<Roll> {
         let speed = speed_damage(now, self.target, 10 * self.circumstances.speed);
         let bonus = damage_bonus::<Tally>(now, self.by, &self.weapon)

@@ -17,7 +17,7 @@ crate::conditions! {
         CONFUSED = "confused" "confused", help "a d20 says what it does";
         /// In control though confused (SEC-139).
         LUCID = "lucid" "in control", help "confused, but no d20 meanwhile";
-        /// Flees (SEC-138).
+        /// Flees from the fight (SEC-138).
         PANICKED = "panicked" "panicked", help "flees; attacks only who bars its way";
         /// Attacks what enrages it (SEC-128).
         RAGING = "raging" "raging", help "-1 on dexterity- and intelligence-based skills; no casting";
@@ -27,9 +27,9 @@ crate::conditions! {
         DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills", fixed;
         /// Out, and no longer dying (SEC-149).
         STABLE = "stable" "stable", help "helpless, no more checks", lasts;
-        /// Out (SEC-141).
+        /// Unconscious for a time that noise does not end (SEC-141).
         UNCONSCIOUS = "unconscious" "unconscious", help "helpless, timed; noise does not wake it";
-        /// Asleep (SEC-142).
+        /// Asleep until a noise (SEC-142).
         SLEEPING = "sleeping" "asleep", help "helpless, timed; noise wakes it";
         /// Helpless as long as it lasts (SEC-140).
         PARALYSED = "paralysed" "paralysed", help "helpless", timed;
@@ -39,15 +39,15 @@ crate::conditions! {
         HELD = "held" "held", help "cannot block or parry, dodges at -1", until "they break free";
         /// Within three metres of somebody infected (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn: on a 1 infected through the air";
-        /// A marker (SEC-143).
+        /// Marker without an effect (SEC-143).
         TIRED = "tired" "tired", help "a reminder only", timed;
-        /// A marker (SEC-143).
+        /// Marker without an effect (SEC-143).
         DRUNK = "drunk" "drunk", help "a reminder only", timed;
-        /// A marker (SEC-143).
+        /// Marker without an effect (SEC-143).
         NAUSEATED = "nauseated" "nauseated", help "a reminder only", timed;
-        /// A marker (SEC-143).
+        /// Marker without an effect (SEC-143).
         BLINDED = "blinded" "blinded", help "a reminder only", timed;
-        /// Dead (SEC-147).
+        /// Dead and out of the order (SEC-147).
         DEAD = "dead" "dead", help "out of the order", fatal, fixed;
         /// An object that is broken for good (SEC-91, SEC-172).
         DESTROYED = "destroyed" "destroyed", help "does not work until repaired", lasts;

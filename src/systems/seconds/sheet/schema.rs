@@ -11,7 +11,7 @@ use super::tables::{ItemKind, Part};
 crate::words! {
     /// How somebody stands (SEC-55).
     pub enum Posture {
-        /// On its feet.
+        /// Upright, the usual posture.
         Standing = "standing",
         Crouching = "crouching",
         Prone = "prone",
@@ -69,11 +69,11 @@ crate::words! {
         Chemical = "chemical",
         /// What stops devices (SEC-172).
         Emp = "emp" "EMP",
-        /// Fear (SEC-126).
+        /// Attack on Will by fear (SEC-126).
         Fear = "morale_fear" "fear",
-        /// Insanity (SEC-127).
+        /// Attack on Will by insanity (SEC-127).
         Insanity = "morale_insanity" "insanity",
-        /// Rage (SEC-128).
+        /// Attack on Will by rage (SEC-128).
         Rage = "morale_rage" "rage",
         /// Morale damage of no type (SEC-124).
         Morale = "morale_untyped" "morale",
@@ -109,7 +109,7 @@ crate::words! {
 
     /// The shape of an area (T-20).
     pub enum Area {
-        /// None: it strikes one.
+        /// No area, a single target.
         None = "none" "no area",
         Sphere = "sphere",
         Line = "line",
@@ -205,9 +205,9 @@ crate::sheet! {
         poison_doses: i64 = 1, int(1, 99), "doses";
         /// The kind of thing it is when it is struck itself (SEC-115).
         item: ItemKind = ItemKind::Middling, "as a target", help "when somebody strikes at it";
-        /// Its own Target; left out: by its kind (SEC-115).
+        /// Target of the item; by default that of its kind (SEC-115).
         item_target: Option<i64>, int(-20, 20), "Target of its own", help "left out: by its kind";
-        /// Its own Toughness; left out: by its kind (SEC-115).
+        /// Toughness of the item; by default that of its kind (SEC-115).
         item_toughness: Option<i64>, int(-20, 99), "Toughness of its own", help "left out: by its kind";
         /// Where it is (SEC-67).
         held_in: Held = Held::Main, "where it is", lasts;
@@ -322,12 +322,12 @@ crate::sheet! {
         scale: i64 = 0, int(-4, 10), "scale", help "0 human, 1 horse, 2 giant; -1 cat";
         /// Strength: damage hand to hand, loads.
         strength: i64 = 3, int(-5, 30), "strength";
-        /// Dexterity: initiative (SEC-21).
+        /// Dexterity, which sets initiative (SEC-21).
         dexterity: i64 = 3, int(-5, 30), "dexterity";
         /// Endurance: Toughness, dying, loads (SEC-09); objects have 3.
         endurance: i64 = 3, int(-5, 30), "endurance";
         intelligence: i64 = 3, int(-5, 30), "intelligence";
-        /// Spirit: Will (SEC-12).
+        /// Spirit, which sets Will (SEC-12).
         spirit: i64 = 3, int(-5, 30), "spirit";
         reflex_bonus: i64 = 0, int(-10, 30), "reflex";
         /// Hand-to-hand attacks and parrying.
@@ -337,23 +337,23 @@ crate::sheet! {
         has_shield: bool = false, "has a shield";
         ranged_bonus: i64 = 0, int(-10, 30), "ranged skill";
         magic_bonus: i64 = 0, int(-10, 30), "magic skill";
-        /// Fortitude checks (SEC-07).
+        /// Bonus to Fortitude checks (SEC-07).
         fortitude_bonus: i64 = 0, int(-10, 30), "fortitude";
-        /// Noticing (SEC-17).
+        /// Bonus to Perception checks (SEC-17).
         perception_bonus: i64 = 0, int(-10, 30), "perception";
-        /// Hiding (SEC-17).
+        /// Bonus to Stealth checks (SEC-17).
         stealth_bonus: i64 = 0, int(-10, 30), "stealth";
-        /// Acrobatics (SEC-53).
+        /// Bonus to Acrobatics checks (SEC-53).
         acrobatics_bonus: i64 = 0, int(-10, 30), "acrobatics";
-        /// Athletics (SEC-53).
+        /// Bonus to Athletics checks (SEC-53).
         athletics_bonus: i64 = 0, int(-10, 30), "athletics";
-        /// Wrestling (SEC-13, SEC-53).
+        /// Bonus to wrestling checks (SEC-13, SEC-53).
         wrestle_bonus: i64 = 0, int(-10, 30), "wrestling";
-        /// Riding (SEC-123).
+        /// Bonus to riding checks (SEC-123).
         ride_bonus: i64 = 0, int(-10, 30), "riding";
-        /// Medicine (SEC-150).
+        /// Bonus to Medicine checks (SEC-150).
         medicine_bonus: i64 = 0, int(-10, 30), "medicine";
-        /// Charisma (SEC-132).
+        /// Bonus to Charisma checks (SEC-132).
         charisma_bonus: i64 = 0, int(-10, 30), "charisma";
         /// Possession; left out: it can possess nobody (SEC-159).
         possession_bonus: Option<i64>, int(-10, 30), "possession", help "left out: possesses nobody";
@@ -361,7 +361,7 @@ crate::sheet! {
         other_defences: List<Defence>, "other defences";
         /// Defence of the armour worn (SEC-11).
         armour_defence: i64 = 0, int(-10, 30), "armour";
-        /// Natural armour (SEC-11).
+        /// Natural armour of the body; the highest armour value counts (SEC-11).
         natural_armour: i64 = 0, int(0, 30), "natural armour";
         /// Durability, of objects (SEC-11).
         durability: i64 = 0, int(0, 30), "durability";
@@ -379,25 +379,25 @@ crate::sheet! {
         speed_m: i64 = 20, tenths(0, 4000), "speed, m a second";
         /// Metres a second in the air; left out: it does not fly (SEC-50).
         fly_speed_m: Option<i64>, tenths(0, 4000), "flying, m a second", help "left out: does not fly";
-        /// Legs (SEC-110).
+        /// Number of legs that called shots can hit (SEC-110).
         legs: i64 = 2, int(0, 20), "legs";
-        /// Arms (SEC-110).
+        /// Number of arms that called shots can hit (SEC-110).
         arms: i64 = 2, int(0, 20), "arms";
-        /// Hands (SEC-111).
+        /// Number of hands that called shots can hit (SEC-111).
         hands: i64 = 2, int(0, 20), "hands";
-        /// Wings (SEC-112).
+        /// Number of wings that called shots can hit (SEC-112).
         wings: i64 = 0, int(0, 20), "wings";
         /// Mobility penalty of the armour (SEC-53).
         armour_mobility: i64 = 0, int(0, 20), "mobility penalty of armour";
         /// Mobility penalty of anything else (SEC-187).
         other_mobility: i64 = 0, int(0, 20), "other mobility penalty";
-        /// Kilograms carried (SEC-186).
+        /// Load carried, in kilograms (SEC-186).
         load_kg: i64 = 0, tenths(0, 999_999), "load, kg";
         /// Kilograms on wheels (SEC-186).
         wheeled_load_kg: i64 = 0, tenths(0, 999_999), "load on wheels, kg";
         /// Kilograms of a step of load; left out: by endurance and strength (SEC-186).
         load_step_kg: Option<i64>, tenths(0, 9_999_999), "step of load, kg", help "left out: by endurance and strength; above 20 give it";
-        /// Combo rating (SEC-96).
+        /// Combo rating, which limits combos (SEC-96).
         combo_rating: i64 = 1, int(0, 40), "combo rating";
         /// Ranks with weapons (SEC-96).
         weapon_ranks: i64 = 0, int(0, 20), "weapon ranks";
@@ -413,9 +413,9 @@ crate::sheet! {
         evasion: bool = false, "Evasion", help "dodges areas altogether";
         /// Its mount costs no seconds (SEC-120).
         mount_mastery: bool = false, "Mount Mastery", help "its mount costs no seconds";
-        /// Ignores haze (SEC-20).
+        /// Lowlight Vision, which ignores haze (SEC-20).
         lowlight_vision: bool = false, "Lowlight Vision", help "haze does not matter";
-        /// Falls well (SEC-155).
+        /// Tuck and Roll, which reduces falling damage (SEC-155).
         tuck_and_roll: bool = false, "Tuck and Roll", help "falls do less";
         /// Switched on by rage (SEC-128).
         berserk: bool = false, "Berserk", help "a reminder when raging";
@@ -432,9 +432,9 @@ crate::sheet! {
         /// Toughness of its shield as a target (SEC-115).
         shield_toughness: i64 = 6, int(-20, 99), "Toughness of the shield";
 
-        /// Wounds (SEC-89).
+        /// Number of wounds taken (SEC-89).
         wounds: i64 = 0, int(0, 999), "wounds", lasts;
-        /// Morale penalties (SEC-12).
+        /// Sum of morale penalties, which lower Will (SEC-12).
         morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts;
         /// What the next dying check has to reach (SEC-146).
         dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
@@ -452,7 +452,7 @@ crate::sheet! {
         posture: Posture = Posture::Standing, "posture", state;
         /// What it goes on (SEC-52).
         ground: Ground = Ground::Even, "goes on", state;
-        /// In the air: its moves are flown (SEC-50).
+        /// True while in the air, where movement is flight (SEC-50).
         flying: bool = false, "in the air", state;
         /// How much of it is covered, before its posture (SEC-74).
         cover: Cover = Cover::None, "cover", state;

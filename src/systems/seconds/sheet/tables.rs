@@ -32,7 +32,7 @@ crate::words! {
 
     /// What a confused creature does (T-8).
     pub enum Whim {
-        /// Confused for longer; the die falls again.
+        /// Confusion lasts longer and the die is rolled again.
         Longer = "longer" "confused for longer",
         /// Its deadliest attack at the nearest in a direction.
         Toward = "toward" "deadliest attack in a direction",
@@ -72,7 +72,7 @@ crate::words! {
         /// Once at the start of each of the victim's turns.
         Round = "round",
         Second = "second",
-        /// Every hour.
+        /// Repeats once every hour.
         Hour = "hour",
         Day = "day",
         Drink = "drink",
@@ -96,7 +96,7 @@ crate::words! {
         WoundNausea = "wound_nausea",
         /// A wound, and tired for a day.
         WoundTired = "wound_tired",
-        /// Drunk for hours.
+        /// Drunk for some hours.
         Drunk = "drunk",
         /// Out cold for tens of minutes.
         Unconscious = "unconscious",
@@ -114,7 +114,7 @@ crate::tables! {
     pub struct Times in "times", keys at_times {
         /// What takes so long.
         key: Arc<str>, "key", required, help "its word";
-        /// Seconds.
+        /// Duration in seconds, 0 to 600.
         seconds: i64 = 0, int(0, 600), "seconds", required;
     }
 
@@ -134,7 +134,7 @@ crate::tables! {
         target: i64 = 0, int(0, 20), "Target", required;
     }
 
-    /// Posture (T-4, T-5): standing, crouching, prone.
+    /// Table of postures (T-4, T-5): standing, crouching, prone.
     pub struct Postures in "posture", keys at_postures {
         /// Added to Target against shots, without cover.
         ranged: i64 = 0, int(-20, 20), "against shots", required;
@@ -149,7 +149,7 @@ crate::tables! {
         target: i64 = 0, int(0, 20), "Target", required;
     }
 
-    /// Called shots (T-6).
+    /// Table of called shots (T-6).
     pub struct Parts in "parts", keys at_parts {
         part: Part = Part::None, "part", required;
         target: i64 = 0, int(-20, 20), "Target", required;

@@ -22,7 +22,7 @@ pub struct Fighter<'a> {
     pub id: Id,
     /// Whose body it directs.
     pub flesh: Id,
-    /// Its own sheet: skills, intelligence, spirit, techniques, combos.
+    /// Sheet of the combatant's own mind, with skills, intelligence, spirit, techniques and combos.
     pub mind: Sheet<&'a Row>,
     /// The sheet of the body: strength, dexterity, endurance, weapons, scale.
     pub body: Sheet<&'a Row>,
@@ -77,12 +77,12 @@ impl<'a> Fighter<'a> {
             - self.body.wounds()
     }
 
-    /// Toughness (SEC-09).
+    /// Returns Toughness after all modifiers (SEC-09).
     pub fn toughness(&self) -> i64 {
         self.toughness_behind(i64::MIN)
     }
 
-    /// Minimum Toughness (SEC-10).
+    /// Returns Minimum Toughness after modifiers (SEC-10).
     pub fn minimum(&self) -> i64 {
         self.toughness() - 6
     }
@@ -96,12 +96,12 @@ impl<'a> Fighter<'a> {
         self.body.scale()
     }
 
-    /// Maximum Will (SEC-12).
+    /// Returns the maximum of Will (SEC-12).
     pub fn max_will(&self) -> i64 {
         (6 + self.mind.spirit() + self.mind.will_misc()).max(0)
     }
 
-    /// Will (SEC-12).
+    /// Returns the current Will (SEC-12).
     pub fn will(&self) -> i64 {
         (self.max_will() - self.mind.morale_penalties()).max(0)
     }
@@ -113,7 +113,7 @@ impl<'a> Fighter<'a> {
             .plus("scale", self.scale())
     }
 
-    /// Minimum Will (SEC-12).
+    /// Returns the minimum of Will (SEC-12).
     pub fn minimum_will(&self) -> i64 {
         self.will() - 6
     }
@@ -140,7 +140,7 @@ impl<'a> Fighter<'a> {
         BASE_TARGET + more.iter().sum::<i64>()
     }
 
-    /// A thing (SEC-15).
+    /// True for an object without a mind (SEC-15).
     pub fn object(&self) -> bool {
         self.body.is_object()
     }

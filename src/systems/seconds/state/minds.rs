@@ -42,7 +42,7 @@ crate::records! {
 
     /// When a dead body rises (SEC-151).
     pub struct Rising each "rising" {
-        /// The round; 0 for never.
+        /// Number of the round; 0 for never.
         pub round: u32,
     }
 

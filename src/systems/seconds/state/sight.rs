@@ -1,5 +1,6 @@
-//! Who sees whom: the light of the place, what stands with whoever is hard to see, and exceptions there by side and by
-//! person (SEC-17 to SEC-20, SEC-76 to SEC-78). Nothing is kept or looked at for each pair but exceptions that were made.
+//! Implements sight: the light of the place, cover and concealment of each combatant, and exceptions by side and
+//! combatant (SEC-17 to SEC-20, SEC-76 to SEC-78). Nothing is kept or looked at for each pair but exceptions that
+//! were made.
 
 use std::collections::BTreeMap;
 

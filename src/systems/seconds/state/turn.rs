@@ -39,7 +39,7 @@ crate::records! {
         pub with: String,
         /// What it is called.
         pub told: String,
-        /// Seconds paid.
+        /// Number of seconds already paid.
         pub done: i64,
         /// Seconds that it takes.
         pub needed: i64,
@@ -48,7 +48,7 @@ crate::records! {
     /// An effect that comes after some seconds of its owner's turns.
     pub struct Timer {
         pub label: String,
-        /// Seconds left.
+        /// Number of seconds still left.
         pub left: i64,
         /// The place of its attack on the sheet; `None` for what only reminds.
         pub weapon: Option<usize>,

@@ -39,7 +39,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// The fight ends: what stays on each sheet (SEG-125).
+/// Ends the fight, after which the sheets keep what lasts (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     let brief: Vec<Is> = [is::CASTING, is::STUNNED]

@@ -32,7 +32,8 @@ impl Rulings for Segments {
         Choice::all::<Harm>()
     }
 
-    /// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
+    /// Applies damage by GM ruling: a hit that protection reduces, one past protection, or lost hit points without
+    /// stun.
     fn harm(&self, cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, why: &str) -> Step<()> {
         let harm = Harm::from_word(kind).unwrap_or_default();
         let prot = match harm {
@@ -122,7 +123,7 @@ impl Rulings for Segments {
     }
 }
 
-/// A Luck save: d100 under its number, 20 less in a round without movement (SEG-07, SEG-25).
+/// Rolls a Luck save: d100 under Luck, 20 lower in a round without movement (SEG-07, SEG-25).
 fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let one = fighter(cx.now(), who);
     let Some(save) = one.sheet.luck_save() else {

@@ -7,7 +7,7 @@ use crate::values::Id;
 use crate::systems::segments::sheet::{InterruptRule, Options, TieRule, is};
 use crate::systems::segments::state::{Phase, Progress, RELEASE, Round, Slot, fighter, slot};
 
-/// A spell starts: the guard is down until its release (SEG-117).
+/// Starts casting a spell; the caster's guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     let (who, opening, what) = (cast.who, cast.opening(cx.now()), &cast.what);
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);

@@ -1,4 +1,4 @@
-//! Hits that land: damage, armour, grievous wounds (4.9).
+//! Implements hits that land, with damage, armour and grievous wounds (4.9).
 
 use crate::encounter::Condition;
 use crate::resolver::{Resolver, Step, note};
@@ -20,7 +20,7 @@ pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
     Ok(())
 }
 
-/// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
+/// Lands one hit with its damage, stun, armour loss, stuck missile and interruption (SEG-52).
 pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     if cx.get(hit.target).gone {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
+//! Computes the strike chance: SC and every modifier less the effective DEF (4.8, T-7), and the quality of a hit.
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;
@@ -28,7 +28,7 @@ crate::words! {
 /// What an attack is like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blow {
-    /// In melee; otherwise from afar.
+    /// True in melee, false at range.
     pub melee: bool,
     /// A free attack on somebody who withdraws.
     pub free: bool,
@@ -223,8 +223,8 @@ impl Need {
         format!("{crit}, {grievous}")
     }
 
-    /// The whole line: "SC 112 - DEF 40 (20 base + 12 DEX + 8 shield) + 10 two attackers = 82, crit 1-12,
-    /// grievous 1-4".
+    /// Returns the whole line, such as "SC 112 - DEF 40 (20 base + 12 DEX + 8 shield) + 10 two attackers = 82, crit
+    /// 1-12, grievous 1-4".
     pub fn line(&self) -> String {
         let mut text = String::new();
         for part in &self.parts.parts {

@@ -1,5 +1,5 @@
-//! The strike itself: PER against the unseen, the d100, damage and the wound; the hit waits for the close of its count
-//! (4.8).
+//! Implements the strike of an attack: PER against unseen targets, the d100, damage and the wound. The hit counts when its count
+//! closes (4.8).
 
 use crate::dice::Tally;
 use crate::encounter::Encounter;

@@ -12,7 +12,7 @@ crate::words! {
     /// What a critical hit doubles (SEG-63).
     pub enum CritDoubles {
         Total = "total",
-        /// The dice only; flat parts count once.
+        /// Multiplies the dice only; flat parts count once.
         Dice = "dice",
     }
 

@@ -94,7 +94,7 @@ crate::sheet! {
         missile: Missile = Missile::None, "missile", help "what stays stuck on a critical hit from afar";
         /// Special training with it (SEG-105, SEG-110, SEG-111).
         specialization: Specialization = Specialization::None, "specialization";
-        /// Master Bowman rank: helps shots into a melee to stay on their target (SEG-110).
+        /// Rank of Master Bowman, which helps shots into melee to hit their target (SEG-110).
         master_bowman_rank: i64 = 0, int(0, 20), "Master Bowman rank";
         /// In which hand it lies: the off hand costs strike chance and damage (SEG-86).
         hand: Hand = Hand::Main, "hand";
@@ -147,7 +147,7 @@ crate::sheet! {
     pub struct Sheet, keys at {
         /// Hit points when unhurt (SEG-76, SEG-78).
         max_hp: i64, int(1, 999), "hit points", required;
-        /// Hit points left; as many as unhurt where a file says nothing (SEG-66).
+        /// Number of current hit points; the default is the maximum (SEG-66).
         hp: Option<i64>, int(-999, 999), "hit points left", lasts;
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
@@ -225,7 +225,7 @@ crate::conditions! {
         SPELL_CARRIED = "spell_carried" "beginning a spell on count 10 of the next round", help "too late for this round";
         /// A spell of the next round starts on count 10 (SEG-30).
         HOLDING = "holding" "holding", help "a spell of the next round starts on count 10";
-        /// Careful Aim: +15 from afar; no DEF from DEX and Defense skill, +10 to be hit (SEG-100, SEG-101).
+        /// Careful aim with +15 at range; no DEF from DEX and Defense skill, +10 to be hit (SEG-100, SEG-101).
         AIMING = "aiming" "aiming", help "careful aim: +15 from afar; no DEF from DEX and Defense skill, +10 to be hit";
         /// The first shot of the next round has +15 if it stays where it is (SEG-102).
         AIM_KEPT = "aim_kept" "still aiming", help "the first shot of the next round has +15 if it stays where it is";

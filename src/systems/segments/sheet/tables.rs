@@ -24,9 +24,9 @@ crate::words! {
     pub enum InitiativeModifier {
         /// No movement at all.
         Still = "still" "no movement",
-        /// Moving first.
+        /// Movement before the action.
         Move = "move",
-        /// Running first.
+        /// Running before the action.
         Run = "run",
         Draw = "draw",
         Sheathe = "sheathe" "put away",
@@ -57,7 +57,7 @@ crate::tables! {
         modifier: i64 = 0, int(-999, 0), "modifier", required, help "added to all that is rolled, and in feet to TMR";
     }
 
-    /// Lighting (T-4).
+    /// Table of lighting modifiers (T-4).
     pub struct Lighting in "lighting", keys at_lighting {
         /// What forms and saves call it.
         key: Arc<str>, "key", required, help "its word in forms and saves";
@@ -67,7 +67,7 @@ crate::tables! {
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
-    /// Target movement (T-5).
+    /// Table of target movement (T-5).
     pub struct Speeds in "speed", keys at_speeds {
         /// What forms and saves call it.
         key: Arc<str>, "key", required, help "its word in forms and saves";
@@ -77,7 +77,7 @@ crate::tables! {
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
-    /// Cover (T-5).
+    /// Table of cover modifiers (T-5).
     pub struct Covers in "cover", keys at_covers {
         /// What forms and saves call it.
         key: Arc<str>, "key", required, help "its word in forms and saves";
@@ -87,7 +87,7 @@ crate::tables! {
         modifier: i64 = 0, int(-999, 999), "modifier", required, help "added to SC";
     }
 
-    /// Sizes (T-6).
+    /// Table of size modifiers (T-6).
     pub struct Sizes in "size", keys at_sizes {
         key: Size = Size::Medium, "key", required;
         /// What the screen calls it.
@@ -110,7 +110,7 @@ crate::tables! {
         double_specialist: i64 = 0, int(-999, 999), "double specialist", required, help "added to SC";
     }
 
-    /// Stuck missiles (T-10).
+    /// Table of stuck missiles (T-10).
     pub struct Missiles in "missiles", keys at_missiles {
         key: StuckMissile = StuckMissile::Arrow, "key", required;
         /// What the screen calls it.
@@ -128,7 +128,7 @@ crate::tables! {
         three as "3": i64 = 0, int(0, 999), "three opponents", required, help "goes at a friend at this total or less";
     }
 
-    /// Shooting into melee: the shooter (T-11).
+    /// Table of the shooter's training for shots into melee (T-11).
     pub struct Training in "stray_bonus", keys at_training {
         key: Specialization = Specialization::None, "key", required;
         /// What the screen calls it.
@@ -157,7 +157,7 @@ crate::tables! {
         says: Arc<str>, "says", required, help "what it can do itself";
     }
 
-    /// Initiative modifiers (T-16).
+    /// Table of initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         key: InitiativeModifier = InitiativeModifier::Still, "key", required;
         /// What the screen calls it.

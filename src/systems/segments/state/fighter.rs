@@ -88,7 +88,7 @@ impl<'a> Fighter<'a> {
         self.spells().find(|spell| spell.name() == name)
     }
 
-    /// Skills: name and chance.
+    /// Returns the skills with their names and chances.
     pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
         let skills = self.who.sheet.get(at::skills).iter();
         skills.map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))

@@ -36,7 +36,7 @@ crate::words! {
     pub enum Movement {
         /// The free step of 5 feet.
         Step = "step" "a free step at most",
-        /// Not even that: no movement.
+        /// No movement at all, not even a step.
         Still = "still" "no movement at all (+3)",
         /// Move, then attack or cast.
         Move = "move" "move first (-5)",
@@ -95,7 +95,7 @@ crate::records! {
         pub pace: Pace,
         /// Movement beside the main thing.
         pub movement: Movement,
-        /// Feet to cover; 0 when nobody measured.
+        /// Distance in feet, 0 if nobody measured.
         pub distance: i64,
         /// Opponents left behind for good.
         pub leaving: Vec<Id>,
@@ -116,7 +116,7 @@ crate::records! {
 
     /// One use of an attack.
     pub struct Use {
-        /// The weapon's name; `None` for something else.
+        /// Name of the weapon; `None` for another action.
         pub weapon: Option<String>,
         /// Whether it strikes in melee.
         pub melee: bool,

@@ -11,7 +11,7 @@ crate::words! {
     /// The part of a round.
     pub enum Phase {
         Declare = "declare",
-        /// The ladder stands; between two counts.
+        /// Time between two counts of the ladder.
         Between = "between",
         /// A count is open: its actions are asked.
         Act = "act",

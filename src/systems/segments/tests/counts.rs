@@ -11,7 +11,7 @@ use crate::systems::segments::combat::covered;
 use crate::systems::segments::sheet::Casting;
 use crate::systems::segments::state::{Kind, Ladder, Phase, Round, Slot, arrival};
 
-/// SEG-EX-2, SEG-EX-3, SEG-49: attacks of one fighter never share a count; each goes down until it is free.
+/// Proves SEG-EX-2, SEG-EX-3 and SEG-49: attacks of one fighter never share a count; each goes down to a free one.
 #[test]
 fn counts_of_one_fighter_are_split() {
     let split = |rolled: &[i64]| split(rolled, None, i64::MAX);

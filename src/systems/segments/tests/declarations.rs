@@ -99,7 +99,7 @@ fn attacks_left_by_what_is_declared() {
     assert_eq!(cost(6, &[RUN]).0, 3);
 }
 
-/// SEG-24, SEG-34, SEG-35: the initiative modifiers of the table (T-16).
+/// Proves the initiative modifiers of table T-16 (SEG-24, SEG-34, SEG-35).
 #[test]
 fn initiative_by_what_is_declared() {
     assert_eq!(cost(1, &[STILL]).1, 3);

@@ -63,7 +63,7 @@ fn seg_61_bands_by_need() {
     }
 }
 
-/// SEG-59, SEG-60, SEG-61: hits, misses, and what the die decides whatever the need.
+/// Proves hits, misses and natural results that decide alone (SEG-59, SEG-60, SEG-61).
 #[test]
 fn seg_60_what_the_die_decides() {
     let count = |levels: &[&str], word: &str| levels.iter().filter(|one| **one == word).count();

@@ -99,7 +99,7 @@ enum Restores {
     Lost(usize),
 }
 
-/// One of these: its word, what a reader sees, and how much there is of it.
+/// Resource that magic can restore: its key, its label, its amount and its kind.
 type Restorable = (String, String, i64, Restores);
 
 /// What magic could give back to somebody (SPL-124, SPL-147).

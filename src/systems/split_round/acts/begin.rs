@@ -11,7 +11,7 @@ use crate::systems::split_round::state::round::{Phase, Round};
 use crate::systems::split_round::state::sides::standing;
 use crate::systems::split_round::state::turn::Turn;
 
-/// The fight begins: who is surprised? (SPL-02)
+/// Begins the fight and asks who is surprised (SPL-02).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = standing(cx.now()).collect();
     let most = all.len();

@@ -34,7 +34,7 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// The fight ends: what lasts for a fight is over, weapons are back in hand; injuries stay (SPL-134).
+/// Ends the fight, its conditions end and weapons are back in hand, but injuries stay (SPL-134).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     fight_over(

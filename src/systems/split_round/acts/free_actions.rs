@@ -30,7 +30,7 @@ pub fn free_hands(now: &Encounter) -> impl Iterator<Item = Id> + '_ {
     now.present().filter(|id| may_declare(now, *id))
 }
 
-/// A free action: a few words (SPL-26).
+/// Takes a free action, such as a few words (SPL-26).
 pub fn free(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, what) = cx.form("free", None, "A free action", |f| {
         let now = f.now;

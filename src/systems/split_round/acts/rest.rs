@@ -15,9 +15,9 @@ use crate::systems::split_round::state::fighter::fighter;
 crate::words! {
     /// How long a rest is (SPL-136).
     enum RestKind {
-        /// Half an hour.
+        /// Short rest of half an hour.
         Short = "short" "short, 30 minutes",
-        /// 8 hours.
+        /// Long rest of 8 hours.
         Long = "long" "long, 8 hours",
     }
 
@@ -139,7 +139,7 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
     Dice::new(of(many), of(sides))
 }
 
-/// Half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
+/// Takes a short rest of half an hour with some hit dice without Constitution and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
         let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));

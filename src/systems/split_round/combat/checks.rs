@@ -114,7 +114,7 @@ pub fn remind(cx: &mut Resolver<'_>, who: Id, rolled: &Rolled) {
     }
 }
 
-/// An ability check: d20 and its modifier, `dc` or more; a natural 1 fails whatever it adds (SPL-80).
+/// Rolls an ability check, d20 and its modifier against `dc`; a natural 1 always fails (SPL-80).
 pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &str) -> Step<bool> {
     let one = fighter(cx.now(), who);
     let sheet = one.sheet;

@@ -77,7 +77,7 @@ pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Ok(())
 }
 
-/// The weapon sticks; with the bonus action it may be freed at once (SPL-106).
+/// Leaves the weapon stuck; the bonus action may free it at once (SPL-106).
 pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let (by, weapon) = (strike.by, &strike.weapon);
     if weapon.is_spell() {

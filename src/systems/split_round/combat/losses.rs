@@ -66,7 +66,7 @@ pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) 
     });
 }
 
-/// Somebody is bumped: its attacks and spells of this round are lost, a long action too (SPL-88).
+/// Bumps a combatant, which loses its attacks and spells of the round and a long action (SPL-88).
 pub fn bump(cx: &mut Resolver<'_>, who: Id) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is::BUMPED).ends(ends), "bumped");

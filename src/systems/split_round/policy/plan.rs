@@ -1,4 +1,4 @@
-//! What somebody plans: away, a wound closed, a spell, blows.
+//! Plans a turn automatically: retreat, treat a wound, cast a spell, or attack.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -21,7 +21,7 @@ crate::words! {
         /// The whole of it.
         Move = "move" "the whole movement",
         HalfMove = "half_move" "half the movement",
-        /// None.
+        /// None of the movement is spent.
         Free = "free" "no movement",
     }
 

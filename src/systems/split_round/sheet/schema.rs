@@ -8,11 +8,11 @@ use crate::values::{List, Moment, Occasion};
 crate::words! {
     /// How an attack reaches its target, which decides the phase (SPL-59, SPL-60).
     pub enum Mode {
-        /// Hand to hand: the second phase.
+        /// Melee attack, in the second phase.
         Melee = "melee",
-        /// Shot: the first phase.
+        /// Missile attack, in the first phase.
         Ranged = "ranged",
-        /// Thrown: the first phase.
+        /// Thrown weapon, in the first phase.
         Thrown = "thrown",
     }
 
@@ -58,7 +58,7 @@ crate::words! {
         Dropped = "dropped",
         /// Flown some feet (SPL-91, SPL-103).
         Flown = "flown",
-        /// Stuck fast (SPL-106).
+        /// Stuck in its target until freed (SPL-106).
         Stuck = "stuck",
     }
 
@@ -68,7 +68,7 @@ crate::words! {
         Ok = "ok" "whole",
         /// Off the nock (SPL-116).
         Loose = "loose",
-        /// Snapped (SPL-115).
+        /// Unusable with a broken string until a spare is fitted (SPL-115).
         Broken = "broken",
     }
 
@@ -78,7 +78,7 @@ crate::words! {
         NoRoll = "no_roll" "no attack roll",
         /// With an attack roll from afar: the first phase.
         RangedAttack = "ranged_attack" "ranged attack",
-        /// With a touch: the second phase.
+        /// Touch in melee, in the second phase.
         MeleeTouch = "melee_touch" "melee touch",
     }
 
@@ -136,7 +136,7 @@ crate::sheet! {
         has_string: Option<bool>, "has a string", help "left out: where it is shot; no for slings";
         /// Shots or throws left; left out: they are not counted (SPL-101).
         ammo: Option<i64>, int(0, 9999), "missiles left", help "left out: not counted";
-        /// It is magic: told to break it has a chance (SPL-127).
+        /// True for a magic weapon, which may resist breaking (SPL-127).
         is_magic: bool = false, "magic";
         /// Its enchantment, which raises its hardness (SPL-126).
         magic_bonus: i64 = 0, int(0, 10), "magic bonus";
@@ -171,7 +171,7 @@ crate::sheet! {
         mana_cost: i64 = 0, int(0, 999), "mana";
         /// What a counterspell has to beat, and a save to reach (SPL-50, SPL-73).
         spell_dc: i64 = 10, int(1, 60), "DC";
-        /// Rounds it takes; 0: an ordinary spell, the action of one round (SPL-12, SPL-27).
+        /// Casting time in rounds; 0 for a spell that takes the action of one round (SPL-12, SPL-27).
         casting_rounds: i64 = 0, int(0, 100), "rounds", help "0: an ordinary spell";
         /// How it reaches its target (SPL-56, SPL-59, SPL-60).
         delivery: Delivery = Delivery::NoRoll, "reaches its target by";
@@ -230,7 +230,7 @@ crate::sheet! {
     pub struct Sheet, keys at {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 9999), "hit points", required;
-        /// Hit points left; at 0 or less it is down (SPL-72).
+        /// Number of current hit points; at 0 or less the combatant is down (SPL-72).
         hp: Option<i64>, int(-9999, 9999), "hit points left", lasts;
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
@@ -272,7 +272,7 @@ crate::sheet! {
         legs: i64 = 2, int(0, 100), "legs";
         /// Inspires fear, and loses its nerve less easily (SPL-112).
         inspires_fear: bool = false, "inspires fear";
-        /// Spare strings (SPL-115).
+        /// Number of spare bowstrings (SPL-115).
         spare_strings: i64 = 0, int(0, 20), "spare strings";
         /// Leads its group, whom its fall shakes (option `plain_morale`).
         is_leader: bool = false, "leads its group", help "for the plain morale step";
@@ -307,11 +307,11 @@ crate::conditions! {
         DOWN = "down" "down", help "out of the fight", lasts;
         /// As if down, with hit points left (SPL-74).
         HELPLESS = "helpless" "helpless", help "cannot act or react";
-        /// Dead (SPL-72).
+        /// Dead and out of the fight (SPL-72).
         DEAD = "dead" "dead", fatal;
         /// Has fled: out of the fight (SPL-133).
         FLED = "fled" "fled", help "out of the fight";
-        /// Has given up: out of the fight (SPL-133).
+        /// Surrendered and out of the fight (SPL-133).
         SURRENDERED = "surrendered" "surrendered", help "out of the fight";
         /// No attacks of any kind from the round that is its value on (SPL-89).
         NO_ATTACK = "no_attack" "kept from attacking", help "no attack, opportunity attack or spell with an attack roll";

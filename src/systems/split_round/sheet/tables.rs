@@ -44,7 +44,7 @@ crate::words! {
         Flies = "flies_2d10" "the weapon flies 2d10 ft",
         /// The weapon cracks (SPL-97).
         Cracked = "cracked" "the weapon cracks",
-        /// A broken bone; that natural attack is of no use (SPL-96).
+        /// Broken bone, which makes the natural attack useless (SPL-96).
         WristBroken = "wrist_broken" "breaks the wrist",
         /// The string breaks (SPL-100, SPL-115).
         StringBreaks = "string_breaks" "the string breaks",
@@ -66,7 +66,7 @@ crate::words! {
         WrongTarget = "alt_wrong_target" "strikes at somebody else",
         /// Half of one's own damage (SPL-108).
         SelfWound = "alt_self_wound" "wounds themselves",
-        /// May fall (SPL-109).
+        /// Possible fall, avoided with a Reflex save (SPL-109).
         Slip = "alt_slip" "may slip",
         /// May strain the arms (SPL-110).
         Arms = "alt_arms" "may strain their arms",

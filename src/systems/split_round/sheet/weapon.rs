@@ -100,7 +100,7 @@ impl Weapon {
         self.place.is_none()
     }
 
-    /// Hand to hand: attacks with it come in the second phase (SPL-60).
+    /// True for melee weapons, which attack in the second phase (SPL-60).
     pub fn melee(&self) -> bool {
         self.mode() == Mode::Melee
     }

@@ -18,7 +18,7 @@ crate::records! {
 }
 
 impl Clock {
-    /// What it says: "day 3, 7:30".
+    /// Formats the clock, such as "day 3, 7:30".
     pub fn words(minutes: i64) -> String {
         let (day, hour) = (minutes.div_euclid(DAY) + 1, minutes.rem_euclid(DAY) / HOUR);
         format!("day {day}, {hour}:{:02}", minutes.rem_euclid(HOUR))

@@ -21,7 +21,7 @@ crate::words! {
 
     /// A bonus action besides an attack with the off hand (SPL-19).
     pub enum Bonus {
-        /// None.
+        /// No bonus action in the round.
         None = "none",
         /// Drawing another weapon, done at once (SPL-21).
         Draw = "draw" "draws a weapon",
@@ -46,13 +46,13 @@ crate::records! {
     pub struct Plan {
         /// What it is about.
         pub main: Main,
-        /// Feet moved.
+        /// Feet moved in the round.
         pub feet: i64,
         /// Stands up first (SPL-33).
         pub stand: bool,
         /// Whose reach it leaves, in the order in which they may strike (SPL-39, SPL-42).
         pub leaves: Vec<Id>,
-        /// Charges (SPL-22).
+        /// True if the combatant charges (SPL-22).
         pub charge: bool,
         /// Bull rushes instead of striking (SPL-24).
         pub rush: bool,

@@ -7,7 +7,7 @@ crate::words! {
         Decide = "decide",
         /// The dice are on the table; the queue is played.
         Attack = "attack",
-        /// It has ended; the next is still to begin.
+        /// End of the round, before the next begins.
         Over = "over",
     }
 }

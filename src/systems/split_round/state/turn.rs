@@ -21,7 +21,7 @@ crate::words! {
         OffHand = "off_hand",
         /// A bull rush (SPL-24).
         Rush = "rush",
-        /// A spell (SPL-56).
+        /// Spell to be cast (SPL-56).
         Spell = "spell",
         /// An act in the place of the attacks (SPL-25).
         Deed = "deed",
@@ -81,7 +81,7 @@ crate::records! {
         pub free: i64,
         /// No movement this round, for a missile that was picked up (SPL-117).
         pub rooted: bool,
-        /// Feet moved (SPL-13).
+        /// Feet moved so far (SPL-13).
         pub moved: i64,
         /// The movement is held (SPL-31).
         pub held: bool,
@@ -99,7 +99,7 @@ crate::records! {
 
     /// What takes somebody several rounds (SPL-27).
     pub struct Long each "long" {
-        /// What it is: the spell, or the act in the GM's words.
+        /// Name of the spell, or the action in the GM's words.
         pub what: String,
         /// It is a spell.
         pub spell: bool,

@@ -30,7 +30,7 @@ pub struct Script<'s> {
 }
 
 impl<'s> Script<'s> {
-    /// Reads a file; what Lua does not take is kept to be told.
+    /// Reads a file and keeps the errors that Lua reports.
     pub fn read(source: &'s Source) -> Self {
         let mut file = Self {
             source,

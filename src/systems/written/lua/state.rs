@@ -150,7 +150,7 @@ impl State {
         STATES.with(|states| states.borrow_mut().retain(|one| one.0 != place));
     }
 
-    /// A function begins: the first of a run has all there is to use.
+    /// Enters a function of the file; the first one of a run gets the whole budget.
     ///
     /// # Errors
     /// Where Lua has no memory left.

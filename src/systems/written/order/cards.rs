@@ -82,7 +82,7 @@ pub fn groups(
     all
 }
 
-/// A round begins: the deck is shuffled where that is due, everybody of these gets a card. Those who got a joker.
+/// Begins a round of cards: shuffles the deck if due, deals a card to each combatant, and returns those with a joker.
 pub fn deal(
     cx: &mut Resolver<'_>,
     model: &'static Model,

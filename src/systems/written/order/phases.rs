@@ -1,4 +1,4 @@
-//! Rounds by sides: which side has its moment after which, in which phase, and who acts at once.
+//! Implements rounds by sides: the order of sides and phases, and which sides act at once.
 
 use crate::encounter::Encounter;
 use crate::values::{FactionId, Id};

@@ -481,7 +481,7 @@ pub fn suffered(
     Ok((lost, beyond))
 }
 
-/// Harm has counted: what the game does then.
+/// Runs the steps that follow counted damage.
 fn has_counted(
     cx: &mut Resolver<'_>,
     model: &'static Model,
@@ -937,7 +937,7 @@ fn cast_for(action: &Action, by: Id, chosen: &Chosen, depth: u8) -> Cast {
     base
 }
 
-/// An action begins: it is told and paid.
+/// Begins an action, which logs it and pays its costs.
 fn begin(
     cx: &mut Resolver<'_>,
     model: &'static Model,

@@ -36,11 +36,11 @@ pub struct Cast {
     pub me: Option<Id>,
     /// Whom it is on.
     pub target: Option<Id>,
-    /// In a reaction: who acts.
+    /// Combatant who attacks, in a reaction.
     pub actor: Option<Id>,
     /// Who has the dice.
     pub thrower: Option<Id>,
-    /// Of a condition: who gave it.
+    /// Combatant who caused the condition.
     pub giver: Option<Id>,
     /// What it is done with.
     pub with: Option<Row>,

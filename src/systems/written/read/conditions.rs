@@ -208,7 +208,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Advantage or disadvantage: a sum of which the sign counts, or 1 or -1.
+    /// Reads advantage or disadvantage as an expression whose sign counts, or as 1 or -1.
     fn edge_given(&mut self, node: &Node<'_>) -> Option<Sum> {
         if let Shape::Plain(number) = node.shape
             && !matches!(number, "1" | "-1")

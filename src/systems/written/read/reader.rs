@@ -565,7 +565,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// What something costs: slots and fields, each with a number or a sum.
+    /// Reads the costs of an action: slots and fields, each with a number or an expression.
     pub fn costs(&mut self, node: Option<&Node<'_>>) -> Vec<(Purse, Sum)> {
         let mut costs = Vec::new();
         let pairs = node.map_or(&[][..], |node| self.map(node));

@@ -91,7 +91,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// As a number; what is none is 0.
+    /// Returns the value as a number, 0 if it is none.
     pub fn number(&self) -> i64 {
         match self {
             Found::Number(number) => *number,

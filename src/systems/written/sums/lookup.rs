@@ -10,7 +10,7 @@ pub const MOST: usize = 1_000;
 pub enum Lookup {
     Value(Found),
     Words(Vec<(String, Lookup)>),
-    /// By a number: each step counts from its number on until the next, the first also below it. In their order.
+    /// Table by number, in ascending order. Each row counts from its number up to the next, the first also below it.
     Steps(Vec<(i64, Lookup)>),
 }
 

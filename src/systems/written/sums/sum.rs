@@ -18,11 +18,11 @@ pub enum Who {
     Me,
     /// Whom it is on.
     Target,
-    /// In a reaction: who acts.
+    /// Combatant who attacks, in a reaction.
     Actor,
     /// Who has the dice.
     Thrower,
-    /// Of a condition: who gave it; else whose action it is.
+    /// Combatant who caused the condition; elsewhere the acting combatant.
     Giver,
 }
 
@@ -37,7 +37,7 @@ pub enum Name {
     Levels(Who, &'static str),
     /// Whether the first has given the second a condition.
     Gave(Who, Who, &'static str),
-    /// In the fight: neither down nor dead nor gone.
+    /// Combatant is able to act, neither down nor dead nor gone.
     Up(Who),
     /// Has had its turn in this round.
     Acted(Who),

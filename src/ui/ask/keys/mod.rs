@@ -60,7 +60,7 @@ impl Ask {
         }
     }
 
-    /// A small letter: whose it is, or the beginning of somebody's.
+    /// Handles a lower-case letter, which is a combatant's letter or its beginning.
     fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.letters.push(c);
         let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());

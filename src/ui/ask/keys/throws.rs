@@ -156,7 +156,8 @@ impl Ask {
         Reply::Nothing
     }
 
-    /// Space behind faces: parts them from the next, and says where no more are due. Whether the dice have it.
+    /// Handles Space after dice: separates them from the next roll, or reports that no more are due. True if the dice
+    /// used the key.
     pub(super) fn part(&mut self, prompt: &Prompt, now: &Encounter) -> bool {
         if self.line.is_empty() {
             return false;

@@ -1,4 +1,4 @@
-//! The combatants pane: target letter, name, life, defence, and what is the case with each.
+//! Draws the combatants pane: letter, name, health, defence and conditions.
 
 use std::borrow::Cow;
 

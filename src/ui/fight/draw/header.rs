@@ -1,4 +1,4 @@
-//! The top line: which fight, where it stands, whether it is saved.
+//! Draws the header with the fight, its round and whether it is saved.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use crate::ui::ink::{Ink, lines, put};
 /// As many columns as what comes next takes at most.
 const ANNOUNCED: usize = 40;
 
-/// The top line: what stands at its left, and at its right if there is room, with the columns of that.
+/// Parts of the header: its left text, and its right text with column positions if there is room.
 #[derive(PartialEq)]
 pub(crate) struct Header {
     left: Line<'static>,

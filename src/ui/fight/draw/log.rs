@@ -1,4 +1,4 @@
-//! The log pane: newest last, grouped by round, with what the open command has done so far and what was undone.
+//! Draws the log pane, newest entry last, grouped by round, with the open command and undone entries.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The initiative pane: the order as the system understands order.
+//! Draws the initiative pane in the system's own order.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;

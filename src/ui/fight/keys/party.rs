@@ -11,7 +11,8 @@ use crate::values::FactionId;
 const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
 
 impl App {
-    /// Leaves the screen. Between two fights it is said once if the party is not kept as it stands now.
+    /// Leaves the screen and asks once if a party between fights has unsaved changes. Between two fights it is said
+    /// once if the party is not kept as it stands now.
     pub(in crate::ui) fn part(&mut self, request: Request) {
         if let Screen::Fight(fight) = &mut self.screen {
             let at = Some(fight.session.revision());

@@ -1,4 +1,4 @@
-//! What `rules.lua` asks: dice and tests, who or what is chosen, and forms.
+//! Implements the questions that `rules.lua` can ask: dice, tests, choices and forms.
 
 use mlua::{MultiValue, Table, Value};
 

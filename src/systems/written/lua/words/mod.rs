@@ -30,7 +30,7 @@ const LONGEST: usize = 400;
 
 /// Why a word does not come back.
 pub enum Out {
-    /// The rule stops: a question is open, or what was chosen is refused.
+    /// Interruption by an open question or a refused choice.
     Stop(Stop),
     /// The file is wrong.
     Wrong(String),
