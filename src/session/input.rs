@@ -49,7 +49,6 @@ impl Session {
             }
             return Err(why);
         }
-        self.checkpoints.remember();
         let line = match goes_back {
             Some(_) => self.history.seal_behind(),
             None => self.history.seal(),

@@ -299,7 +299,6 @@ impl Session {
                 _ => session.history.seal(),
             };
         }
-        session.checkpoints.remember();
         session.settle()?;
         let deltas = session.history.seal_behind();
         Ok((session, deltas))
