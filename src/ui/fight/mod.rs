@@ -27,7 +27,6 @@ use crate::values::{FactionId, Id};
 use self::by_itself::{Playing, is_anybody_set};
 use self::own_questions::{CAPITALS, Errand, Own, asked_for};
 use super::ask::{Ask, Asked, Mode, Reply};
-use super::canvas::Cached;
 use super::keymap::KeyAction;
 
 /// One of the four panes.
@@ -118,9 +117,6 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The room that the upper panes want, and the lines of their frames.
-    wanted: Cached,
-    frames: Cached,
 }
 
 /// A form that is not sent, as a file keeps it.
@@ -167,8 +163,6 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
-            wanted: Cached::default(),
-            frames: Cached::default(),
         };
         fight.think();
         fight.propose();

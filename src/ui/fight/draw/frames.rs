@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::ask::draw::content::PromptContent;
-use crate::ui::canvas::{Cached, copy};
+use crate::ui::canvas::copy;
 use crate::ui::fight::Pane;
 use crate::ui::ink::{frame, inside, titles};
 use crate::ui::theme::Theme;
@@ -84,22 +84,16 @@ impl Frames {
         rows.collect()
     }
 
-    /// Draws what changed of them; the lines, which change less often than their titles, as they were drawn before.
-    pub(super) fn draw(&self, changed: &[Rect], kept: &Cached, buffer: &mut Buffer) {
+    /// Draws the changed cells of the frames and all titles.
+    pub(super) fn draw(&self, changed: &[Rect], buffer: &mut Buffer) {
         let Lines { focus, theme, .. } = &self.lines;
-        let area = buffer.area;
-        let lines = || {
-            let mut lines = Buffer::empty(area);
-            for (of, place, ..) in self.panes() {
-                frame(*focus == of, theme, place, &mut lines);
-            }
-            lines
-        };
-        kept.with(&(area, self.lines.clone()), lines, |lines| {
-            for place in changed {
-                copy(lines, *place, buffer);
-            }
-        });
+        let mut lines = Buffer::empty(buffer.area);
+        for (of, place, ..) in self.panes() {
+            frame(*focus == of, theme, place, &mut lines);
+        }
+        for place in changed {
+            copy(&lines, *place, buffer);
+        }
         for (of, place, title, below) in self.panes() {
             titles(title, below, *focus == of, theme, place, buffer);
         }

@@ -162,16 +162,11 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
-    let of = (fight.session.revision(), area.width);
-    let wanted = || {
-        let order_width = order::columns(fight.now(), order);
-        let enough = layout::enough(area.width, rows(order_width));
-        let combatants_width = combatants::columns(fight, area.width, enough);
-        let columns = layout::order_columns(area.width, rows(order_width), combatants_width);
-        let field = order::field_rows(fight, columns);
-        (field, order_width, combatants_width)
-    };
-    let (field, order_width, combatants_width) = fight.wanted.with(&of, wanted, |wanted| *wanted);
+    let order_width = order::columns(fight.now(), order);
+    let enough = layout::enough(area.width, rows(order_width));
+    let combatants_width = combatants::columns(fight, area.width, enough);
+    let order_columns = layout::order_columns(area.width, rows(order_width), combatants_width);
+    let field = order::field_rows(fight, order_columns);
     let mut wants = layout::Wants {
         order: rows(order.len() + field),
         order_width: rows(order_width),
@@ -235,7 +230,7 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         frames,
         changed,
         |frames, changed, buffer| {
-            frames.draw(changed, &fight.frames, buffer);
+            frames.draw(changed, buffer);
         },
     );
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
