@@ -38,7 +38,7 @@ pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
 pub use snapshot::snapshot;
-pub(crate) use snapshot::{pieces, recent};
+pub(crate) use snapshot::recent;
 pub use validate::Unfit;
 
 use crate::dice::Seed;

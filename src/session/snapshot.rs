@@ -14,7 +14,6 @@ use crate::dice::Seed;
 use crate::encounter::Start;
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
 use crate::rules::RuleTexts;
-use crate::text::Pieces;
 
 /// So many inputs at least are read whenever a fight is gone on with: the end of its log, and what is likely to be undone.
 const RECENT: usize = 64;
@@ -52,14 +51,6 @@ const END: &str = "    ],\n)\n";
 /// # Errors
 /// When it cannot be written as RON, which would be a fault of the program.
 pub fn snapshot(session: &Session) -> Result<String> {
-    Ok(pieces(session)?.to_string())
-}
-
-/// The same without a copy of the past: a long fight has much of it.
-///
-/// # Errors
-/// The same.
-pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
     let now = session.base();
     let history = &session.history;
     let head = Head {
@@ -71,13 +62,11 @@ pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
         rules: session.system.texts(),
         stood: session.stood(),
     };
-    let mut pieces = Pieces::default();
     let mut text = "(\n".to_owned();
     text.push_str(fields(&write_file(&head)?));
     match &session.past {
         Some(past) => {
-            pieces.push(std::mem::take(&mut text));
-            pieces.share(past.file(), past.part());
+            text.push_str(&past.file()[past.part()]);
         }
         None => {
             let start = Start::from(session.checkpoints.start());
@@ -89,7 +78,7 @@ pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
             }
             if history.lines().len() == 0 {
                 text.push_str(")\n");
-                return Ok(text.into());
+                return Ok(text);
             }
             text.push_str(INPUTS);
         }
@@ -98,8 +87,7 @@ pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
         rows(&mut text, std::slice::from_ref(line))?;
     }
     text.push_str(END);
-    pieces.push(text);
-    Ok(pieces)
+    Ok(text)
 }
 
 /// The fields of a record that is a whole text.

@@ -10,12 +10,11 @@ use super::journal_format::{Head, Sum};
 use super::session_files::{
     Appender, FOLLOWS_LIMIT, IN_MEMORY, JournalFile, OWN_LIMIT, SessionFiles,
 };
-use crate::text::Pieces;
 
 impl SessionFiles {
     /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
     /// safe as it was; if it [wants no snapshot](SessionFiles::wants_snapshot) then, appending goes on.
-    pub fn fold(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
+    pub fn fold(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
         if self.asked.is_some() {
             bail!(
@@ -23,13 +22,13 @@ impl SessionFiles {
                 self.name
             );
         }
-        self.start_afresh(&snapshot.into()).map_err(in_memory)
+        self.start_afresh(snapshot.as_ref()).map_err(in_memory)
     }
 
     /// Like [`SessionFiles::fold`], but also the player's consent to go on with `snapshot` where something
     /// [asked](FileIssue::asks): what was found is kept under a name of its own first. `snapshot` may hold more than
     /// was appended, so after an error it wants a snapshot.
-    pub fn rescue(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
+    pub fn rescue(&mut self, snapshot: impl AsRef<str>) -> Result<()> {
         self.may_write()?;
         let result = match self.asked {
             Some(label) => self.keep(label, &["journal", "ron"]).map(drop),
@@ -37,7 +36,7 @@ impl SessionFiles {
         };
         let result = result.and_then(|()| {
             self.asked = None;
-            self.start_afresh(&snapshot.into())
+            self.start_afresh(snapshot.as_ref())
         });
         result.map_err(|error| {
             self.appender = None;
@@ -45,10 +44,10 @@ impl SessionFiles {
         })
     }
 
-    pub(super) fn start_afresh(&mut self, snapshot: &Pieces) -> Result<()> {
+    pub(super) fn start_afresh(&mut self, snapshot: &str) -> Result<()> {
         let (journal, ron) = (self.file("journal"), self.file("ron"));
         ensure!(
-            snapshot.length() as u64 <= OWN_LIMIT,
+            snapshot.len() as u64 <= OWN_LIMIT,
             "{ron}: the fight is larger than {} MiB: end it and start another",
             OWN_LIMIT >> 20
         );
@@ -77,13 +76,8 @@ impl SessionFiles {
         }
         let head = Head::new(self.generation + 1, snapshot, &self.on_disk);
         let first = head.write();
-        let text = || {
-            [first.as_str()]
-                .into_iter()
-                .chain(snapshot.iter())
-                .chain(["\n"])
-        };
-        let file = self.write_beside(&journal, text())?;
+        let text = [first.as_str(), snapshot, "\n"];
+        let file = self.write_beside(&journal, text)?;
         let renamed = self.store.rename(&beside(&journal), &journal);
         // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
         // name and the folder are safe. Either has everything that was confirmed.
@@ -96,7 +90,7 @@ impl SessionFiles {
             file,
             base: head.base,
             next: 1,
-            length: text().map(|piece| piece.len() as u64).sum(),
+            length: text.map(|part| part.len() as u64).iter().sum(),
         });
         if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
             self.told.push(FileIssue::Behind {
@@ -108,7 +102,7 @@ impl SessionFiles {
     }
 
     /// Writes the snapshot file; an error puts nothing at risk, because the journal has it all.
-    fn write_snapshot(&mut self, ron: &str, snapshot: &Pieces, sum: u64) -> Result<()> {
+    fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
         if !self.ours(ron)? {
             let kept = self.keep("kept", &["ron"])?;
             self.told.push(FileIssue::Kept {
@@ -116,7 +110,7 @@ impl SessionFiles {
                 kept: format!("{kept}.ron"),
             });
         }
-        self.write_beside(ron, snapshot.iter())?;
+        self.write_beside(ron, [snapshot])?;
         // Named before it is renamed: if that fails, which of them is there is unknown.
         self.on_disk.push(sum);
         let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);

@@ -15,8 +15,6 @@
 
 use std::fmt::Write;
 
-use crate::text::Pieces;
-
 /// What the first line of every journal begins with, before the number of the format.
 const MAGIC: &str = "affray journal ";
 /// The longest head that is looked at, in bytes.
@@ -132,13 +130,11 @@ pub(crate) enum NoHead {
 
 impl Head {
     /// The head of a journal that continues `snapshot`.
-    pub(crate) fn new(generation: u64, snapshot: &Pieces, follows: &[u64]) -> Head {
-        let mut sum = Sum::default();
-        snapshot.iter().for_each(|piece| sum.add(piece.as_bytes()));
+    pub(crate) fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
         Head {
             generation,
-            base: sum.end(),
-            length: snapshot.length(),
+            base: Sum::of(snapshot.as_bytes()),
+            length: snapshot.len(),
             follows: follows.to_vec(),
         }
     }
@@ -378,7 +374,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let head = Head::new(3, &"(snapshot)\n".into(), &[7, u64::MAX]);
+        let head = Head::new(3, "(snapshot)\n", &[7, u64::MAX]);
         let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");
         assert_eq!((read, start), (head, text.len()));

@@ -239,7 +239,7 @@ mod tests {
 
     /// A journal of generation 2 that follows `old`, with two inputs.
     fn journal(old: &str, new: &str) -> String {
-        let head = Head::new(2, &new.into(), &[Sum::of(old.as_bytes())]);
+        let head = Head::new(2, new, &[Sum::of(old.as_bytes())]);
         let line = |number, text| journal_format::line(head.base, number, number, text);
         format!(
             "{}{new}\n{}{}",

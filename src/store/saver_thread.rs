@@ -6,7 +6,6 @@ use std::thread::{self, JoinHandle};
 
 use super::file_issue::FileIssue;
 use super::session_files::SessionFiles;
-use crate::text::Pieces;
 
 /// Something to be saved.
 #[derive(Clone, Debug)]
@@ -14,11 +13,11 @@ pub enum Work {
     /// One input, to be [appended](SessionFiles::append).
     Line(String),
     /// The whole session, to be [folded](SessionFiles::fold) into.
-    Fold(Pieces),
+    Fold(String),
     /// A form as far as it is filled, to be [kept](SessionFiles::keep_form); "" for none.
     Form(String),
     /// The whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
-    Rescue(Pieces),
+    Rescue(String),
 }
 
 /// What became of it.

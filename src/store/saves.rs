@@ -23,7 +23,6 @@ use crate::ron_text::{
     Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_line,
 };
 use crate::rules::System;
-pub(crate) use crate::session::pieces;
 pub use crate::session::snapshot;
 use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
 use crate::text;
@@ -303,7 +302,7 @@ pub(crate) fn create_in(
 ) -> Result<SessionFiles> {
     let listed = SessionFiles::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
-    let text = pieces(session)?;
+    let text = snapshot(session)?;
     let mut tries = 0;
     loop {
         let name = names::free_file_name(&session.now().title, &taken);

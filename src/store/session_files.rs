@@ -13,7 +13,6 @@ use std::io::{self, ErrorKind};
 use super::disk::{Lock, OpenFile, Store, beside, write_beside};
 use super::file_issue::{FileIssue, failed};
 use super::names;
-use crate::text::Pieces;
 
 /// The largest snapshot of one's own that is written and opened, in bytes.
 pub(crate) const OWN_LIMIT: u64 = 64 * 1024 * 1024;
@@ -81,7 +80,7 @@ impl SessionFiles {
     pub fn create(
         store: Box<dyn Store>,
         name: &str,
-        snapshot: impl Into<Pieces>,
+        snapshot: impl AsRef<str>,
     ) -> Result<SessionFiles> {
         let mut files = SessionFiles::new(store, name)?;
         files
@@ -105,7 +104,7 @@ impl SessionFiles {
                 Err(error) => return Err(failed(&file, &error)),
             }
         }
-        if let Err(error) = files.start_afresh(&snapshot.into()) {
+        if let Err(error) = files.start_afresh(snapshot.as_ref()) {
             // Nobody has been told that it exists. If this fails too, there is a session of no inputs to be opened.
             let _ = files.store.remove(&files.file("journal"));
             let _ = files.store.remove(&files.file("ron"));

@@ -5,7 +5,6 @@
 //! ratatui fills its cells; `len()` is never a width.
 
 mod english;
-mod pieces;
 
 use std::borrow::Cow;
 
@@ -13,7 +12,6 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, in_words, listed, noun};
-pub use pieces::Pieces;
 
 /// The longest name of a combatant, a faction or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;

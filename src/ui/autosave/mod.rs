@@ -397,9 +397,9 @@ impl Autosave {
         let Target::Saver(saver) = &mut self.target else {
             return;
         };
-        match saves::pieces(session) {
+        match saves::snapshot(session) {
             Ok(text) => {
-                self.size = text.length();
+                self.size = text.len();
                 self.stood = Some(stands(session));
                 self.lines = 0;
                 self.bytes = 0;
