@@ -8,63 +8,57 @@ use crate::encounter::{Encounter, Stage};
 use crate::resolver::{Command, Resolver, Step};
 use crate::values::{FactionId, Id};
 
-/// What a row of the table says of whoever does it: nobody, somebody or a side.
+/// Property of an action, computed for the combatant or the side that does it.
+///
+/// A compiled book borrows a function or a closure (`Of::One(&|now, who| …)`); a written system leaks a closure over its
+/// model.
 #[derive(Clone, Copy)]
 pub enum Of<T: 'static> {
-    /// Nobody does it: a step of the round.
-    Fight(fn(&Encounter) -> T),
+    /// A step of the round, which no combatant does.
+    Fight(&'static (dyn Fn(&Encounter) -> T + Sync)),
     /// A combatant does it.
-    One(fn(&Encounter, Id) -> T),
+    One(&'static (dyn Fn(&Encounter, Id) -> T + Sync)),
     /// A faction does it.
-    Side(fn(&Encounter, FactionId) -> T),
-    /// Nobody does it; what is said belongs to a row that was read from a file.
-    FightAs(&'static (dyn Fn(&Encounter) -> T + Sync)),
-    /// A combatant does it; the same.
-    OneAs(&'static (dyn Fn(&Encounter, Id) -> T + Sync)),
+    Side(&'static (dyn Fn(&Encounter, FactionId) -> T + Sync)),
 }
 
 impl<T> fmt::Debug for Of<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Of::Fight(_) | Of::FightAs(_) => "of the fight",
-            Of::One(_) | Of::OneAs(_) => "of somebody",
+            Of::Fight(_) => "of the fight",
+            Of::One(_) => "of somebody",
             Of::Side(_) => "of a side",
         })
     }
 }
 
 impl<T> Of<T> {
-    /// What it says of whoever does it; nothing where that is not said.
+    /// Computes it; `None` if it needs a combatant or a side that the command does not name.
     fn said(&self, now: &Encounter, who: Option<Id>, side: Option<FactionId>) -> Option<T> {
         Some(match self {
             Of::Fight(say) => say(now),
             Of::One(say) => say(now, who?),
             Of::Side(say) => say(now, side?),
-            Of::FightAs(say) => say(now),
-            Of::OneAs(say) => say(now, who?),
         })
     }
 }
 
-/// The rule behind an action.
+/// Rule behind an action.
 #[derive(Clone, Copy)]
 pub enum Play {
-    Fight(fn(&mut Resolver<'_>) -> Step<()>),
+    /// A step of the round, which no combatant does.
+    Fight(&'static (dyn Fn(&mut Resolver<'_>) -> Step<()> + Sync)),
     /// A combatant does it.
-    One(fn(&mut Resolver<'_>, Id) -> Step<()>),
+    One(&'static (dyn Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync)),
     /// A faction does it.
-    Side(fn(&mut Resolver<'_>, FactionId) -> Step<()>),
-    /// Nobody does it; the rule was read from a file.
-    FightAs(&'static (dyn Fn(&mut Resolver<'_>) -> Step<()> + Sync)),
-    /// A combatant does it; the rule was read from a file.
-    OneAs(&'static (dyn Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync)),
+    Side(&'static (dyn Fn(&mut Resolver<'_>, FactionId) -> Step<()> + Sync)),
 }
 
 impl fmt::Debug for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Play::Fight(_) | Play::FightAs(_) => "by nobody",
-            Play::One(_) | Play::OneAs(_) => "by somebody",
+            Play::Fight(_) => "by nobody",
+            Play::One(_) => "by somebody",
             Play::Side(_) => "by a side",
         })
     }
@@ -386,11 +380,9 @@ impl Action {
     pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
         match (self.play, command.who, command.faction) {
             (Play::Fight(play), ..) => play(cx),
-            (Play::FightAs(play), ..) => play(cx),
             (Play::One(play), Some(who), _) => play(cx, who),
-            (Play::OneAs(play), Some(who), _) => play(cx, who),
             (Play::Side(play), _, Some(faction)) => play(cx, faction),
-            (Play::One(_) | Play::OneAs(_) | Play::Side(_), ..) => {
+            (Play::One(_) | Play::Side(_), ..) => {
                 cx.broken(format!("`{}` does not say whose it is", self.key))
             }
         }
@@ -399,18 +391,13 @@ impl Action {
     /// Its command if it is due: of whoever it is due of first.
     fn due(&self, now: &Encounter) -> Option<Command> {
         let due = |who, side| matches!(self.legal_by(now, who, side), Legal::Yes);
-        match (self.play, &self.legal) {
-            // Everybody is asked before each step of a fight.
-            (Play::One(_), Some(Of::One(legal))) => {
-                let one = now.ids().find(|id| matches!(legal(now, *id), Legal::Yes));
-                one.map(|id| self.by(id))
-            }
-            (Play::Fight(_) | Play::FightAs(_), _) => due(None, None).then(|| self.of()),
-            (Play::One(_) | Play::OneAs(_), _) => {
+        match self.play {
+            Play::Fight(_) => due(None, None).then(|| self.of()),
+            Play::One(_) => {
                 let one = now.ids().find(|id| due(Some(*id), None));
                 one.map(|id| self.by(id))
             }
-            (Play::Side(_), _) => {
+            Play::Side(_) => {
                 let side = now.faction_ids().find(|side| due(None, Some(*side)));
                 side.map(|side| self.side(side))
             }
@@ -420,8 +407,8 @@ impl Action {
     /// Every command of it that is worth a word now.
     pub(super) fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
-            Play::Fight(_) | Play::FightAs(_) => vec![self.of()],
-            Play::One(_) | Play::OneAs(_) => now.present().map(|id| self.by(id)).collect(),
+            Play::Fight(_) => vec![self.of()],
+            Play::One(_) => now.present().map(|id| self.by(id)).collect(),
             Play::Side(_) => now.faction_ids().map(|side| self.side(side)).collect(),
         };
         let worth = |command: &Command| self.allows(now, command) != Legal::Absent;

@@ -53,22 +53,22 @@ pub const NEXT_ROUND: &str = "next-round";
 
 /// A procedure that nobody does.
 fn fight(play: impl Fn(&mut Resolver<'_>) -> Step<()> + Sync + 'static) -> Play {
-    Play::FightAs(Box::leak(Box::new(play)))
+    Play::Fight(Box::leak(Box::new(play)))
 }
 
 /// A procedure of somebody's.
 fn one(play: impl Fn(&mut Resolver<'_>, Id) -> Step<()> + Sync + 'static) -> Play {
-    Play::OneAs(Box::leak(Box::new(play)))
+    Play::One(Box::leak(Box::new(play)))
 }
 
 /// What is said of nobody's action.
 fn of_fight<T>(say: impl Fn(&Encounter) -> T + Sync + 'static) -> Of<T> {
-    Of::FightAs(Box::leak(Box::new(say)))
+    Of::Fight(Box::leak(Box::new(say)))
 }
 
 /// What is said of somebody's action.
 fn of_one<T>(say: impl Fn(&Encounter, Id) -> T + Sync + 'static) -> Of<T> {
-    Of::OneAs(Box::leak(Box::new(say)))
+    Of::One(Box::leak(Box::new(say)))
 }
 
 pub fn actions(model: &'static Model) -> &'static [&'static Action] {

@@ -34,67 +34,67 @@ macro_rules! maneuver {
         Action::new(
             Maneuver::WORDS[Maneuver::$what as usize],
             Maneuver::LABELS[Maneuver::$what as usize],
-            Play::One(|cx, who| on_number::play(cx, who, Maneuver::$what, $play)),
+            Play::One(&|cx, who| on_number::play(cx, who, Maneuver::$what, $play)),
         )
         .when(ON_NUMBER)
-        .words(Of::One(|now, who| {
+        .words(Of::One(&|now, who| {
             on_number::words(now, who, Maneuver::$what)
         }))
-        .hint(Of::One(|now, who| {
+        .hint(Of::One(&|now, who| {
             on_number::hint(now, who, Maneuver::$what)
         }))
-        .legal(Of::One(|now, who| {
+        .legal(Of::One(&|now, who| {
             on_number::legal(now, who, Maneuver::$what)
         }))
     };
 }
 
 crate::actions! {
-    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("CTD-63, CTD-180");
-    SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(begin::surprise))
+    BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin)).rules("CTD-63, CTD-180");
+    SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(&begin::surprise))
         .rules("CTD-10 to CTD-16");
-    COUNT = Action::new("count", "the next number is called", Play::Fight(count::call)).rules("CTD-28, CTD-30");
-    JUST_BEFORE = Action::new("just-before", "a delayed spell, just before another", Play::One(cast::just_before))
+    COUNT = Action::new("count", "the next number is called", Play::Fight(&count::call)).rules("CTD-28, CTD-30");
+    JUST_BEFORE = Action::new("just-before", "a delayed spell, just before another", Play::One(&cast::just_before))
         .rules("CTD-47, CTD-143");
-    SPELL_SAVES = Action::new("spell-saves", "attacked casters save", Play::Fight(cast::saves))
+    SPELL_SAVES = Action::new("spell-saves", "attacked casters save", Play::Fight(&cast::saves))
         .rules("CTD-138, CTD-139");
-    SPELL = Action::new("spell", "a spell is released", Play::One(cast::release))
+    SPELL = Action::new("spell", "a spell is released", Play::One(&cast::release))
         .rules("CTD-137, CTD-140 to CTD-142");
-    CLOSE_COUNT = Action::new("close-count", "what the count has brought takes effect", Play::Fight(count::close))
+    CLOSE_COUNT = Action::new("close-count", "what the count has brought takes effect", Play::Fight(&count::close))
         .rules("CTD-32 to CTD-38");
-    BOTTOM = Action::new("bottom", "the last count, of those who held", Play::Fight(count::bottom)).rules("CTD-45");
-    END_ROUND = Action::new("end-round", "the round ends", Play::Fight(round_end::end)).rules("CTD-174, CTD-175");
-    FALL = Action::new("fall", "falls, its hit points corrected to 0", Play::One(|cx, who| {
+    BOTTOM = Action::new("bottom", "the last count, of those who held", Play::Fight(&count::bottom)).rules("CTD-45");
+    END_ROUND = Action::new("end-round", "the round ends", Play::Fight(&round_end::end)).rules("CTD-174, CTD-175");
+    FALL = Action::new("fall", "falls, its hit points corrected to 0", Play::One(&|cx, who| {
         act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
         wounds::fall(cx, who)
     }))
     .rules("CTD-149, CTD-150")
     .when(When::Due)
-    .legal(Of::One(|now, who| {
+    .legal(Of::One(&|now, who| {
         let one = fighter(now, who);
         Legal::when(one.hp() == 0 && one.hp_max() > 0 && one.up())
     }));
-    TIDY = Action::new("tidy", "is out of it: number, postures and holds go", Play::One(|cx, who| {
+    TIDY = Action::new("tidy", "is out of it: number, postures and holds go", Play::One(&|cx, who| {
         wounds::leave_count(cx, who);
         Ok(())
     }))
     .rules("CTD-38, CTD-152, CTD-182")
     .when(When::Due)
-    .legal(Of::One(|now, who| Legal::when(wounds::untidy(now, who))));
+    .legal(Of::One(&|now, who| Legal::when(wounds::untidy(now, who))));
 
-    USUAL = Action::new("usual", "declares as usual", Play::One(declare::usual))
+    USUAL = Action::new("usual", "declares as usual", Play::One(&declare::usual))
         .secret()
         .help("declares what it did last round while that makes sense, else an attack")
         .rules("CTD-18")
         .when(When::BetweenCommands(While::Fought))
-        .words(Of::One(|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
-        .legal(Of::One(|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
-    DECLARE = Action::new("declare", "declares something", Play::One(declare::declare))
+        .words(Of::One(&|now, who| format!("{} {}", now.name(who), suggested::suggested(now, who).text(now))))
+        .legal(Of::One(&|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
+    DECLARE = Action::new("declare", "declares something", Play::One(&declare::declare))
         .secret()
         .help("declares any action, for one or for several; what was declared can be changed")
         .rules("CTD-18")
         .when(DECLARING)
-        .words(Of::One(|now, who| {
+        .words(Of::One(&|now, who| {
             let name = now.name(who);
             match fighter(now, who).plan() {
                 Some(_) => format!("change {name} …"),
@@ -102,29 +102,29 @@ crate::actions! {
                 None => format!("{name} …"),
             }
         }))
-        .hint(Of::One(|now, who| match fighter(now, who).plan() {
+        .hint(Of::One(&|now, who| match fighter(now, who).plan() {
             Some(plan) => plan.text(now),
             None if declarations::next(now) == Some(who) => "or several do the same".to_owned(),
             None => format!("usually {}", suggested::suggested(now, who).text(now)),
         }));
-    CLOSE_DECLARATIONS = Action::new("close-declarations", "declarations closed", Play::Fight(declare::close))
+    CLOSE_DECLARATIONS = Action::new("close-declarations", "declarations closed", Play::Fight(&declare::close))
         .secret()
         .help("all who are left declare as usual")
         .capital('E')
         .space()
         .rules("CTD-18")
         .when(DECLARING)
-        .whom(Of::Fight(declarations::left_to_declare))
-        .words(Of::Fight(|now| format!("{} left: as usual", declarations::left_to_declare(now).len())))
-        .hint(Of::Fight(|_| "as stands beside each".to_owned()));
-    INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))
+        .whom(Of::Fight(&declarations::left_to_declare))
+        .words(Of::Fight(&|now| format!("{} left: as usual", declarations::left_to_declare(now).len())))
+        .hint(Of::Fight(&|_| "as stands beside each".to_owned()));
+    INITIATIVE = Action::new("initiative", "initiative", Play::Fight(&initiative::initiative))
         .help("a d6 of everybody who has declared, with DEX: the numbers of the round")
         .capital('D')
         .space()
         .rules("CTD-26, CTD-27, CTD-29")
         .when(DECLARED)
-        .words(Of::Fight(|_| "on to the dice".to_owned()))
-        .hint(Of::Fight(|_| "a letter declares anew".to_owned()));
+        .words(Of::Fight(&|_| "on to the dice".to_owned()))
+        .hint(Of::Fight(&|_| "a letter declares anew".to_owned()));
 
     ATTACK = maneuver!(Attack, attack::attack)
         .help("one attack, a routine, two weapons, a shot, a throw, a punch or a kick")
@@ -192,26 +192,26 @@ crate::actions! {
         .space()
         .rules("CTD-23, CTD-25");
 
-    FIRST = Action::new("first", "is asked first", Play::One(count::first))
+    FIRST = Action::new("first", "is asked first", Play::One(&count::first))
         .help("among those on one number the order of asking is free")
         .capital('Q')
         .rules("CTD-31")
         .when(ON_COUNT)
-        .words(Of::One(|now, who| format!("{} first", now.name(who))))
-        .hint(Of::One(|_, _| "same number, same moment: the order of asking is free".to_owned()));
-    JOIN = Action::new("join", "joins the count", Play::One(count::join))
+        .words(Of::One(&|now, who| format!("{} first", now.name(who))))
+        .hint(Of::One(&|_, _| "same number, same moment: the order of asking is free".to_owned()));
+    JOIN = Action::new("join", "joins the count", Play::One(&count::join))
         .help("of those who hold: acts on this number with the others")
         .capital('J')
         .rules("CTD-42")
         .when(ON_COUNT)
-        .words(Of::One(|now, who| format!("{} joins here", now.name(who))))
-        .hint(Of::One(|now, _| format!("acts on count {} with the others", Round::of(now).count)));
-    EARLY = Action::new("early", "acts before this count", Play::One(count::early))
+        .words(Of::One(&|now, who| format!("{} joins here", now.name(who))))
+        .hint(Of::One(&|now, _| format!("acts on count {} with the others", Round::of(now).count)));
+    EARLY = Action::new("early", "acts before this count", Play::One(&count::early))
         .help("of those who hold: acts on a number above this one that nobody has")
         .capital('P')
         .rules("CTD-28, CTD-42")
         .when(ON_COUNT)
-        .words(Of::One(|now, who| {
+        .words(Of::One(&|now, who| {
             let when = match empty_numbers(now) {
                 Some((least, most)) if least == most => format!(", on {least}"),
                 Some((least, most)) => format!(", on {least} to {most}"),
@@ -220,76 +220,76 @@ crate::actions! {
             format!("{} acts before this count{when}", now.name(who))
         }));
 
-    END = Action::new("end", "end the fight", Play::Fight(end::end))
+    END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .ends()
         .help("nobody fights on; in mid-round the round is closed first")
         .capital('Z')
         .rules("CTD-177 to CTD-179")
         .when(When::BetweenCommands(While::Fought))
-        .hint(Of::Fight(end::due));
-    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
+        .hint(Of::Fight(&end::due));
+    GO_ON = Action::new("go-on", "go on with the round", Play::Fight(&end::go_on))
         .help("not the end yet; the end of the round asks again")
         .capital('P')
         .space()
         .rules("CTD-177")
-        .words(Of::Fight(|now| goes_on(round_done(now))))
+        .words(Of::Fight(&|now| goes_on(round_done(now))))
         .when(DECIDED);
-    ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(after_fight::advance))
+    ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(&after_fight::advance))
         .help("runs what happens at the end of each round, so many times")
         .capital('B')
         .rules("CTD-63, CTD-178")
         .when(AFTERWARDS)
-        .hint(Of::Fight(|_| "wake-ups, rest, fires".to_owned()));
-    COLLECT = Action::new("collect", "what lies about is collected", Play::Fight(after_fight::collect))
+        .hint(Of::Fight(&|_| "wake-ups, rest, fires".to_owned()));
+    COLLECT = Action::new("collect", "what lies about is collected", Play::Fight(&after_fight::collect))
         .help("missiles that hit, weapons thrown and dropped")
         .capital('O')
         .rules("CTD-114, CTD-179")
         .when(AFTERWARDS)
-        .legal(Of::Fight(|now| Legal::when(!after_fight::lying(now).is_empty())));
-    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
+        .legal(Of::Fight(&|now| Legal::when(!after_fight::lying(now).is_empty())));
+    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(&end::take_up))
         .help("takes the end back; once time has gone by, in a new round")
         .resumes()
         .capital('P')
         .rules("CTD-177")
         .when(AFTERWARDS)
-        .legal(Of::Fight(stage::may_go_on));
+        .legal(Of::Fight(&stage::may_go_on));
 
-    GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(|cx| {
+    GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(&|cx| {
         cx.act(None, &[], "Oil on the ground is set alight.");
         fire::start(cx, None)
     }))
         .help("oil on the ground is set alight, with whoever stands in it")
         .rules("CTD-128 to CTD-130")
         .when(When::BetweenCommands(While::Begun))
-        .legal(Of::Fight(|now| Legal::when(begun(now))));
-    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(scene::fires))
+        .legal(Of::Fight(&|now| Legal::when(begun(now))));
+    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(&scene::fires))
         .help("says anew who stands in a fire, or that it is out")
         .rules("CTD-128, CTD-129")
         .when(When::BetweenCommands(While::Begun))
-        .legal(Of::Fight(|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
-    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(scene::leave))
+        .legal(Of::Fight(&|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
+    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(&scene::leave))
         .help("marks somebody as fled or taken out of the fight")
         .rules("CTD-182")
         .when(When::BetweenCommands(While::Begun))
-        .legal(Of::Fight(|now| Legal::when(begun(now))));
-    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(scene::come_back))
+        .legal(Of::Fight(&|now| Legal::when(begun(now))));
+    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(&scene::come_back))
         .help("takes that mark back; it takes part from the next declarations on")
         .rules("CTD-182")
         .when(When::BetweenCommands(While::Begun))
-        .legal(Of::Fight(|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
-    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(scene::engage))
+        .legal(Of::Fight(&|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
+    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(&scene::engage))
         .help("opens or closes the distance between two")
         .rules("CTD-50")
         .when(When::BetweenCommands(While::Fought));
-    ORDER = Action::new("order", "the order by hand", Play::Fight(order_by_hand::order))
+    ORDER = Action::new("order", "the order by hand", Play::Fight(&order_by_hand::order))
         .help("who acts now, or somebody's number in this round")
         .when(When::BetweenCommands(While::Fought))
-        .legal(Of::Fight(|now| {
+        .legal(Of::Fight(&|now| {
             let counting = Round::of(now).phase == Phase::Count;
             let early = (!counting).then_some("numbers come with the initiative dice");
             Legal::unless(early)
         }));
-    TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(begin::later))
+    TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(&begin::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(When::BetweenCommands(While::Fought));

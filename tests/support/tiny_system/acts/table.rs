@@ -5,20 +5,20 @@ use affray::rules::{Action, Of, Play, When, While};
 use super::{begin, end, round_end, strike};
 
 affray::actions! {
-    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin));
-    BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(strike::bell))
+    BEGIN = Action::new("begin", "the fight begins", Play::Fight(&begin::begin));
+    BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(&strike::bell))
         .when(When::Anytime(While::Fought));
-    ROUND = Action::new("round", "the next round at once", Play::Fight(round_end::next))
+    ROUND = Action::new("round", "the next round at once", Play::Fight(&round_end::next))
         .when(When::BetweenCommands(While::Fought));
-    END = Action::new("end", "end the fight", Play::Fight(end::end))
+    END = Action::new("end", "end the fight", Play::Fight(&end::end))
         .help("one side is left, or nobody")
         .capital('Z')
         .ends()
         .when(When::Offered("when one side is left"));
-    STRIKE = Action::new("strike", "strike", Play::One(strike::strike))
+    STRIKE = Action::new("strike", "strike", Play::One(&strike::strike))
         .help("d20 against a guard, then 1d6")
         .capital('A')
         .foe("target")
         .when(When::Offered("once a round"))
-        .words(Of::One(|now, who| format!("{} strikes", now.name(who))));
+        .words(Of::One(&|now, who| format!("{} strikes", now.name(who))));
 }
