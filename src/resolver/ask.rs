@@ -122,21 +122,12 @@ impl Resolver<'_> {
             });
         }
         if rows.iter().any(|row| row.faces.is_none()) {
-            let mut prompt = Prompt {
+            return self.wait(Prompt {
                 question: together,
                 title: title.into(),
                 hint: String::new(),
                 kind: Kind::Rolls(rows),
-            };
-            // The first edition took all rows in one answer.
-            let whole = self.answers.answer(self.now, &prompt);
-            let (Some(Answer::Rolls(all)), Kind::Rolls(open)) = (whole, &mut prompt.kind) else {
-                return self.wait(prompt);
-            };
-            rows = std::mem::take(open);
-            for (row, faces) in rows.iter_mut().zip(all) {
-                row.faces.get_or_insert(faces);
-            }
+            });
         }
         let mut rolled = Vec::with_capacity(rows.len());
         for (row, adjusted) in rows.into_iter().zip(adjusted) {

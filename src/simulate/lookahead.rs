@@ -282,7 +282,7 @@ impl Answers for Halting<'_, '_, '_> {
         if let Some(answer) = self.recorded.answer(now, prompt) {
             return Some(answer);
         }
-        if self.is_asked(now, &prompt.question) && !matches!(prompt.kind, Kind::Rolls(_)) {
+        if self.is_asked(now, &prompt.question) {
             return None;
         }
         let answer = self.led.answer(now, prompt)?;
