@@ -148,7 +148,6 @@ pub enum Delta {
     Skipped,
     /// Everything that waits is left out.
     Dropped,
-    /// Something waits to be played again, behind all else: where a fight of an older format begins, and what waited
-    /// with rulings that count elsewhere by now.
+    /// A command waits behind all others to be played again: one that waited with GM rulings that count elsewhere now.
     Waits(Arc<HistoryEntry>, Was),
 }

@@ -48,7 +48,7 @@ pub struct Saved {
     pub stood: Option<Stood>,
     /// The encounter before the first command.
     pub start: Start,
-    /// What happened by itself before the first input; in a fight of an older format, all that had happened.
+    /// Changes that happened automatically before the first input.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Delta>,
     /// What each input changed, those that are undone last.
