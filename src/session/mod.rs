@@ -37,8 +37,8 @@ pub use replace_command::EarlierMenu;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
-pub use snapshot::snapshot;
 pub(crate) use snapshot::recent;
+pub use snapshot::snapshot;
 pub use validate::Unfit;
 
 use crate::dice::Seed;
