@@ -38,8 +38,7 @@ impl Environment<'_> {
     /// Adds the systems that a game master has written, from the folder of settings.
     pub(super) fn add_own_systems(&mut self) {
         if let Ok(places) = &self.places {
-            let cache = Some(places.cache.as_path());
-            self.systems = with_own_systems(&self.systems, &places.config, cache);
+            self.systems = with_own_systems(&self.systems, &places.config);
         }
     }
 

@@ -20,7 +20,6 @@ pub mod saves;
 mod session_files;
 pub mod settings;
 pub(crate) mod text_file;
-mod verdicts;
 mod write_each_input;
 
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};

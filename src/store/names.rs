@@ -146,8 +146,6 @@ pub struct Places {
     pub data: PathBuf,
     /// Settings, keys, and one's own rosters and tables.
     pub config: PathBuf,
-    /// What can be made again at any time.
-    pub cache: PathBuf,
 }
 
 impl Places {
@@ -164,7 +162,6 @@ impl Places {
             let own = PathBuf::from(own);
             return Ok(Places {
                 data: own.clone(),
-                cache: own.join("cache"),
                 config: own,
             });
         }
@@ -172,7 +169,6 @@ impl Places {
         Ok(Places {
             data: usual.data_dir().to_owned(),
             config: usual.config_dir().to_owned(),
-            cache: usual.cache_dir().to_owned(),
         })
     }
 

@@ -10,11 +10,10 @@ use anyhow::{Context, Result, bail};
 
 use super::session_files::FOREIGN_LIMIT;
 use super::text_file::{self, shown};
-use super::verdicts::Verdicts;
 use crate::ron_text::{Diagnostic, Reading, Shape, Source, parse};
 use crate::rules::System;
 use crate::systems::written::{
-    self, ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES, Written, found_right, read_texts,
+    self, ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES, Written, read_texts,
 };
 use crate::text;
 
@@ -248,16 +247,6 @@ impl SystemFiles {
         read_texts(&self.key, &self.texts, |path| self.called(path))
     }
 
-    /// The same where nobody needs to know what is wrong: what was found right before is read when it is first asked for.
-    pub(super) fn read_if_right(&self, verdicts: &mut Verdicts) -> Option<&'static Written> {
-        if let Some(name) = verdicts.right(&self.key, &self.texts) {
-            return found_right(&self.key, &name, &self.texts, |path| self.called(path));
-        }
-        let system = self.read().ok()?;
-        verdicts.add(&self.key, system.name(), &self.texts);
-        Some(system)
-    }
-
     /// What messages call one of its files.
     pub fn called(&self, path: &str) -> String {
         format!("{}{path}", self.place)
@@ -406,14 +395,9 @@ fn wrong(what: String) -> Vec<Diagnostic> {
     vec![Diagnostic::new(what)]
 }
 
-/// The systems in the folder of settings that can be read; one that is written as data and comes along gives up its key, those
-/// in Rust keep theirs. What is said of the others says [`told_of`]. With a folder of what can be made again those that were
-/// found right before, as they stand, are not read before something of them is asked for.
-pub fn own_systems(
-    config: &Path,
-    known: &[&'static dyn System],
-    cache: Option<&Path>,
-) -> Vec<&'static dyn System> {
+/// Reads the valid systems in the folder of settings. A system with the key of a bundled written system replaces it; the keys
+/// of compiled systems are reserved. [`told_of`] reports the others.
+pub fn own_systems(config: &Path, known: &[&'static dyn System]) -> Vec<&'static dyn System> {
     let keeps = |key: &str| {
         let mut all = known.iter();
         all.any(|one| one.key() == key && one.texts().is_none())
@@ -423,27 +407,21 @@ pub fn own_systems(
     if folders.is_empty() {
         return all;
     }
-    let mut verdicts = Verdicts::load(cache);
     for folder in folders.into_iter().take(MOST) {
         if !keeps(&key_of(&folder))
             && let Ok(files) = SystemFiles::to_play(&folder)
-            && let Some(system) = files.read_if_right(&mut verdicts)
+            && let Ok(system) = files.read()
         {
             all.push(system as &dyn System);
         }
     }
-    verdicts.keep();
     all
 }
 
 /// The systems that come along, with those in the folder of settings in their places or behind them.
-pub fn with_own_systems(
-    known: &[&'static dyn System],
-    config: &Path,
-    cache: Option<&Path>,
-) -> Vec<&'static dyn System> {
+pub fn with_own_systems(known: &[&'static dyn System], config: &Path) -> Vec<&'static dyn System> {
     let mut all = known.to_vec();
-    for own in own_systems(config, known, cache) {
+    for own in own_systems(config, known) {
         match all.iter_mut().find(|one| one.key() == own.key()) {
             Some(one) => *one = own,
             None => all.push(own),

@@ -49,7 +49,7 @@ fn killed_amid_a_function_it_has_what_it_showed_as_saved() {
 fn killed(home: &Path, (encounter, title): (&str, &str), kills: u64) {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
-    let systems = with_own_systems(systems::all(), home, None);
+    let systems = with_own_systems(systems::all(), home);
     let mut chance = Chance::at(seed, 0, "program");
     let mut name = String::new();
     let kills = number("AFFRAY_KILLS").unwrap_or(kills);

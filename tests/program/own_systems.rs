@@ -52,7 +52,7 @@ fn killed_in_the_midst_of_a_function_it_has_what_it_showed_as_saved() {
     println!("seed {seed}");
     let home = tempfile::tempdir().expect("a folder");
     put(home.path(), "press");
-    let all = with_own_systems(systems::all(), home.path(), None);
+    let all = with_own_systems(systems::all(), home.path());
     let mut chance = Chance::at(seed, 0, "program");
     let kills = number("AFFRAY_KILLS").unwrap_or(12);
     for round in 0..kills {
@@ -404,10 +404,8 @@ fn folders_that_mean_harm_are_told_and_the_others_are_read() {
             !told.contains('\u{1b}') && !told.contains("panicked"),
             "{what}: {told}"
         );
-        // The first screen says it too, whatever an earlier start has kept of the others.
-        let cache = home.path().join("cache");
-        with_own_systems(systems::all(), home.path(), Some(&cache));
-        let systems = with_own_systems(systems::all(), home.path(), Some(&cache));
+        // The first screen says it too.
+        let systems = with_own_systems(systems::all(), home.path());
         let notices = Library::with_own(&systems, home.path()).notices();
         let read = systems.iter().any(|one| one.key() == "bad");
         let said = notices
@@ -439,7 +437,7 @@ fn whatever_lies_among_the_systems_the_program_starts() {
         all.contains("small-000") && !all.contains("small-299"),
         "{all}"
     );
-    let known = with_own_systems(systems::all(), home.path(), None);
+    let known = with_own_systems(systems::all(), home.path());
     let notices = Library::with_own(&known, home.path()).notices();
     let told = notices.join("\n");
     assert!(told.contains("of more than 100 systems"), "{told}");

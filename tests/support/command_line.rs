@@ -33,7 +33,6 @@ impl<'h> CommandLine<'h> {
         let places = self.home.map(|home| Places {
             data: home.to_owned(),
             config: home.to_owned(),
-            cache: home.join("cache"),
         });
         let around = Environment {
             systems: self.systems,

@@ -97,8 +97,7 @@ impl Bundled {
     }
 }
 
-/// Returns the bundled systems. Their files are read when they are first played. Their files are not read before
-/// somebody plays them: that they can be is a law below.
+/// Returns the bundled systems. Their files are read when they are first played; a test below proves that they are valid.
 pub fn bundled() -> Vec<&'static dyn System> {
     let all = BUNDLED.iter().map(|one| {
         let (texts, read) = (|| one.texts(), || one.read(one.key));
@@ -106,11 +105,6 @@ pub fn bundled() -> Vec<&'static dyn System> {
         Box::leak(Box::new(written)) as &dyn System
     });
     all.collect()
-}
-
-/// What a system is that has nothing of its own: the first of them under its key.
-pub fn least(key: &str) -> Told {
-    BUNDLED[0].read(key)
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ mod read;
 mod sums;
 mod system;
 mod table;
-mod unread;
 
 use std::collections::BTreeMap;
 
@@ -31,7 +30,6 @@ pub use files::{ENCOUNTERS, PAGE, ROSTER, RULES, SYSTEM, TABLES};
 pub use kept::kept;
 use system::Told;
 pub use system::Written;
-pub use unread::found_right;
 
 /// The texts of a system that has its file alone.
 pub const NO_TEXTS: Assets = Assets {

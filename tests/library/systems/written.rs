@@ -1,6 +1,5 @@
 //! Systems that are written as data: what their pages promise, and how little it takes.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,6 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::Encounter;
 use affray::fight_file;
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::System;
 use affray::session::{Session, Waits, parse};
 use affray::setup::{Newcomer, Setup, Side};
 use affray::simulate::{Leader, Standing, simulate};
@@ -229,7 +227,7 @@ fn whoever_follows_the_page_has_a_fight() {
         "{told}"
     );
 
-    let own = own_systems(home.path(), systems::all(), None);
+    let own = own_systems(home.path(), systems::all());
     let [tavern] = own.as_slice() else {
         panic!("{} systems", own.len());
     };
@@ -412,7 +410,7 @@ fn a_fight_outlives_its_system() {
     let all = || {
         [
             systems::all(),
-            own_systems(home.path(), systems::all(), None).as_slice(),
+            own_systems(home.path(), systems::all()).as_slice(),
         ]
         .concat()
     };
@@ -901,10 +899,10 @@ fn a_system_with_mistakes_is_told_and_left_out() {
         fs::create_dir_all(&folder).expect("made");
         fs::write(folder.join("system.ron"), text).expect("written");
     }
-    let own = own_systems(home.path(), systems::all(), None);
+    let own = own_systems(home.path(), systems::all());
     let keys: Vec<&str> = own.iter().map(|one| one.key()).collect();
     assert_eq!(keys, ["good", "plain"]);
-    let all = with_own_systems(systems::all(), home.path(), None);
+    let all = with_own_systems(systems::all(), home.path());
     assert_eq!(all.len(), systems::all().len() + 1);
     let plain = all.iter().find(|one| one.key() == "plain");
     assert_eq!(plain.expect("it is there").name(), "My game");
@@ -942,19 +940,5 @@ fn a_system_with_mistakes_is_told_and_left_out() {
     assert!(
         !good && told.contains("broken/system.ron:1:1: the field `sheet` is missing"),
         "{told}"
-    );
-}
-
-/// Texts of which somebody wrongly said that they were right are played as any game is, and nothing ends.
-#[test]
-fn what_was_wrongly_called_right_is_any_game() {
-    let texts = BTreeMap::from([("system.ron".to_owned(), "(name: 3".to_owned())]);
-    let called = |path: &str| path.to_owned();
-    let system = written::found_right("inn", "The inn", &texts, called).expect("there is a file");
-    assert_eq!((system.key(), system.name()), ("inn", "The inn"));
-    let any = systems::all().iter().find(|one| one.key() == "plain");
-    assert_eq!(
-        system.schema().fields,
-        any.expect("it comes along").schema().fields
     );
 }

@@ -155,7 +155,7 @@ fn a_system_comes_back_as_it_was_sent() {
 fn a_fight_that_is_sent_has_its_rules_with_it() {
     let [home, other] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     whole_tavern(home.path());
-    let systems = with_own_systems(systems::all(), home.path(), None);
+    let systems = with_own_systems(systems::all(), home.path());
     let library = Library::with_own(&systems, home.path());
     let setup = library.encounter("last call").expect("it is there");
     let compendium = library.compendium("tavern").expect("it is there");
@@ -345,8 +345,8 @@ fn what_is_there_stays_as_it_is() {
     fs::remove_file(&systems).expect("removed");
     fs::create_dir(&systems).expect("made");
     fs::copy(&file, systems.join("tavern.ron")).expect("copied");
-    assert_eq!(own_systems(home.path(), systems::all(), None).len(), 0);
-    let all = with_own_systems(systems::all(), home.path(), None);
+    assert_eq!(own_systems(home.path(), systems::all()).len(), 0);
+    let all = with_own_systems(systems::all(), home.path());
     let notices = Library::with_own(&all, home.path()).notices();
     assert!(
         notices.len() == 1
@@ -364,7 +364,7 @@ fn whose_a_system_is_is_told() {
     let folder = home.path().join("systems/tavern");
     let told = written(home.path(), &["check", &folder.to_string_lossy()]);
     assert!(told.contains(whose), "{told}");
-    let all = with_own_systems(systems::all(), home.path(), None);
+    let all = with_own_systems(systems::all(), home.path());
     let library = Library::with_own(&all, home.path());
     let setup = Setup::new("tavern");
     let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
@@ -391,9 +391,9 @@ fn of_more_than_a_hundred_systems_the_first_are_read() {
     for number in 0..100 {
         put(&format!("tavern-{number:03}"));
     }
-    let read = || own_systems(home.path(), systems::all(), None);
+    let read = || own_systems(home.path(), systems::all());
     let notices = || {
-        let all = with_own_systems(systems::all(), home.path(), None);
+        let all = with_own_systems(systems::all(), home.path());
         Library::with_own(&all, home.path()).notices()
     };
     assert_eq!(read().len(), 100);
