@@ -28,7 +28,7 @@ impl Session {
         }
         self.notice = None;
         self.left_out = LeftOut::default();
-        self.cache.forget();
+        self.revise();
         let goes_back = match input {
             Input::Undo => Some(Delta::Undone),
             Input::Redo => Some(Delta::Redone),

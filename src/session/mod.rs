@@ -19,13 +19,13 @@ pub mod recap;
 mod replace_command;
 mod replay;
 mod saved;
-mod screen_cache;
 mod script;
 mod snapshot;
 mod unread_past;
 mod validate;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 pub use amend::answered;
@@ -46,12 +46,11 @@ use crate::encounter::{Encounter, Event, Line, tell_all};
 use crate::resolver::{
     Answer, Command, Draft, Field, Given, Kind, Prompt, Question, Run, Show, Stop, run,
 };
-use crate::rules::{self, Offer, System};
+use crate::rules::{self, Entry, Offer, System};
 use crate::simulate::{Begun, Standing};
 use crate::values::Id;
 use checkpoints::Checkpoints;
 use left_out::LeftOut;
-use screen_cache::ScreenCache;
 use unread_past::Past;
 
 /// What a person does.
@@ -192,8 +191,10 @@ pub struct Session {
     other_rules: Option<String>,
     /// What an amendment could not play again.
     left_out: LeftOut,
-    /// What the screen shows of it as it stands.
-    cache: ScreenCache,
+    /// Number that changes with every input.
+    revision: u64,
+    /// Menu of the current offers, set at its first use because prompts borrow it.
+    menu: OnceCell<Vec<Entry>>,
 }
 
 impl Session {

@@ -29,7 +29,7 @@ impl Session {
             self.past = None;
             self.history = whole.history;
             self.checkpoints = whole.checkpoints;
-            self.cache.forget();
+            self.revise();
         }
         Ok(())
     }

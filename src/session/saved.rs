@@ -1,5 +1,6 @@
 //! A session as it is saved, and how one is taken up again.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -9,7 +10,7 @@ use super::checkpoints::Checkpoints;
 use super::delta::Delta;
 use super::history::History;
 use super::left_out::LeftOut;
-use super::screen_cache::ScreenCache;
+use super::panes::next_revision;
 use super::unread_past::Past;
 use super::validate::{self, Unfit};
 use super::{Session, Waits};
@@ -340,7 +341,8 @@ impl Session {
             waits: Waits::Fault(String::new()),
             notice: None,
             left_out: LeftOut::default(),
-            cache: ScreenCache::default(),
+            revision: next_revision(),
+            menu: OnceCell::new(),
         };
         Ok((session, known))
     }

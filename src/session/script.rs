@@ -354,7 +354,7 @@ pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {
         Waits::Offers { .. } => {
-            for offer in session.menu().iter().chain(session.extras()) {
+            for offer in session.menu().iter().chain(&session.extras()) {
                 let who = match (offer.command.who, offer.command.faction) {
                     (Some(id), _) => format!(" {}", session.now().name(id)),
                     (None, Some(faction)) => format!(" {}", session.now().faction_name(faction)),

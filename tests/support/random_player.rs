@@ -106,7 +106,11 @@ impl Player {
             Waits::Offers { .. } => {
                 let (menu, extras) = (session.menu(), session.extras());
                 let few = !extras.is_empty() && self.one_in(30);
-                let all = if few || menu.is_empty() { extras } else { menu };
+                let all = if few || menu.is_empty() {
+                    &extras
+                } else {
+                    menu
+                };
                 match self.of(all) {
                     Some(offer) => Input::Start(offer.command.clone()),
                     None => Input::Correct(vec![Event::Notes {

@@ -52,7 +52,7 @@ fn acts_unseen(session: &Session) -> bool {
     let hides = |id: Id| now.find(id).is_some_and(|one| one.hidden);
     let marked = session
         .order()
-        .iter()
+        .into_iter()
         .filter(|row| row.mark == Mark::Acting);
     let mut acting = now.turn.into_iter().chain(marked.filter_map(|row| row.who));
     match acting.next() {

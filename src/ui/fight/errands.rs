@@ -57,7 +57,8 @@ impl Fight {
         options.push(Choice::new("leave", "take out of the fight"));
         options.push(Choice::new("return", "bring back"));
         options.push(Choice::new("keep", "keep the party for later fights"));
-        let extras = self.session.extras().iter().enumerate();
+        let extras = self.session.extras();
+        let extras = extras.iter().enumerate();
         let amid = matches!(self.session.waits(), Waits::Prompt(_));
         let open = extras.filter(|(_, entry)| entry.refused.is_none());
         // What is given between two commands only is listed all the same: chosen, it says what comes first.
@@ -209,7 +210,8 @@ impl Fight {
             key => {
                 let ruling = RULINGS.iter().find(|ruling| ruling.key == key);
                 let place = key.strip_prefix(EXTRA).and_then(|place| place.parse().ok());
-                let extra = place.and_then(|place: usize| self.session.extras().get(place));
+                let extras = self.session.extras();
+                let extra = place.and_then(|place: usize| extras.get(place));
                 let command = ruling.map(|ruling| ruling.about(self.selected()));
                 let Some(command) = command.or(extra.map(|entry| entry.command.clone())) else {
                     return;

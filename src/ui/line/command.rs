@@ -197,8 +197,8 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
         help: String::new(),
     });
     let menu = if amid { &[] } else { fight.session.menu() };
-    let extras = fight.session.extras().iter();
-    let extras = extras.filter(|entry| entry.anytime || !amid);
+    let extras = fight.session.extras();
+    let extras = extras.iter().filter(|entry| entry.anytime || !amid);
     let open = menu.iter().chain(extras);
     let not_now = |action: &&&Action| {
         action.when != When::ByItself && !open.clone().any(|entry| action.is(&entry.command))

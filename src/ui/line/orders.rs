@@ -134,7 +134,8 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
     };
     // What is offered now is called so in the list.
-    let offered = fight.session.menu().iter().chain(fight.session.extras());
+    let extras = fight.session.extras();
+    let offered = fight.session.menu().iter().chain(&extras);
     let offered = offered.map(|entry| (&entry.label, &entry.command));
     if let Some((_, command)) = offered
         .clone()

@@ -152,7 +152,7 @@ pub(crate) fn state(fight: &Fight) -> Vec<String> {
         let side = now.faction_name(now.get(id).faction);
         let hidden = if now.get(id).hidden { "hidden" } else { "" };
         let mut parts = vec![side.to_owned(), row.defence.clone(), hidden.to_owned()];
-        parts.extend(states(session.system(), now, id, row));
+        parts.extend(states(session.system(), now, id, &row));
         parts.retain(|part| !part.is_empty());
         let (left, most) = row.life;
         let name = sanitize(now.name(id), usize::MAX);

@@ -212,7 +212,7 @@ pub(crate) fn state_lines(
         let safe = sanitize(words, 2_000);
         text.extend(paragraph(theme, role, &safe, columns));
     };
-    let states = Vec::from_iter(states(fight.session.system(), now, who, row));
+    let states = Vec::from_iter(states(fight.session.system(), now, who, &row));
     let health = row.health_word.as_str();
     // What is the case tells it already in some systems, with what it takes: "badly wounded -10".
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(' ');

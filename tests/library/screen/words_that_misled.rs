@@ -122,7 +122,11 @@ fn no_two_rows_of_what_may_be_ruled_are_called_the_same() {
         for _ in 0..120 {
             let mut labels = BTreeSet::new();
             for entry in on(&app).session.extras() {
-                assert!(labels.insert(&entry.label), "{name}: {} twice", entry.label);
+                assert!(
+                    labels.insert(entry.label.clone()),
+                    "{name}: {} twice",
+                    entry.label
+                );
             }
             press(&mut app, "enter");
         }

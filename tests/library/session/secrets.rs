@@ -431,7 +431,7 @@ fn nobody_who_is_seen_acts_while_somebody_hidden_does() {
         play(&game, Temper::Forward, quiet, |session, _, _, name| {
             let marked = session
                 .order()
-                .iter()
+                .into_iter()
                 .filter(|row| row.mark == Mark::Acting);
             let marked = marked.filter_map(|row| row.who);
             let acting: BTreeSet<Id> = session.now().turn.into_iter().chain(marked).collect();

@@ -525,8 +525,8 @@ fn nobody_leaves_and_nothing_is_set_alight_between_fights_of_countdown() {
     ];
     for round in 0..2 {
         assert_eq!(on(&app).now().round, round);
-        let extras = on(&app).session.extras().iter();
-        let offered: Vec<&str> = extras.map(|one| &*one.command.action).collect();
+        let extras = on(&app).session.extras();
+        let offered: Vec<&str> = extras.iter().map(|one| &*one.command.action).collect();
         assert!(
             !of_a_fight.iter().any(|action| offered.contains(action)),
             "{offered:?}"

@@ -73,7 +73,7 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
         preview.shows.iter().for_each(|show| say(&show.text));
     }
     menu(session.menu(), say);
-    menu(session.extras(), say);
+    menu(&session.extras(), say);
     // What comes before the first round has no number.
     if session.now().round == 0 {
         let recap = Recap::of(session, Readers::GameMaster);

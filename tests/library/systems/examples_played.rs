@@ -137,7 +137,8 @@ fn play(text: &str) -> String {
             }
             // What was done least of all that can be done; the end of the fight last.
             Waits::Offers { .. } => {
-                let all = session.menu().iter().chain(session.extras());
+                let extras = session.extras();
+                let all = session.menu().iter().chain(&extras);
                 let open =
                     all.filter(|entry| entry.refused.is_none() && entry.command.action != "end");
                 let times = |action: &str| done.get(action).copied().unwrap_or_default();

@@ -15,7 +15,7 @@ crate::conditions! {
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
         /// No attack rolls in the round whose number is its value (CTD-104).
         NO_ATTACK = "no_attack" "kept from attacking", help "no attack rolls in the round after the fumble";
-        /// Burning, with damage at the end of each round (CTD-123).
+        /// Burning, with another 1d8 for each flask at the end of the next round unless extinguished (CTD-123).
         BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
         /// Cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;

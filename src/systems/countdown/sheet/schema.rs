@@ -69,7 +69,7 @@ crate::words! {
         Stowed = "stowed",
         /// On the ground (CTD-92, CTD-102).
         Dropped = "dropped",
-        /// Broken and useless until repaired (CTD-97).
+        /// Broken by a fumble, so that it cannot be used (CTD-97).
         Broken = "broken",
         /// Thrown or used up (CTD-114).
         Spent = "spent",

@@ -23,7 +23,7 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
     let first = scroll(0, shown, ids.len(), height);
     let seen = ids.iter().skip(first).take(height);
-    let seen: Vec<(Id, &RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
+    let seen: Vec<(Id, RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
     let mut widest = Widest::default();
     for (id, row) in &seen {
         widest.add(fight, *id, row);
@@ -48,7 +48,7 @@ pub(crate) fn columns(fight: &Fight, width: u16, enough: u16) -> u16 {
         if needed >= usize::from(enough) {
             return enough;
         }
-        let row = fight.session.row(id);
+        let row = &fight.session.row(id);
         widest.add(fight, id, row);
         let states = states(fight.session.system(), fight.now(), id, row);
         let all = states.iter().filter(|text| !text.is_empty());

@@ -33,8 +33,8 @@ use drawn_from::DrawnFrom;
 use frames::Frames;
 
 /// What a frame of the fight is made of, worked out once.
-struct Frame<'a> {
-    order: &'a [OrderRow],
+struct Frame {
+    order: Vec<OrderRow>,
     content: PromptContent,
     panes: PaneAreas,
 }
@@ -158,11 +158,11 @@ pub(crate) fn prompt_content(
     }
 }
 
-fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
+fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
-    let order_width = order::columns(fight.now(), order);
+    let order_width = order::columns(fight.now(), &order);
     let enough = layout::enough(area.width, rows(order_width));
     let combatants_width = combatants::columns(fight, area.width, enough);
     let order_columns = layout::order_columns(area.width, rows(order_width), combatants_width);
@@ -237,7 +237,7 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);
         let all = [
-            order::rows(fight, order, theme, inside(panes.order)),
+            order::rows(fight, &order, theme, inside(panes.order)),
             combatants::rows(fight, theme, inside(panes.combatants)),
             rows::rows(seen, 0, 0, theme, log),
         ];
