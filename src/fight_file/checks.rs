@@ -289,7 +289,7 @@ impl Course<'_> {
         };
         let faction = now.faction_ids().find(|id| now.faction_name(*id) == who);
         let mut all = self.session.menu().to_vec();
-        all.extend(self.session.extras().iter().cloned());
+        all.extend(self.session.extras());
         all.retain(|offer| {
             let command = &offer.command;
             let of = who.is_empty()

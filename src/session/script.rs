@@ -200,7 +200,7 @@ fn ruling(session: &Session, text: &str) -> Result<Command> {
 fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();
-    let mut extras = session.extras().to_vec();
+    let mut extras = session.extras();
     let offers = match session.waits() {
         Waits::Offers { .. } => session.menu(),
         Waits::Prompt(_) | Waits::Fault(_) => {

@@ -75,10 +75,10 @@ pub(super) fn beside(file: &str) -> String {
     format!("{file}.tmp")
 }
 
-/// Pieces of a text that are not longer together than this are written together, in bytes.
-const TOGETHER: usize = 64 * 1024;
+/// Size of the buffer that a file is scanned through, in bytes.
+const SCAN_BUFFER: usize = 64 * 1024;
 
-/// Writes and syncs a text in pieces beside `file`, under a name that readers ignore.
+/// Writes the parts of a text to a temporary file next to `file`, under a name that readers ignore, and syncs it.
 pub(super) fn write_beside<'t>(
     store: &dyn Store,
     file: &str,
@@ -86,20 +86,8 @@ pub(super) fn write_beside<'t>(
 ) -> io::Result<Box<dyn OpenFile>> {
     let temporary = beside(file);
     let written = store.create(&temporary).and_then(|mut open| {
-        let mut waiting = String::new();
-        for piece in text {
-            if waiting.len() + piece.len() > TOGETHER && !waiting.is_empty() {
-                open.write(waiting.as_bytes())?;
-                waiting.clear();
-            }
-            if piece.len() > TOGETHER {
-                open.write(piece.as_bytes())?
-            } else {
-                waiting.push_str(piece)
-            }
-        }
-        if !waiting.is_empty() {
-            open.write(waiting.as_bytes())?;
+        for part in text {
+            open.write(part.as_bytes())?;
         }
         open.sync()?;
         Ok(open)
@@ -180,7 +168,7 @@ impl Store for DiskStore {
 
     fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
         let (open, _) = self.look_into(file, limit)?;
-        let mut open = BufReader::with_capacity(TOGETHER, open.take(limit + 1));
+        let mut open = BufReader::with_capacity(SCAN_BUFFER, open.take(limit + 1));
         let mut length = 0;
         loop {
             let piece = match open.fill_buf() {

@@ -90,7 +90,7 @@ impl SessionFiles {
             file,
             base: head.base,
             next: 1,
-            length: text.map(|part| part.len() as u64).iter().sum(),
+            length: text.iter().map(|part| part.len() as u64).sum(),
         });
         if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
             self.told.push(FileIssue::Behind {
@@ -142,7 +142,7 @@ impl SessionFiles {
         Ok(sum.end())
     }
 
-    /// Writes and syncs a text in pieces beside `file`, under a name that readers ignore.
+    /// Writes the parts of a text to a temporary file next to `file` and syncs it.
     fn write_beside<'t>(
         &self,
         file: &str,

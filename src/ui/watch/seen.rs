@@ -159,7 +159,7 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
             down: row.down,
             health: row.health_word.clone(),
             life: is_players_own(now, id).then_some(row.life),
-            conditions: conditions(watch, id),
+            conditions: conditions(watch, id, &row.health_word),
         }
     };
     let (own, foes): (Vec<FactionId>, Vec<FactionId>) = now
@@ -178,8 +178,8 @@ fn sides(watch: &Watch, players: &Players<'_>) -> Vec<Side> {
     sides.filter(|side| !side.people.is_empty()).collect()
 }
 
-/// What is the case with somebody, in the words of the system, and what ties it to others whom they see.
-fn conditions(watch: &Watch, id: Id) -> Vec<String> {
+/// Returns the conditions and links of a combatant that players may see, without the one that its health word names.
+fn conditions(watch: &Watch, id: Id, health_word: &str) -> Vec<String> {
     let now = watch.session.now();
     let mut words: Vec<String> = Vec::new();
     let known = now.get(id).conditions.iter();
@@ -194,7 +194,7 @@ fn conditions(watch: &Watch, id: Id) -> Vec<String> {
             || condition.key.replace(['_', '-'], " "),
             |spec| spec.label.clone(),
         );
-        if !words.contains(&word) && word != watch.session.row(id).health_word {
+        if !words.contains(&word) && word != health_word {
             words.push(word);
         }
     }

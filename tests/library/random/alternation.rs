@@ -186,8 +186,8 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
                 let menu = session.menu().iter().cloned();
                 let mut all: Vec<Entry> = menu.filter(|offer| offer.refused.is_none()).collect();
                 if chance.below(10) == 0 {
-                    let open = |extra: &&Entry| extra.refused.is_none();
-                    all.extend(session.extras().iter().filter(open).cloned());
+                    let open = |extra: &Entry| extra.refused.is_none();
+                    all.extend(session.extras().into_iter().filter(open));
                 }
                 all.retain(|offer| offer.command.action != "end" || chance.below(20) == 0);
                 if session.now().stage == Stage::Fighting && all.is_empty() {

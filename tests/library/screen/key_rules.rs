@@ -128,7 +128,7 @@ fn esc_behind_the_line(name: &str, mut app: App, tried: &mut BTreeMap<String, us
         (session.now().clone(), session.history().open().to_vec())
     };
     let amid = matches!(on(&app).session.waits(), Waits::Prompt(_));
-    let extras = on(&app).session.extras().to_vec();
+    let extras = on(&app).session.extras();
     for entry in extras.iter().filter(|entry| entry.refused.is_none()) {
         let word = entry.command.action.to_string();
         let tries = tried.entry(word.clone()).or_default();

@@ -281,10 +281,10 @@ local open = { __index = words }
 local sealed = { __index = words, __newindex = function(_, key) host.call("global", key) end }
 
 -- The file is run anew for every function that is called, so that nothing stays in its variables.
-function host.fresh(file, actor, hurt, round)
+function host.fresh(file, attacker, damage_taken, round)
   local names = set({}, open)
   file(names)
-  names.attacker, names.damage_taken, names.round = actor, hurt, round
+  names.attacker, names.damage_taken, names.round = attacker, damage_taken, round
   return set(names, sealed)
 end
 

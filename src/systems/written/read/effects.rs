@@ -284,6 +284,10 @@ impl Reader<'_> {
     }
 
     fn hurt(&mut self, node: &Node<'_>, head: &str, usual: Who) -> Option<Hurt> {
+        let usual_label = match head {
+            "Damage" => "damage",
+            _ => "healing",
+        };
         if let Shape::Plain(_) = node.shape {
             // Without more, the GM is asked.
             return Some(Hurt {
@@ -296,11 +300,7 @@ impl Reader<'_> {
                 twice: None,
                 kind: None,
                 one_throw: false,
-                label: if head == "Damage" {
-                    "damage"
-                } else {
-                    "healing"
-                },
+                label: usual_label,
             });
         }
         if let Shape::Tuple(..) = node.shape {
@@ -322,11 +322,6 @@ impl Reader<'_> {
         let one_throw = fields
             .take("roll_once")
             .and_then(|node| self.reading.flag(node));
-        let usual_label = if head == "Damage" {
-            "damage"
-        } else {
-            "healing"
-        };
         let label = fields
             .take("label")
             .and_then(|node| self.reading.name(node));
