@@ -132,7 +132,7 @@ _affray() {
             return 0
             ;;
         affray__subcmd__import)
-            opts="-h --system --name --print --help"
+            opts="-h --system --name --print --prefer-library --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -37,7 +37,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "stats" -d 'Tells what
 complete -c affray -n "__fish_affray_needs_command" -f -a "watch" -d 'Shows a fight to the players while it is fought elsewhere; writes nothing'
 complete -c affray -n "__fish_affray_needs_command" -f -a "serve" -d 'Shows a fight to the players on a page for browsers while it is fought elsewhere'
 complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
-complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
+complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV'
 complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a fight is likely to end, from thousands that are played on from where it stands'
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text, or a system of your own as one file'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
@@ -73,9 +73,11 @@ complete -c affray -n "__fish_affray_using_subcommand serve" -s h -l help -d 'Pr
 complete -c affray -n "__fish_affray_using_subcommand picture" -l columns -d 'Columns of the screen' -r
 complete -c affray -n "__fish_affray_using_subcommand picture" -l rows -d 'Rows of the screen' -r
 complete -c affray -n "__fish_affray_using_subcommand picture" -s h -l help -d 'Print help'
-complete -c affray -n "__fish_affray_using_subcommand import" -l system -d 'The rule system that they are to fight by' -r
-complete -c affray -n "__fish_affray_using_subcommand import" -l name -d 'What the roster is to be called; left out, as the file is' -r
+complete -c affray -n "__fish_affray_using_subcommand import" -l system -d 'The rule system of the roster' -r
+complete -c affray -n "__fish_affray_using_subcommand import" -l name -d 'The roster\'s name; left out, that of the file' -r
 complete -c affray -n "__fish_affray_using_subcommand import" -l print -d 'Shows the roster and writes nothing'
+complete -c affray -n "__fish_affray_using_subcommand import" -l prefer-library -d 'Takes the library\'s combatant instead of an imported one of the same name'
+complete -c affray -n "__fish_affray_using_subcommand import" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand import" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand odds" -l fights -d 'How many fights are played' -r
 complete -c affray -n "__fish_affray_using_subcommand odds" -l seed -d 'Where their dice start: the same seed gives the same table' -r

@@ -159,19 +159,25 @@ pub(super) enum Asked {
         #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
         rows: u16,
     },
-    /// Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+    /// Makes a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
     Import {
-        /// The other program's file
+        /// The other program's file, or a folder of its files
         file: PathBuf,
-        /// The rule system that they are to fight by
+        /// The rule system of the roster
         #[arg(long)]
         system: String,
-        /// What the roster is to be called; left out, as the file is
+        /// The roster's name; left out, that of the file
         #[arg(long)]
         name: Option<String>,
         /// Shows the roster and writes nothing
         #[arg(long)]
         print: bool,
+        /// Takes the library's combatant instead of an imported one of the same name
+        #[arg(long)]
+        prefer_library: bool,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
     },
     /// Tells how a fight is likely to end, from thousands that are played on from where it stands
     Odds(odds::Wanted),

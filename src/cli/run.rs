@@ -138,12 +138,16 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             system,
             name,
             print,
+            prefer_library,
+            json,
         } => {
             let wanted = import::Wanted {
                 file,
                 system,
                 name,
                 print,
+                prefer_library,
+                json,
             };
             import::import(environment, &wanted)
         }

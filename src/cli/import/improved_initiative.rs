@@ -1,67 +1,99 @@
-//! What Improved Initiative exports: stat blocks by key (`Creatures.…`, `PersistentCharacters.…`), encounters with a
-//! stat block each, or one stat block alone.
+//! Improved Initiative: exports with stat blocks by key (`Creatures.…`, `PersistentCharacters.…`), encounters with a stat
+//! block each, lists of stat blocks, or one alone.
 
+use anyhow::Result;
 use serde_json::{Map, Value};
 
-use super::record::{self, Cell, Foreign};
-use super::stat_block::{Deed, deeds};
+use super::block::{ABILITIES, Block, Lost, Part, Reason, Section, first_number, modifier};
+use super::json;
+use super::phrase;
+use super::record::Foreign;
+use super::value::{int, list, text};
 use crate::dice::Dice;
 
-/// The keys under which the program files things; of its older versions too, which kept each as a text of JSON.
-const KINDS: [&str; 3] = ["Creatures.", "PersistentCharacters.", "SavedEncounters."];
-/// What stands before the keys of older versions.
+/// Keys of the entries that are combatants, of older versions too, which kept each entry as a text of JSON.
+const KINDS: [&str; 4] = [
+    "Creatures.",
+    "PersistentCharacters.",
+    "PlayerCharacters.",
+    "SavedEncounters.",
+];
+/// Prefix of the keys of older versions.
 const OLDER: &str = "ImprovedInitiative.";
 
-/// The combatants of such an export; `None` for JSON of another kind.
-pub(super) fn records(json: &Value) -> Option<Vec<Foreign>> {
-    if let Value::Array(entries) = json {
-        let blocks = entries.iter().map(block).collect::<Option<Vec<_>>>()?;
-        let numbered = blocks.into_iter().enumerate();
-        let read = numbered.map(|(nth, block)| stat_block(&format!("entry {}", nth + 1), block));
+/// Something in an export: a stat block, or an entry that is none.
+pub(super) type Entry = Result<Block, Foreign>;
+
+/// Reads the entries of an export, or gives `None` for JSON of another program.
+pub(super) fn read(value: &Value) -> Option<Vec<Entry>> {
+    if let Value::Array(entries) = value {
+        if !entries.iter().any(|entry| block(entry).is_some()) {
+            return None;
+        }
+        let read = entries.iter().enumerate().map(|(nth, entry)| {
+            let place = format!("entry {}", nth + 1);
+            match block(entry) {
+                Some(fields) => Ok(stat_block(&place, fields)),
+                None => Err(Foreign::refused(
+                    place,
+                    "is no stat block of Improved Initiative",
+                )),
+            }
+        });
         return Some(read.collect());
     }
-    if let Some(block) = block(json) {
-        return Some(vec![stat_block("the stat block", block)]);
+    if let Some(fields) = block(value) {
+        return Some(vec![Ok(stat_block("the stat block", fields))]);
     }
-    let mut found = Vec::new();
+    let mut found: Vec<Entry> = Vec::new();
     let mut is_export = false;
-    for (key, value) in json.as_object()? {
+    let mut names: Vec<String> = Vec::new();
+    for (key, value) in value.as_object()? {
         let key = key.strip_prefix(OLDER).unwrap_or(key);
+        let is_index = key == "Creatures" && list(Some(value)).iter().all(Value::is_string);
+        is_export |= is_index && value.is_array() || key.starts_with("Spells.");
         if !KINDS.iter().any(|kind| key.starts_with(kind)) {
             continue;
         }
         is_export = true;
-        let older = value
-            .as_str()
-            .and_then(|text| serde_json::from_str::<Value>(text).ok());
-        let value = older.as_ref().unwrap_or(value);
+        let older = value.as_str().map(json::read);
+        let value = match &older {
+            Some(Ok(inner)) => inner,
+            Some(Err(error)) => {
+                found.push(Err(Foreign::refused(key, format!("{error:#}"))));
+                continue;
+            }
+            None => value,
+        };
         let combatants = value.get("Combatants").and_then(Value::as_array);
         for one in combatants.map_or(std::slice::from_ref(value), Vec::as_slice) {
-            let read = block(one).map(|block| stat_block(key, block));
-            found.extend(read.map(|foreign| with_state(foreign, one)));
+            let Some(fields) = block(one) else {
+                if combatants.is_none() {
+                    found.push(Err(Foreign::refused(key, "has no name or no hit points")));
+                }
+                continue;
+            };
+            // The same creature is in the library and in each encounter that it took part in.
+            let name = text(fields.get("Name"));
+            if names.contains(&name) {
+                continue;
+            }
+            names.push(name);
+            found.push(Ok(with_state(stat_block(key, fields), one)));
         }
         if combatants.is_some() {
             let title = value.get("Name").and_then(Value::as_str);
-            let mut fight = Foreign::at(format!("{key} ({})", title.unwrap_or("no name")));
-            fight.no_combatant = "a fight: whoever is in it stands in the roster".to_owned();
-            found.push(fight);
+            let place = format!("{key} ({})", title.unwrap_or("no name"));
+            found.push(Err(Foreign::refused(
+                place,
+                "an encounter: only its combatants go into the roster",
+            )));
         }
     }
-    // The same creature stands in the library and in every encounter that it was in.
-    let mut names: Vec<String> = Vec::new();
-    found.retain(|one| {
-        let name = one.fields.iter().find(|(word, _)| **word == *"name");
-        let Some((_, Cell::Text(name))) = name else {
-            return true;
-        };
-        let is_new = !names.contains(name);
-        names.push(name.clone());
-        is_new
-    });
     is_export.then_some(found)
 }
 
-/// A stat block, or that of whoever has one.
+/// Stat block of an entry, its own or the one that it holds.
 fn block(value: &Value) -> Option<&Map<String, Value>> {
     let inner = value.get("StatBlock").unwrap_or(value).as_object()?;
     let is_block =
@@ -69,95 +101,138 @@ fn block(value: &Value) -> Option<&Map<String, Value>> {
     is_block.then_some(inner)
 }
 
-/// With what a combatant has beside its stat block: notes, and hit points as they are.
-fn with_state(mut found: Foreign, of: &Value) -> Foreign {
-    if let Some(notes) = of.get("Notes").and_then(Value::as_str) {
-        found.put("notes", notes);
+/// Adds what a combatant has beside its stat block: notes and current hit points.
+fn with_state(mut found: Block, of: &Value) -> Block {
+    let notes = text(of.get("Notes"));
+    if !notes.is_empty() {
+        found.remarks.push(notes);
     }
     let most = of.pointer("/StatBlock/HP/Value").and_then(Value::as_i64);
     let left = of.get("CurrentHP").and_then(Value::as_i64);
     if let Some(left) = left.filter(|left| Some(*left) != most) {
-        found.put("current hit points", &left.to_string());
+        found
+            .state
+            .push(("current hit points".to_owned(), left.to_string()));
     }
     found
 }
 
-fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
-    let mut found = Foreign::at(place);
-    let text = |value: Option<&Value>| match value {
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Number(number)) => record::number(number),
-        _ => String::new(),
+fn stat_block(place: &str, fields: &Map<String, Value>) -> Block {
+    let inner = |key: &str, inner: &str| text(fields.get(key).and_then(|value| value.get(inner)));
+    let texts = |key: &str| -> Vec<String> {
+        let entries = list(fields.get(key)).iter().map(|entry| text(Some(entry)));
+        entries.filter(|entry| !entry.trim().is_empty()).collect()
     };
-    let part = |key: &str, inner: &str| text(block.get(key).and_then(|value| value.get(inner)));
-    let listed = |key: &str| {
-        block
-            .get(key)
-            .and_then(Value::as_array)
-            .map_or(&[][..], Vec::as_slice)
+    let mut block = Block {
+        place: place.to_owned(),
+        name: text(fields.get("Name")),
+        kind: text(fields.get("Type")).trim().to_owned(),
+        hit_points: format!("{} {}", inner("HP", "Value"), inner("HP", "Notes")),
+        armour_class: inner("AC", "Value"),
+        senses: texts("Senses"),
+        languages: texts("Languages").join(", "),
+        vulnerable: phrase::rejoined(&texts("DamageVulnerabilities")),
+        resists: phrase::rejoined(&texts("DamageResistances")),
+        immune: phrase::rejoined(&texts("DamageImmunities")),
+        never: texts("ConditionImmunities"),
+        challenge: text(fields.get("Challenge")),
+        is_player: !text(fields.get("Player")).is_empty(),
+        ..Block::default()
     };
-    found.put("name", &text(block.get("Name")));
-    found.put(
-        "hit points",
-        &format!("{} {}", part("HP", "Value"), part("HP", "Notes")),
-    );
-    found.put("ac", &part("AC", "Value"));
-    for ability in ["Str", "Dex", "Con", "Int", "Wis", "Cha"] {
-        found.put(ability, &part("Abilities", ability));
+    let first = block.kind.split_whitespace().next().unwrap_or_default();
+    block.size = first.trim_end_matches(',').to_owned();
+    let abilities = fields.get("Abilities");
+    for (at, ability) in ["Str", "Dex", "Con", "Int", "Wis", "Cha"]
+        .iter()
+        .enumerate()
+    {
+        block.scores[at] = int(abilities.and_then(|all| all.get(ability)));
     }
-    found.put(
-        "initiative modifier",
-        &text(block.get("InitiativeModifier")),
-    );
-    let speed = text(listed("Speed").first());
-    found.put(
-        "speed",
-        speed.trim_start_matches(|c: char| !c.is_ascii_digit()),
-    );
-    let is_players = !text(block.get("Player")).is_empty();
-    found.put("kind", if is_players { "pc" } else { "" });
-    let is_dice = |text: &str| Dice::parse(&text.replace([' ', '(', ')'], "")).is_ok();
-    let remarks = [part("HP", "Notes"), part("AC", "Notes")];
-    let remarks = remarks.into_iter().filter(|remark| !is_dice(remark));
-    let notes = [text(block.get("Type")), text(block.get("Description"))];
-    for said in notes.into_iter().chain(remarks) {
-        found.put("notes", &said);
-    }
-    let deed = |action: &Value| Deed::new(text(action.get("Name")), &text(action.get("Content")));
-    let all: Vec<Deed> = listed("Actions").iter().map(deed).collect();
-    let attacks = deeds(&mut found, &all);
-    if !attacks.is_empty() {
-        found.fields.push(("attacks".into(), Cell::Rows(attacks)));
-    }
-    for (key, what) in [("Saves", " save"), ("Skills", "")] {
-        for entry in listed(key) {
-            let modifier = text(entry.get("Modifier"));
-            found.put(format!("{}{what}", text(entry.get("Name"))), &modifier);
+    for entry in list(fields.get("Saves")) {
+        let name = super::sentence::three_letters(&text(entry.get("Name"))).unwrap_or_default();
+        let at = ABILITIES.iter().position(|ability| *ability == name);
+        if let (Some(at), Some(bonus)) = (at, int(entry.get("Modifier"))) {
+            block.saves[at] = Some(bonus);
         }
     }
-    for key in [
-        "Traits",
-        "Reactions",
-        "LegendaryActions",
-        "BonusActions",
-        "MythicActions",
-    ] {
-        let names: Vec<String> = listed(key)
-            .iter()
-            .map(|entry| text(entry.get("Name")))
-            .collect();
-        found.put(key, &names.join(", "));
+    for entry in list(fields.get("Skills")) {
+        let name = text(entry.get("Name")).to_lowercase();
+        block
+            .skills
+            .extend(int(entry.get("Modifier")).map(|bonus| (name, bonus)));
     }
-    for key in [
-        "DamageVulnerabilities",
-        "DamageResistances",
-        "DamageImmunities",
-        "ConditionImmunities",
-        "Senses",
-    ] {
-        let words: Vec<String> = listed(key).iter().map(|entry| text(Some(entry))).collect();
-        found.put(key, &words.join("; "));
+    // The program adds this number to the modifier of dexterity.
+    let added = int(fields.get("InitiativeModifier")).filter(|added| *added != 0);
+    let dexterity = block.scores[1].unwrap_or(10);
+    block.initiative = added.map(|added| modifier(dexterity) + added);
+    if fields.get("InitiativeAdvantage").and_then(Value::as_bool) == Some(true) {
+        block.lost.push(Lost::new(
+            "Initiative",
+            Reason::Initiative,
+            "It rolls initiative with advantage.",
+        ));
     }
-    found.put("challenge", &text(block.get("Challenge")));
-    found
+    let speeds = texts("Speed");
+    for speed in &speeds {
+        let at = speed
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(speed.len());
+        let way = speed[..at].trim().to_lowercase();
+        let way = if way.is_empty() {
+            "walk".to_owned()
+        } else {
+            way
+        };
+        block
+            .speeds
+            .extend(first_number(speed).map(|feet| (way, feet)));
+    }
+    if speeds.iter().any(|speed| speed.contains('(')) {
+        block
+            .remarks
+            .push(format!("Speed as printed: {}.", speeds.join(", ")));
+    }
+    block.passive = passive(&block.senses);
+    let is_dice = |text: &str| Dice::parse(&text.replace([' ', '(', ')'], "")).is_ok();
+    for (label, remark) in [
+        ("Hit points", inner("HP", "Notes")),
+        ("Armour class", inner("AC", "Notes")),
+    ] {
+        if !remark.trim().is_empty() && !is_dice(&remark) {
+            let remark = remark.trim().trim_matches(['(', ')']).to_owned();
+            block.remarks.push(format!("{label}: {remark}."));
+        }
+    }
+    let description = text(fields.get("Description"));
+    if !description.is_empty() {
+        block.remarks.push(description);
+    }
+    for (key, section) in [
+        ("Traits", Section::Trait),
+        ("Actions", Section::Action),
+        ("BonusActions", Section::Bonus),
+        ("Reactions", Section::Reaction),
+        ("LegendaryActions", Section::Legendary),
+        ("MythicActions", Section::Mythic),
+    ] {
+        for entry in list(fields.get(key)) {
+            let (name, content) = (text(entry.get("Name")), text(entry.get("Content")));
+            // Newer exports keep "Recharge 5-6" in a field of its own.
+            let usage = text(entry.get("Usage"));
+            let usage = usage.trim().trim_matches(['(', ')']);
+            let heading = if usage.is_empty() {
+                name
+            } else {
+                format!("{name} ({usage})")
+            };
+            block.parts.push(Part::new(section, &heading, &content));
+        }
+    }
+    block
+}
+
+/// Passive perception among the senses: "passive Perception 14".
+pub(super) fn passive(senses: &[String]) -> Option<i64> {
+    let low = senses.join(", ").to_lowercase();
+    first_number(low.split_once("passive perception")?.1)
 }

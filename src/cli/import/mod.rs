@@ -1,91 +1,269 @@
-//! `affray import`: a roster made of a file that another program wrote.
+//! `affray import`: makes a roster of files that another program wrote.
 
+mod block;
+mod dnd5e_api;
+mod five_tools;
 mod foreign;
 mod improved_initiative;
+mod json;
+mod open5e;
+mod phrase;
 mod place;
 mod record;
-mod stat_block;
+mod report;
+mod sentence;
+mod shape;
+mod sheet;
+mod table;
+mod value;
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::environment::Environment;
-use crate::compendium::{Compendium, RosterText};
+use super::environment::{Environment, write_json};
+use crate::compendium::{Compendium, Creature, RosterText};
 use crate::ron_text::Source;
 use crate::store::own_systems::SystemFiles;
 use crate::store::text_file;
-use crate::text::{self, counted};
+use crate::text;
 use crate::values::unknown;
-use place::Placing;
+use open5e::Dump;
+use place::{Placing, Refused};
+use record::Foreign;
+use report::Saved;
 
-/// What is wanted of an import.
+/// Most files of a folder.
+const MOST_FILES: usize = 1_000;
+/// Most bytes of all files of a folder together.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// Options of an import.
 pub(super) struct Wanted {
-    /// The file of the other program.
+    /// The file of the other program, or a folder of such files.
     pub(super) file: PathBuf,
     /// The rule system that its combatants are to fight by.
     pub(super) system: String,
-    /// What the roster is to be called; else as the file is.
+    /// Name of the roster; that of the file if left out.
     pub(super) name: Option<String>,
-    /// Whether the roster is only shown, and nothing written.
+    /// True if the roster is only shown, and nothing written.
     pub(super) print: bool,
+    /// True if the library's combatant replaces an imported one of the same name.
+    pub(super) prefer_library: bool,
+    /// True if the report is JSON.
+    pub(super) json: bool,
 }
 
-/// Reads the file, writes the roster unless one of that name is there, and tells what found no place.
+/// Reads the file or folder, writes the roster unless one of that name is there, and reports complete, incomplete and refused
+/// combatants. Exit status 2 if one is incomplete.
 ///
 /// # Errors
-/// For a file that cannot be read or holds nobody, and where the roster cannot be written.
+/// When a file cannot be read or is of another kind, no combatant is in it, or the roster cannot be written.
 pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
     let mut library = environment.library();
     let Some(system) = library.system(&wanted.system) else {
         let known = environment.systems.iter().map(|system| system.key());
         bail!(unknown("system", &wanted.system, known));
     };
-    // What is known of a sheet is enough: no roster, no tables.
+    // The program's own combatants are read only if they are asked for.
+    let ready = match (wanted.prefer_library, library.compendium(&wanted.system)) {
+        (true, Some(known)) => known
+            .roster
+            .iter()
+            .filter(|one| !one.own)
+            .cloned()
+            .collect(),
+        _ => Vec::new(),
+    };
     let compendium = Compendium::outline(system);
     let shown = text_file::shown(&wanted.file);
+    let has = |word: &str| Placing::has(&compendium, word);
     let mut placing = Placing::new(&compendium);
     let mut roster = RosterText::new(compendium.schema);
-    let text = text_file::load(&wanted.file)?;
-    if text.trim_start().starts_with(['(', '/'])
-        && SystemFiles::of_text(&Source::new(&shown, &text)).is_some()
-    {
-        bail!("{shown}: this is a rule system: `affray new-system KEY --from {shown}` takes it");
-    }
-    let mut place = |foreign| {
+    let mut dump = Dump::default();
+    let mut add = |foreign: Foreign, placing: &mut Placing<'_>| {
         if let Some(creature) = placing.creature(&foreign) {
-            roster.add(&creature);
+            roster.add(chosen(&ready, &creature, placing));
         }
     };
-    foreign::read(&text, &mut place).with_context(|| shown.clone())?;
-    drop(text);
-    let told = text::sanitize_lines(&placing.report());
-    let (roster, many) = roster.finish();
-    write!(environment.err, "{told}")?;
-    if many == 0 {
+    if wanted.file.is_dir() {
+        let mut others: Vec<Refused> = Vec::new();
+        let mut bytes = 0;
+        for path in files_of(&wanted.file)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = text::sanitize(&name, text::NAME_LIMIT);
+            let mut each = |mut foreign: Foreign| {
+                foreign.place = format!("{name}, {}", foreign.place);
+                add(foreign, &mut placing);
+            };
+            let read = load(&path).and_then(|file| {
+                bytes += file.len();
+                if bytes > MOST_BYTES {
+                    bail!("{shown}: its files hold more than 64 MiB: split the folder");
+                }
+                shape::read(&file, &has, &mut dump, &mut each)
+            });
+            if bytes > MOST_BYTES {
+                read?;
+            } else if let Err(error) = read {
+                others.push(Refused {
+                    place: name.into_owned(),
+                    name: String::new(),
+                    why: format!("{error:#}")
+                        .replace(&format!("{}: ", text_file::shown(&path)), ""),
+                });
+            }
+        }
+        placing.report.refused.extend(others);
+    } else {
+        let file = load(&wanted.file)?;
+        if file.trim_start().starts_with(['(', '/'])
+            && SystemFiles::of_text(&Source::new(&shown, &file)).is_some()
+        {
+            bail!(
+                "{shown}: this is a rule system: `affray new-system KEY --from {shown}` takes it"
+            );
+        }
+        let mut each = |foreign: Foreign| add(foreign, &mut placing);
+        shape::read(&file, &has, &mut dump, &mut each).with_context(|| shown.clone())?;
+        drop(file);
+        if dump.lacks_actions() {
+            for beside in side_files(&wanted.file) {
+                let file = load(&beside)?;
+                shape::read(&file, &has, &mut dump, &mut |_| {})
+                    .with_context(|| text_file::shown(&beside))?;
+            }
+        }
+    }
+    if dump.lacks_actions() {
         bail!(
-            "{shown}: nobody in it has what a roster of {} needs",
+            "{shown}: this dump of Open5e has creatures without their actions: put CreatureAction.json and CreatureTrait.json \
+             beside it and import the folder"
+        );
+    }
+    if dump.lacks_creatures() {
+        bail!(
+            "{shown}: this dump of Open5e has actions or traits without creatures: import the folder with Creature.json"
+        );
+    }
+    for block in dump.finish() {
+        add(sheet::record(block, &has), &mut placing);
+    }
+    let (roster, many) = roster.finish();
+    let report = placing.report;
+    if many == 0 {
+        if let Some(why) = report.one_reason() {
+            bail!("{shown}: {why}");
+        }
+        if !wanted.json {
+            write!(environment.err, "{}", report.lines())?;
+        }
+        bail!(
+            "{shown}: no combatant in it has what a roster of {} needs",
             wanted.system
         );
     }
-    if wanted.print {
-        write!(environment.out, "{roster}")?;
-        return Ok(ExitCode::SUCCESS);
+    let code = report.exit_code();
+    let saved = if wanted.print {
+        Saved::Printed(&roster)
+    } else {
+        environment.folders()?;
+        let stem = if wanted.file.is_dir() {
+            wanted.file.file_name()
+        } else {
+            wanted.file.file_stem()
+        };
+        let stem = stem.unwrap_or_default().to_string_lossy();
+        let name = wanted.name.as_deref().unwrap_or(&stem);
+        let path = library.new_roster(&wanted.system, name, &roster)?;
+        Saved::At(text_file::shown(&path))
+    };
+    if wanted.json {
+        write_json(environment.out, &report.json(&saved))?;
+        return Ok(code);
     }
-    environment.folders()?;
-    let stem = wanted
-        .file
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
-    let name = wanted.name.as_deref().unwrap_or(&stem);
-    let path = library.new_roster(&wanted.system, name, &roster)?;
-    let many = counted(many, "combatant");
-    writeln!(
-        environment.out,
-        "{many} written to {}",
-        text_file::shown(&path)
-    )?;
-    Ok(ExitCode::SUCCESS)
+    if let Saved::Printed(roster) = saved {
+        write!(environment.out, "{roster}")?;
+    }
+    write!(environment.err, "{}", report.lines())?;
+    let summary = report.summary(&saved);
+    match saved {
+        Saved::At(_) => write!(environment.out, "{summary}")?,
+        Saved::Printed(_) => write!(environment.err, "{summary}")?,
+    }
+    Ok(code)
+}
+
+/// The library's combatant of the same name, or the imported one.
+fn chosen<'c>(
+    ready: &'c [Creature],
+    creature: &'c Creature,
+    placing: &mut Placing<'_>,
+) -> &'c Creature {
+    let name = creature.name.to_lowercase();
+    let Some(known) = ready.iter().find(|one| one.name.to_lowercase() == name) else {
+        return creature;
+    };
+    if let Some(written) = placing.report.written.last_mut() {
+        written.lost.clear();
+        written.from_library = true;
+    }
+    known
+}
+
+/// Text of a file; a picture and the like is refused by name.
+fn load(path: &Path) -> Result<String> {
+    text_file::load(path).or_else(|error| {
+        let mut head = Vec::new();
+        if path.is_file()
+            && let Ok(file) = fs::File::open(path)
+            && file.take(32).read_to_end(&mut head).is_ok()
+            && let Some(kind) = shape::binary(&head)
+        {
+            let shown = text_file::shown(path);
+            bail!("{shown}: this seems to be {kind}, which `affray import` does not read");
+        }
+        Err(error)
+    })
+}
+
+/// Files of a folder by name, hidden ones left out.
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    let shown = text_file::shown(folder);
+    let entries = fs::read_dir(folder).with_context(|| shown.clone())?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(|| shown.clone())?.path();
+        let is_hidden = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if is_hidden || !path.is_file() {
+            continue;
+        }
+        if files.len() == MOST_FILES {
+            bail!("{shown}: the folder holds more than {MOST_FILES} files");
+        }
+        files.push(path);
+    }
+    if files.is_empty() {
+        bail!("{shown}: the folder holds no files");
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Side files of a dump's `Creature.json`, named alike, that are there.
+fn side_files(path: &Path) -> Vec<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(before) = name.strip_suffix("Creature.json") else {
+        return Vec::new();
+    };
+    let sides = ["CreatureAction.json", "CreatureTrait.json"];
+    let paths = sides
+        .iter()
+        .map(|side| path.with_file_name(format!("{before}{side}")));
+    paths.filter(|path| path.is_file()).collect()
 }

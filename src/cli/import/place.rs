@@ -1,10 +1,13 @@
-//! Which field of a sheet a word of another program means, and what stands there by its value.
+//! Finds the field of a sheet that a word of another program means, and reads its value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::block::{Lost, Reason};
+use super::phrase;
 use super::record::{Cell, Foreign};
-use super::stat_block::{POWERS, told};
+use super::sentence;
+use super::sheet;
 use crate::compendium::{Compendium, Creature};
 use crate::dice::Dice;
 use crate::setup::average;
@@ -67,7 +70,7 @@ const COMMON: &[(&[&str], &[&str])] = &[
     (&["dmg", "damagedice", "damageroll"], &["damage"]),
     (&["type"], &["kind", "mode"]),
 ];
-/// What hit points are called; where they stand on a sheet, its system says.
+/// Words for hit points; the system names their field.
 const HIT_POINTS: [&str; 9] = [
     "hp",
     "hitpoints",
@@ -79,9 +82,9 @@ const HIT_POINTS: [&str; 9] = [
     "maxhealth",
     "life",
 ];
-/// What the dice for hit points are called.
+/// Words for the dice of hit points.
 const HIT_DICE: [&str; 4] = ["hitdice", "hd", "hpdice", "hitpointdice"];
-/// What the first column of an attack may be called in a table with a row for each combatant, `weapon 2`.
+/// Words for the first column of an attack in a table with a row for each combatant, `weapon 2`.
 const ATTACK_NAMES: [&str; 4] = ["attack", "weapon", "attackname", "weaponname"];
 
 /// Abilities that some sheets have as the modifier that follows from the score.
@@ -89,7 +92,7 @@ const SCORES: [(&[&str], &str); 2] = [
     (&["dexterity", "dex"], "dexmod"),
     (&["constitution", "con"], "conmod"),
 ];
-/// What is added to the die of an attack.
+/// Word for the bonus that is added to the die of an attack.
 const TO_HIT: &str = "attackbonus";
 
 /// A word without what programs write differently: capitals, spaces, lines under it.
@@ -100,17 +103,17 @@ fn plain(word: &str) -> String {
         .collect()
 }
 
-/// What a word means, wherever it stands in a file.
+/// Meaning of a word anywhere in a file.
 struct Meaning<'a> {
-    /// That it is the name or the notes.
+    /// Name or notes, if it is one of them.
     own: Option<&'static str>,
-    /// Whether it is hit points.
+    /// True if it is hit points.
     hit_points: bool,
     /// The field of the sheet.
     field: Option<&'a FieldSpec>,
-    /// Whether it is a score and the field its modifier.
+    /// True if it is a score and the field its modifier.
     score: bool,
-    /// Whether a text there is the name of an attack, although the field is a list of them.
+    /// True if a text there is the name of an attack, although the field is a list of them.
     names_attack: bool,
     /// The part of an attack in a table with a row for each combatant: which attack, and what of it.
     part: Option<(Rc<str>, Rc<str>)>,
@@ -120,18 +123,16 @@ struct Meaning<'a> {
 pub(super) struct Placing<'a> {
     compendium: &'a Compendium,
     names: BTreeSet<String>,
-    /// Who is no combatant, and why.
-    left_out: Vec<String>,
-    /// What does not fit where it belongs.
-    refused: Vec<String>,
-    /// Words that mean nothing on a sheet, in how many records each.
-    unplaced: BTreeMap<Rc<str>, i64>,
-    /// What was found of a word, so that it is looked for once and not in each cell of its column.
+    /// Results so far.
+    pub(super) report: Report,
+    /// Meanings found so far, so that a word is looked up once and not in each cell of its column.
     meanings: BTreeMap<Rc<str>, Rc<Meaning<'a>>>,
     /// The same of the rows of a list.
     inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
-    /// What is added to attacks of the one who is placed, where their rows have no place for it.
+    /// Bonuses of the attacks of the combatant at hand, for sheets whose rows have no place for them.
     to_hit: Vec<(String, String)>,
+    /// Parts of the combatant at hand that do not act.
+    lost: Vec<Lost>,
 }
 
 impl<'a> Placing<'a> {
@@ -140,49 +141,54 @@ impl<'a> Placing<'a> {
         Self {
             compendium,
             names: BTreeSet::new(),
-            left_out: Vec::new(),
-            refused: Vec::new(),
-            unplaced: BTreeMap::new(),
+            report: Report::default(),
             meanings: BTreeMap::new(),
             inside: BTreeMap::new(),
             to_hit: Vec::new(),
+            lost: Vec::new(),
         }
     }
 
-    /// A combatant made of a record; `None`, with the reason kept, when a sheet needs more than it has.
+    /// Makes a combatant of a record; `None`, with the reason kept, when a sheet needs more than the record has.
     pub(super) fn creature(&mut self, foreign: &Foreign) -> Option<Creature> {
+        let called = foreign.fields.iter().find_map(|(word, cell)| match cell {
+            Cell::Text(name) if is_name(word) => Some(text::sanitize(name, text::NAME_LIMIT)),
+            _ => None,
+        });
+        let place = match &called {
+            Some(name) => format!("{} ({name})", foreign.place),
+            None => foreign.place.clone(),
+        };
+        let refused = |why: String| Refused {
+            place: foreign.place.clone(),
+            name: called.as_deref().unwrap_or_default().to_owned(),
+            why,
+        };
         if !foreign.no_combatant.is_empty() {
-            let why = &foreign.no_combatant;
-            self.left_out.push(format!("{}: {why}", foreign.place));
+            self.report
+                .refused
+                .push(refused(foreign.no_combatant.clone()));
             return None;
         }
         let mut creature = Creature {
-            name: String::new(),
+            name: called.as_deref().unwrap_or_default().to_owned(),
             notes: String::new(),
             conditions: Vec::new(),
             given: Record::new(),
             own: true,
         };
+        self.lost.clone_from(&foreign.lost);
+        let mut remarks = foreign.remarks.clone();
         let mut attacks: BTreeMap<Rc<str>, Foreign> = BTreeMap::new();
+        let mut is_named = false;
         for (word, cell) in &foreign.fields {
             let meaning = self.meaning(word);
             match (meaning.own, cell) {
-                (Some("name"), Cell::Text(name)) if creature.name.is_empty() => {
-                    creature.name = text::sanitize(name, text::NAME_LIMIT).into_owned();
-                }
+                (Some("name"), Cell::Text(_)) if !is_named => is_named = true,
                 (Some("notes"), Cell::Text(notes)) => {
-                    let before = std::mem::take(&mut creature.notes);
-                    let notes = before.split_whitespace().chain(notes.split_whitespace());
-                    let notes = notes.collect::<Vec<_>>().join(" ");
-                    creature.notes = text::sanitize(&notes, text::LINE_LIMIT).into_owned();
+                    remarks.push(notes.split_whitespace().collect::<Vec<_>>().join(" "));
                 }
-                _ => self.field(
-                    &mut creature.given,
-                    &foreign.place,
-                    word,
-                    cell,
-                    &mut attacks,
-                ),
+                _ => self.field(&mut creature.given, &place, word, cell, &mut attacks),
             }
         }
         // Numbers in the column of its name leave an attack without one.
@@ -196,18 +202,20 @@ impl<'a> Placing<'a> {
             let rows = Cell::Rows(attacks.into_values().collect());
             self.field(
                 &mut creature.given,
-                &foreign.place,
+                &place,
                 &"attacks".into(),
                 &rows,
                 &mut BTreeMap::new(),
             );
         }
-        self.one_to_hit(&mut creature.given, &foreign.place);
+        self.one_to_hit(&mut creature.given, &place);
         self.average(&mut creature.given);
+        let notes = sheet::notes(&remarks, &self.lost);
+        creature.notes = text::sanitize(&notes, text::LINE_LIMIT).into_owned();
         let wrong = match creature.name.as_str() {
-            "" => vec!["nothing is its name".to_owned()],
+            "" => vec!["has no name".to_owned()],
             name if self.names.contains(name) => {
-                vec!["somebody before has that name".to_owned()]
+                vec!["a combatant before has that name".to_owned()]
             }
             _ => {
                 let wrong = self.compendium.complete(&creature.given).err();
@@ -217,15 +225,31 @@ impl<'a> Placing<'a> {
         };
         if wrong.is_empty() {
             self.names.insert(creature.name.clone());
+            let name = creature.name.clone();
+            let lost = std::mem::take(&mut self.lost);
+            self.report.written.push(Written {
+                name,
+                lost,
+                from_library: false,
+            });
             return Some(creature);
         }
-        let called = match creature.name.as_str() {
-            "" => foreign.place.clone(),
-            name => format!("{} ({name})", foreign.place),
-        };
-        self.left_out
-            .push(format!("{called}: {}", wrong.join("; ")));
+        self.report.refused.push(refused(wrong.join("; ")));
         None
+    }
+
+    /// Notes that a value does not fit where it belongs.
+    fn misfit(&mut self, place: &str, word: &str, value: &str, why: &str) {
+        let word = text::sanitize(word, text::NAME_LIMIT);
+        self.report
+            .misfits
+            .push(format!("{place}, `{word}`: {why}"));
+        self.lost.push(Lost::new(&word, Reason::Value, value));
+    }
+
+    /// True if the sheet has a field that `word` means.
+    pub(super) fn has(compendium: &Compendium, word: &str) -> bool {
+        best(&compendium.schema.fields, word).is_some()
     }
 
     fn meaning(&mut self, word: &Rc<str>) -> Rc<Meaning<'a>> {
@@ -313,10 +337,6 @@ impl<'a> Placing<'a> {
                 let attack = attack.or_insert_with(|| Foreign::at(place));
                 attack.put(Rc::clone(what), text);
             }
-            // What a stat block tells of is told by its name.
-            (None, Cell::Rows(rows)) if **word == *POWERS => {
-                rows.iter().for_each(|row| self.unplaced(&row.place));
-            }
             _ => self.unplaced(word),
         }
     }
@@ -337,18 +357,21 @@ impl<'a> Placing<'a> {
                     self.put(given, place, field, "to hit", &Cell::Text(bonus.clone()));
                 }
                 (Some(_), Some(first)) if first == bonus => {}
-                (Some(_), Some(first)) => self.refused.push(format!(
-                    "{place}, `to hit`: {bonus} of {attack}: the sheet has one number for all attacks, and {first} came first"
-                )),
+                (Some(_), Some(first)) => {
+                    let why = format!(
+                        "{bonus} of {attack}: the sheet has one number for all attacks, and {first} came first"
+                    );
+                    self.misfit(place, "to hit", &format!("{bonus} of {attack}"), &why);
+                }
             }
         }
     }
 
     fn unplaced(&mut self, word: &str) {
-        match self.unplaced.get_mut(word) {
+        match self.report.unplaced.get_mut(word) {
             Some(times) => *times += 1,
             None => {
-                self.unplaced.insert(word.into(), 1);
+                self.report.unplaced.insert(word.into(), 1);
             }
         }
     }
@@ -428,8 +451,11 @@ impl<'a> Placing<'a> {
             Ok(Value::List(rows)) if rows.is_empty() => {}
             Ok(value) => given.set(&field.key, value),
             Err(why) => {
-                let word = text::sanitize(word, text::NAME_LIMIT);
-                self.refused.push(format!("{place}, `{word}`: {why}"));
+                let value = match cell {
+                    Cell::Text(text) => text.as_str(),
+                    Cell::Rows(_) => "",
+                };
+                self.misfit(place, word, value, &why);
             }
         }
     }
@@ -459,9 +485,8 @@ impl<'a> Placing<'a> {
                 .find(|field| field.required && !row.has(&field.key));
             match missing {
                 Some(field) => {
-                    let name = row.word("name");
-                    self.refused
-                        .push(format!("{place}, {name}: {}", field.missing().what));
+                    let name = row.word("name").to_owned();
+                    self.misfit(place, &name, "", &field.missing().what);
                 }
                 None => list.push(row),
             }
@@ -485,10 +510,18 @@ impl<'a> Placing<'a> {
     fn listed(&mut self, inside: &'a [FieldSpec], place: &str, text: &str) -> Value {
         let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
         let rows: Vec<Foreign> = entries
-            .map(|entry| {
+            .flat_map(|entry| {
                 let entry = entry.trim();
-                if let Some(attack) = told(entry) {
-                    return attack;
+                if let Some((attacks, left)) = sentence::told(entry) {
+                    let name = attacks
+                        .first()
+                        .map(|attack| attack.name.clone())
+                        .unwrap_or_default();
+                    let lost = left
+                        .iter()
+                        .map(|(reason, text)| Lost::new(&name, *reason, text));
+                    self.lost.extend(lost);
+                    return sheet::attack_rows(&attacks);
                 }
                 let mut row = Foreign::at(place);
                 match entry.rsplit_once(' ') {
@@ -498,7 +531,7 @@ impl<'a> Placing<'a> {
                     }
                     _ => row.put("name", entry),
                 }
-                row
+                vec![row]
             })
             .collect();
         self.rows(inside, place, &rows)
@@ -510,9 +543,12 @@ impl<'a> Placing<'a> {
         let parts = text.trim().split_once(['d', 'D']);
         let (Some((dice, sides)), Some(many), Some(die)) = (parts, named("dice"), named("die"))
         else {
-            self.refused.push(format!(
-                "{place}, `damage`: {text} has no place on the sheet"
-            ));
+            self.misfit(
+                place,
+                "damage",
+                text,
+                &format!("{text} has no place on the sheet"),
+            );
             return;
         };
         let (sides, added) = match sides.find(['+', '-']) {
@@ -523,32 +559,48 @@ impl<'a> Placing<'a> {
         self.put(row, place, many, "damage", &Cell::Text(dice.to_owned()));
         self.put(row, place, die, "damage", &Cell::Text(sides.to_owned()));
         if !added.is_empty() {
-            self.refused.push(format!(
-                "{place}, `damage`: {added} has no place on the sheet"
-            ));
+            self.misfit(
+                place,
+                "damage",
+                added,
+                &format!("{added} has no place on the sheet"),
+            );
         }
     }
+}
 
-    /// Who was left out and why, what did not fit, and the words that stand for nothing on a sheet.
-    pub(super) fn report(&self) -> String {
-        let mut told = String::new();
-        for why in &self.left_out {
-            told += &format!("left out: {why}\n");
-        }
-        for why in &self.refused {
-            told += &format!("not taken over: {why}\n");
-        }
-        if !self.unplaced.is_empty() {
-            let words = self.unplaced.iter();
-            let words: Vec<String> = words
-                .map(|(word, times)| {
-                    format!("{} ({times})", text::sanitize(word, text::NAME_LIMIT))
-                })
-                .collect();
-            told += &format!("no place on the sheet: {}\n", words.join(", "));
-        }
-        told
-    }
+/// A combatant that was written.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) name: String,
+    /// Parts that do not act; none if it is complete.
+    pub(super) lost: Vec<Lost>,
+    /// True if the library's combatant of that name took its place.
+    pub(super) from_library: bool,
+}
+
+/// An entry that was left out.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub(super) place: String,
+    pub(super) name: String,
+    pub(super) why: String,
+}
+
+/// Results of an import.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    pub(super) written: Vec<Written>,
+    pub(super) refused: Vec<Refused>,
+    /// Values that do not fit where they belong, a line each.
+    pub(super) misfits: Vec<String>,
+    /// Words that mean nothing on the sheet, with the number of records of each.
+    pub(super) unplaced: BTreeMap<Rc<str>, i64>,
+}
+
+/// True if a word stands for the name of a combatant.
+pub(super) fn is_name(word: &str) -> bool {
+    meant(word, &["name"]).is_some()
 }
 
 /// The field that a word means: by its key, by its label, else by what the word is used for elsewhere. What the program
@@ -587,7 +639,7 @@ fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
     .copied()
 }
 
-/// Whether a text is a number and nothing else, `+5`.
+/// True if a text is a number and nothing else, `+5`.
 fn is_number(text: &str) -> bool {
     number(text).is_some_and(|(_, rest)| rest.is_empty())
 }
@@ -616,7 +668,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
     fits.then_some((number, rest.trim()))
 }
 
-/// Whether a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. What stands in
+/// True if a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. What stands in
 /// brackets is a remark.
 fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     let unit = unit.split(['(', ',', ' ']).next().unwrap_or_default();
@@ -629,27 +681,6 @@ fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     let said = said.replace("feet", "ft").replace("foot", "ft");
     let mut words = said.split(|c: char| !c.is_alphanumeric());
     unit.is_empty() || words.any(|word| word == unit)
-}
-
-/// Those of some words that a text has: `cold; bludgeoning and piercing from nonmagical attacks` are cold and nonmagical, for what
-/// stands behind `from` says of which.
-fn some_of(known: &[String], text: &str) -> Result<Value, String> {
-    let mut found: Vec<&str> = Vec::new();
-    for clause in text.to_lowercase().split(';') {
-        let clause = clause.trim();
-        let of = clause.rsplit_once(" from ").map_or(clause, |(_, of)| of);
-        let words: Vec<&str> = of.split(|c: char| !c.is_alphanumeric()).collect();
-        let mut fit = known
-            .iter()
-            .filter(|word| words.contains(&word.as_str()))
-            .peekable();
-        if !clause.is_empty() && fit.peek().is_none() {
-            let clause = text::sanitize(clause, text::NAME_LIMIT);
-            return Err(format!("{clause} is none of {}", known.join(", ")));
-        }
-        found.extend(fit.map(String::as_str));
-    }
-    Ok(Value::Word(found.join(", ")))
 }
 
 /// A value of the kind that a field takes, as people write it in tables.
@@ -680,7 +711,14 @@ fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
             _ => Err(misfit()),
         },
         Spec::Word(words) if words.is_empty() && !field.several.is_empty() => {
-            some_of(&field.several, text)
+            let (found, lost) = phrase::kinds(&field.several, &[text.to_lowercase()], &field.label);
+            match lost.first() {
+                Some(lost) => {
+                    let said = text::sanitize(&lost.text, text::NAME_LIMIT);
+                    Err(format!("{said} is none of {}", field.several.join(", ")))
+                }
+                None => Ok(Value::Word(found.join(", "))),
+            }
         }
         Spec::Word(words) if words.is_empty() => Ok(Value::Word(
             text::sanitize(text, text::LINE_LIMIT).into_owned(),

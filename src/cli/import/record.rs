@@ -4,17 +4,26 @@ use std::rc::Rc;
 
 use serde_json::Number;
 
-/// One record of a file: words and what stands behind them, in the file's order. The rows of a table share its words.
+use super::block::Lost;
+
+/// One record of a file: words and values, in the file's order. The rows of a table share its words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Foreign {
-    /// Where it stands, in words: "line 3", "entry 2".
+    /// Position in the file: "line 3", "entry 2".
     pub(super) place: String,
     pub(super) fields: Vec<(Rc<str>, Cell)>,
-    /// Why it is no combatant; "" for one.
+    /// Reason why it is no combatant; "" for one.
     pub(super) no_combatant: String,
+    /// Remarks for the notes.
+    pub(super) remarks: Vec<String>,
+    /// Parts that do not act on the sheet.
+    pub(super) lost: Vec<Lost>,
 }
 
-/// What stands in a field.
+/// Takes each record of a file, one after the other, so that no file stays in memory as records.
+pub(super) type Each<'e> = dyn FnMut(Foreign) + 'e;
+
+/// Value of a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// Numbers too, as they are written.
@@ -24,27 +33,34 @@ pub(super) enum Cell {
 }
 
 impl Foreign {
-    /// A record without fields yet.
+    /// Creates a record without fields.
     pub(super) fn at(place: impl Into<String>) -> Self {
-        let place = place.into();
         Self {
-            place,
-            fields: Vec::new(),
-            no_combatant: String::new(),
+            place: place.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Creates an entry that is no combatant.
+    pub(super) fn refused(place: impl Into<String>, why: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            no_combatant: why.into(),
+            ..Self::default()
         }
     }
 
     /// Adds a field, or nothing if its text is empty.
     pub(super) fn put(&mut self, word: impl Into<Rc<str>>, text: &str) {
         if !text.trim().is_empty() {
-            // A minus as books print it is one.
+            // Books print a longer minus.
             let cell = Cell::Text(text.trim().replace('\u{2212}', "-"));
             self.fields.push((word.into(), cell));
         }
     }
 }
 
-/// A number as people write it: 7 where a program wrote `7.0`.
+/// Writes a number as people do: 7 for `7.0`.
 pub(super) fn number(number: &Number) -> String {
     match number.as_f64() {
         Some(whole) if number.is_f64() && whole.fract() == 0.0 => format!("{whole:.0}"),

@@ -641,7 +641,7 @@ fn what_is_not_understood_is_answered() {
           watch        Shows a fight to the players while it is fought elsewhere; writes nothing
           serve        Shows a fight to the players on a page for browsers while it is fought elsewhere
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
-          import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+          import       Makes a roster from files of another program: Improved Initiative, 5e-bits, Open5e, 5etools, JSON, CSV
           odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
           export       Writes a whole saved fight as one RON text, or a system of your own as one file
           completions  Writes what makes a shell complete Affray's commands

@@ -64,24 +64,25 @@ fn a_table_becomes_a_roster() {
                 ),
             ]
             left out: line 5 (Tide wraith): the field `hp_max` is missing: a whole number from 1 to 999
-            left out: line 6 (Wrecker): somebody before has that name
+            left out: line 6 (Wrecker): a combatant before has that name
             no place on the sheet: CR (3), STR (5)
+            3 combatants: 3 complete, 0 incomplete; 2 left out
         "#]],
     );
     check(
         &["import", &file, "--system", "alternation", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Salt ghoul", notes: "smells of the sea, and old rope",
+                    name: "Salt ghoul", notes: "smells of the sea, and old rope Speed: 30 ft.",
                     str: 12, max_health: 13,
                     attacks: [
                         (name: "claw", dice: 1, die: 6),
                     ],
                 ),
                 (
-                    name: "Reef wolf",
+                    name: "Reef wolf", notes: "Speed: 40 ft. damage: +1.",
                     str: 9, max_health: 11,
                     attacks: [
                         (name: "bite", dice: 1, die: 4),
@@ -103,17 +104,21 @@ fn a_table_becomes_a_roster() {
                     ],
                 ),
             ]
-            left out: line 6 (Wrecker): somebody before has that name
-            not taken over: line 2, `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
-            not taken over: line 3, `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not taken over: line 3, `damage`: +1 has no place on the sheet
+            left out: line 6 (Wrecker): a combatant before has that name
+            not taken over: line 2 (Salt ghoul), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
+            not taken over: line 3 (Reef wolf), `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
+            not taken over: line 3 (Reef wolf), `damage`: +1 has no place on the sheet
+            incomplete: Salt ghoul: Speed (value that the sheet cannot take)
+            incomplete: Reef wolf: Speed (value that the sheet cannot take), damage (value that the sheet cannot take)
             no place on the sheet: AC (5), CR (3)
+            4 combatants: 2 complete, 2 incomplete; 1 left out
+            reasons, with the number of combatants: value that the sheet cannot take (2)
         "#]],
     );
     let file = given("semicolons.csv");
     check(
         &["import", &file, "--system", "countdown", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
@@ -124,7 +129,7 @@ fn a_table_becomes_a_roster() {
                     ],
                 ),
                 (
-                    name: "Bog master",
+                    name: "Bog master", notes: "armour class: twelve.",
                     hp_max: 20, hit_dice: "4d8", is_leader: true,
                     attacks: [
                         (name: "staff", damage: "d6"),
@@ -132,7 +137,10 @@ fn a_table_becomes_a_roster() {
                     ],
                 ),
             ]
-            not taken over: line 3, `armour class`: a whole number from 0 to 40 is needed, not twelve
+            not taken over: line 3 (Bog master), `armour class`: a whole number from 0 to 40 is needed, not twelve
+            incomplete: Bog master: armour class (value that the sheet cannot take)
+            2 combatants: 1 complete, 1 incomplete
+            reasons, with the number of combatants: value that the sheet cannot take (1)
         "#]],
     );
 }
@@ -161,29 +169,34 @@ fn a_json_list_becomes_a_roster() {
                     ],
                 ),
             ]
-            left out: entry 3: nothing is its name
+            left out: entry 3: has no name
             no place on the sheet: poison (1), tags (1)
+            2 combatants: 2 complete, 0 incomplete; 1 left out
         "#]],
     );
     check(
         &["import", &file, "--system", "segments", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Mill rat",
+                    name: "Mill rat", notes: "teeth.",
                     max_hp: 3, hit_dice: "d4",
                 ),
                 (
-                    name: "Mill cat",
+                    name: "Mill cat", notes: "claw. bite.",
                     max_hp: 7, hit_dice: "2d6",
                 ),
             ]
-            left out: entry 3: nothing is its name
-            not taken over: entry 1, teeth: the field `sc` is missing: a whole number from -50 to 300
-            not taken over: entry 2, claw: the field `sc` is missing: a whole number from -50 to 300
-            not taken over: entry 2, bite: the field `sc` is missing: a whole number from -50 to 300
+            left out: entry 3: has no name
+            not taken over: entry 1 (Mill rat), `teeth`: the field `sc` is missing: a whole number from -50 to 300
+            not taken over: entry 2 (Mill cat), `claw`: the field `sc` is missing: a whole number from -50 to 300
+            not taken over: entry 2 (Mill cat), `bite`: the field `sc` is missing: a whole number from -50 to 300
+            incomplete: Mill rat: teeth (value that the sheet cannot take)
+            incomplete: Mill cat: claw (value that the sheet cannot take), bite (value that the sheet cannot take)
             no place on the sheet: armor_class (3), poison (1), tags (1)
+            2 combatants: 0 complete, 2 incomplete; 1 left out
+            reasons, with the number of combatants: value that the sheet cannot take (2)
         "#]],
     );
 }
@@ -193,72 +206,81 @@ fn what_improved_initiative_exports_becomes_a_roster() {
     let file = given("improved-initiative.json");
     check(
         &["import", &file, "--system", "countdown", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant (hide)",
-                    hp_max: 30, hit_dice: "4d10+8", ac: 11, attack_bonus: 6, dex_mod: -1, con: 16, move: 40,
+                    name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Resistant: cold. Roar: Everybody near hears it. to hit: 3 of Rock.",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, attack_bonus: 6, dex_mod: -1, con: 16, size: "large", move: 40,
                     attacks: [
                         (name: "Maul", damage: "2d8+4"),
                         (name: "Rock", damage: "2d6+4"),
                     ],
                 ),
                 (
-                    name: "Perrin", notes: "halfling",
+                    name: "Perrin", notes: "halfling.",
                     hp_max: 12, ac: 15,
                 ),
             ]
-            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
-            not taken over: Creatures.a1, `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
-            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Str (2), Str save (1), Wis (1), action Roar (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), kind (1), mode (1), range in feet (1)
+            left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
+            not taken over: Creatures.a1 (Quarry ogre), `to hit`: 3 of Rock: the sheet has one number for all attacks, and 6 came first
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), to hit (value that the sheet cannot take)
+            no place on the sheet: cha (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), int (1), kind (1), mode (1), range in feet (1), str (2), str save (1), wis (1)
+            2 combatants: 1 complete, 1 incomplete; 1 left out
+            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
         "#]],
     );
     check(
         &["import", &file, "--system", "split-round", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant (hide)",
-                    hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -1, dex_mod: -1, con_mod: 3, speed_ft: 40,
+                    name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Resistant: cold. Roar: Everybody near hears it.",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -2, dex_mod: -1, con_mod: 3, speed_ft: 40,
                     attacks: [
                         (name: "Maul", attack_mod: 6, damage: "2d8+4"),
                         (name: "Rock", attack_mod: 3, damage: "2d6+4", mode: "ranged"),
                     ],
                 ),
                 (
-                    name: "Perrin", notes: "halfling",
+                    name: "Perrin", notes: "halfling.",
                     hp_max: 12, ac: 15,
                 ),
             ]
-            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
-            no place on the sheet: Cha (1), DamageResistances (1), Int (1), Str (2), Str save (1), Wis (1), action Roar (1), challenge (1), current hit points (1), damage kind (1), kind (1), range in feet (1)
+            left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has)
+            no place on the sheet: cha (1), challenge (1), current hit points (1), damage kind (1), int (1), kind (1), range in feet (1), str (2), str save (1), wis (1)
+            2 combatants: 1 complete, 1 incomplete; 1 left out
+            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1)
         "#]],
     );
     check(
         &["import", &file, "--system", "alternation", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant (hide)",
-                    str: 19, agi: 8, wit: 5, max_health: 30,
+                    name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Resistant: cold. Roar: Everybody near hears it. speed: 40 ft. damage: +4.",
+                    size: "large", str: 19, agi: 8, wit: 5, max_health: 30,
                     attacks: [
                         (name: "Maul", dice: 2, die: 8),
                         (name: "Rock", mode: "ranged", dice: 2, die: 6),
                     ],
                 ),
                 (
-                    name: "Perrin", notes: "halfling",
+                    name: "Perrin", notes: "halfling.",
                     kind: "pc", str: 9, max_health: 12,
                 ),
             ]
-            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
-            not taken over: Creatures.a1, `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
-            not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
-            not taken over: Creatures.a1, `damage`: +4 has no place on the sheet
-            no place on the sheet: Cha (1), Con (1), DamageResistances (1), Str save (1), Wis (1), ac (2), action Roar (1), challenge (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), to hit (2)
+            left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
+            not taken over: Creatures.a1 (Quarry ogre), `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
+            not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
+            not taken over: Creatures.a1 (Quarry ogre), `damage`: +4 has no place on the sheet
+            incomplete: Quarry ogre: Resistant (trait), Roar (action without an attack, a save or damage that the sheet has), speed (value that the sheet cannot take), damage (value that the sheet cannot take)
+            no place on the sheet: ac (2), cha (1), challenge (1), con (1), current hit points (1), damage kind (1), initiative modifier (1), range in feet (1), str save (1), to hit (2), wis (1)
+            2 combatants: 1 complete, 1 incomplete; 1 left out
+            reasons, with the number of combatants: trait (1); action without an attack, a save or damage that the sheet has (1); value that the sheet cannot take (1)
         "#]],
     );
 }
@@ -271,7 +293,7 @@ fn a_roster_is_written_once_and_then_known() {
     let (_, out, _) = affray(home.path(), &args);
     assert_eq!(
         out,
-        "3 combatants written to ~/rosters/countdown/foes.ron\n"
+        "3 combatants written to ~/rosters/countdown/foes.ron: 3 complete, 0 incomplete; 2 left out\n"
     );
     let path: PathBuf = home.path().join("rosters/countdown/foes.ron");
     let written = fs::read_to_string(&path).expect("the roster");
@@ -296,7 +318,7 @@ fn a_roster_is_written_once_and_then_known() {
     let (_, out, _) = affray(home.path(), &[&args[..], &["--name", "shore"]].concat());
     assert_eq!(
         out,
-        "3 combatants written to ~/rosters/countdown/shore.ron\n"
+        "3 combatants written to ~/rosters/countdown/shore.ron: 3 complete, 0 incomplete; 2 left out\n"
     );
 }
 
@@ -336,11 +358,12 @@ fn files_that_are_something_else_are_told() {
         affray: ~/number.json: entry 1 is no record
         affray: ~/empty.csv: there is nothing in it
         affray: ~/blank.csv: there is nothing in it
-        affray: ~/words.txt: nobody is in it: a line for each combatant stands under the one that names the columns
-        affray: ~/none.json: nobody in it has what a roster of segments needs
+        affray: ~/words.txt: line 1 is no head of a table: no column in it is called `name`
+        affray: ~/none.json: no combatant in it has what a roster of segments needs
         affray: ~/wide.csv: line 1 is not text: save it as UTF-8
         affray: ~/nul.csv: line 2 is not text: save it as UTF-8
-        affray: ~/shop.json: nobody in it has what a roster of segments needs
+        left out: Creatures.x: has no name or no hit points
+        affray: ~/shop.json: no combatant in it has what a roster of segments needs
         affray: unknown system `segment`: did you mean `segments`?
     "#]]
     .assert_eq(&told);
@@ -354,14 +377,16 @@ fn stat_blocks_in_every_form() {
     let file = given("forms.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Spear guard",
+                    name: "Spear guard", notes: "Spear, thrown: range 20/60 ft.",
                     max_hp: 11, hp_dice: "2d8", ac: 16, str: 13, dex: 12, con: 12, int: 10, wis: 11, cha: 10,
                     attacks: [
-                        (name: "Spear", bonus: 3, damage: "d6+1", kind: "piercing", mode: "ranged"),
+                        (name: "Spear", bonus: 3, damage: "d6+1", kind: "piercing"),
+                        (name: "Spear, two hands", bonus: 3, damage: "d8+1", kind: "piercing"),
+                        (name: "Spear, thrown", bonus: 3, damage: "d6+1", kind: "piercing", range: 20, mode: "ranged"),
                     ],
                 ),
                 (
@@ -371,7 +396,7 @@ fn stat_blocks_in_every_form() {
                         (name: "Bite", bonus: 5, damage: "d6+3", kind: "piercing", more: "2d6", more_kind: "fire"),
                     ],
                     powers: [
-                        (name: "Ash cough", save: "dex", dc: 13, halves: true, damage: "5d6", kind: "fire", targets: 9, recharge: 5),
+                        (name: "Ash cough", save: "dex", dc: 13, halves: true, damage: "5d6", kind: "fire", targets: 40, area: "15-foot cone", recharge: 5),
                     ],
                 ),
                 (
@@ -397,25 +422,25 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Marked ruffian",
-                    max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, passive: 9, resists: "fire", immune: "poison", challenge: "1/4",
+                    name: "Marked ruffian", notes: "Sling: range 80/320 ft.",
+                    max_hp: 7, hp_dice: "2d6", ac: 15, speed: 30, str: 8, dex: 14, con: 10, int: 10, wis: 8, cha: 8, resists: "fire", immune: "poison", challenge: "1/4",
                     attacks: [
                         (name: "Hook", bonus: 4, damage: "d6+2", kind: "slashing"),
                         (name: "Sling", bonus: 4, damage: "d6+2", kind: "piercing", range: 80, mode: "ranged"),
                     ],
                 ),
                 (
-                    name: "New form",
-                    max_hp: 13, hp_dice: "3d8", ac: 13, str: 12, dex: 15, con: 10, int: 10, wis: 10, cha: 10, initiative: 2,
+                    name: "New form", notes: "Blade: the target has the Poisoned condition until the start of the blade's next turn.",
+                    max_hp: 13, hp_dice: "3d8", ac: 13, str: 12, dex: 15, con: 10, int: 10, wis: 10, cha: 10,
                     attacks: [
                         (name: "Blade", bonus: 4, damage: "d6+2", kind: "slashing", more: "d6", more_kind: "poison", brings: "poisoned"),
                     ],
                     powers: [
-                        (name: "Spit", save: "dex", dc: 12, halves: true, damage: "4d6", kind: "acid", targets: 9),
+                        (name: "Spit", save: "dex", dc: 12, halves: true, damage: "4d6", kind: "acid", targets: 40, area: "15-foot cone"),
                     ],
                 ),
                 (
-                    name: "Claw and dart",
+                    name: "Claw and dart", notes: "Dart: range 30/120 ft.",
                     max_hp: 22, ac: 13,
                     attacks: [
                         (name: "Claw", bonus: 4, damage: "d8+2", kind: "slashing"),
@@ -423,32 +448,34 @@ fn stat_blocks_in_every_form() {
                     ],
                 ),
                 (
-                    name: "Hill crusher",
-                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft., passive Perception 15",
+                    name: "Hill crusher", notes: "Keen: … Slam: It slams.",
+                    max_hp: 110, hp_dice: "12d10+36", ac: 17, speed: 30, str: 18, dex: 12, con: 16, int: 10, wis: 12, cha: 10, dex_save: 4, passive: 15, perception: 5, resists: "nonmagical", immune: "cold, poison", never: "charmed, frightened", multiattack: true, challenge: "5", senses: "darkvision 60 ft.",
                     attacks: [
                         (name: "Slam", bonus: 7, damage: "2d8+4", kind: "bludgeoning", reach: 10, multiple: 2),
                     ],
-                    legendary_acts: [
-                        (name: "Slam"),
-                    ],
                 ),
                 (
-                    name: "Web moth",
-                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, passive: 10, never: "charmed", challenge: "1",
+                    name: "Web moth", notes: "Web: range 30/60 ft. Bite: a DC 12 Constitution save, taking 10 (3d6) poison damage on a failed save. Web: The target is restrained. recharges on 5.",
+                    max_hp: 26, hp_dice: "5d10", ac: 14, speed: 30, str: 14, dex: 16, con: 12, int: 2, wis: 11, cha: 4, never: "charmed", challenge: "1", senses: "darkvision 60 ft.",
                     attacks: [
-                        (name: "Bite", bonus: 5, damage: "d4+3", kind: "piercing", save: "con", dc: 12),
+                        (name: "Bite", bonus: 5, damage: "d4+3", kind: "piercing"),
                         (name: "Web", bonus: 5, range: 30, mode: "ranged", brings: "restrained"),
                     ],
                 ),
             ]
-            left out: entry 12: nothing is its name
+            left out: entry 12: has no name
             left out: entry 13: is no record
             left out: entry 14 (Huge hp): the field `max_hp` is missing: a whole number from 1 to 2000
             left out: entry 15 (Negative): the field `max_hp` is missing: a whole number from 1 to 2000
-            not taken over: entry 14, `hp`: 99999999999 is not between 1 and 2000
-            not taken over: entry 15, `ac`: -3 is not between 1 and 40
-            not taken over: entry 15, `hp`: -5 is not between 1 and 2000
-            no place on the sheet: damage where a save fails (1), darkvision (1), desc (1), from (1), name (1), proficiencies (1), range when thrown (1), special_abilities (1), stats (1), type (1)
+            not taken over: entry 14 (Huge hp), `hp`: 99999999999 is not between 1 and 2000
+            not taken over: entry 15 (Negative), `ac`: -3 is not between 1 and 40
+            not taken over: entry 15 (Negative), `hp`: -5 is not between 1 and 2000
+            incomplete: New form: Blade (how long it lasts)
+            incomplete: Hill crusher: Keen (trait), Slam (legendary action without an attack or a save)
+            incomplete: Web moth: Bite (damage of a hit that depends on a save), Web (how long it lasts; limit of use)
+            no place on the sheet: stats (1)
+            11 combatants: 8 complete, 3 incomplete; 4 left out
+            reasons, with the number of combatants: trait (1); legendary action without an attack or a save (1); limit of use (1); how long it lasts (2); damage of a hit that depends on a save (1)
         "#]],
     );
 }
@@ -460,11 +487,11 @@ fn stat_blocks_fight_by_the_open_rules() {
     let file = given("compact.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Kiln lizard",
+                    name: "Kiln lizard", notes: "Speed: walk 30, climb 20. Hiss: It hisses.",
                     max_hp: 27, hp_dice: "5d8+5", ac: 15, speed: 30, size: "medium", str: 15, dex: 12, con: 13, int: 4, wis: 10, cha: 6, con_save: 3, resists: "fire, cold", multiattack: true, challenge: "1",
                     attacks: [
                         (name: "Bite", bonus: 4, damage: "d10+2", kind: "piercing", more: "d6", more_kind: "fire", multiple: 1),
@@ -473,33 +500,38 @@ fn stat_blocks_fight_by_the_open_rules() {
                 ),
             ]
             left out: entry 2 (Sodden thing): the field `max_hp` is missing: a whole number from 1 to 2000
-            left out: entry 3 (Kiln lizard): somebody before has that name
-            left out: entry 4: nothing is its name
-            not taken over: entry 2, `hp`: a whole number from 1 to 2000 is needed, not many
-            no place on the sheet: action Hiss (1), action Slap (1), climb (1), from (1)
+            left out: entry 3 (Kiln lizard): a combatant before has that name
+            left out: entry 4: has no name
+            not taken over: entry 2 (Sodden thing), `hp`: a whole number from 1 to 2000 is needed, not many
+            incomplete: Kiln lizard: Hiss (action without an attack, a save or damage that the sheet has)
+            1 combatant: 0 complete, 1 incomplete; 3 left out
+            reasons, with the number of combatants: action without an attack, a save or damage that the sheet has (1)
         "#]],
     );
     let file = given("improved-initiative.json");
     check(
         &["import", &file, "--system", "d20", "--print"],
-        0,
+        2,
         expect![[r#"
             [
                 (
-                    name: "Quarry ogre", notes: "Large giant (hide)",
-                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -1, resists: "cold", challenge: "2",
+                    name: "Quarry ogre", notes: "Large giant. Armour class: hide. Rock: range 30/120 ft. Roar: Everybody near hears it.",
+                    max_hp: 30, hp_dice: "4d10+8", ac: 11, speed: 40, size: "large", str: 19, dex: 8, con: 16, int: 5, wis: 7, cha: 7, str_save: 6, initiative: -2, resists: "cold", challenge: "2",
                     attacks: [
                         (name: "Maul", bonus: 6, damage: "2d8+4", kind: "bludgeoning"),
                         (name: "Rock", bonus: 3, damage: "2d6+4", range: 30, mode: "ranged"),
                     ],
                 ),
                 (
-                    name: "Perrin", notes: "halfling",
+                    name: "Perrin", notes: "halfling.",
                     max_hp: 12, ac: 15, str: 9,
                 ),
             ]
-            left out: SavedEncounters.e1 (The quarry): a fight: whoever is in it stands in the roster
-            no place on the sheet: action Roar (1), current hit points (1), kind (1)
+            left out: SavedEncounters.e1 (The quarry): an encounter: only its combatants go into the roster
+            incomplete: Quarry ogre: Roar (action without an attack, a save or damage that the sheet has)
+            no place on the sheet: current hit points (1), kind (1)
+            2 combatants: 1 complete, 1 incomplete; 1 left out
+            reasons, with the number of combatants: action without an attack, a save or damage that the sheet has (1)
         "#]],
     );
 }
@@ -536,6 +568,7 @@ fn an_attack_told_in_a_cell_has_its_numbers() {
                 ],
             ),
         ]
+        1 combatant: 1 complete, 0 incomplete
     "#]]
     .assert_eq(&format!("{out}{err}"));
 }
@@ -565,6 +598,7 @@ fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
                 ],
             ),
         ]
+        1 combatant: 1 complete, 0 incomplete
     "#]]
     .assert_eq(&told("d20"));
     expect![[r#"
@@ -577,6 +611,7 @@ fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
                 ],
             ),
         ]
+        1 combatant: 1 complete, 0 incomplete
     "#]]
     .assert_eq(&told("split-round"));
     expect![[r#"
@@ -589,6 +624,7 @@ fn a_number_in_the_column_of_attacks_is_added_to_one_without_a_name() {
                 ],
             ),
         ]
+        1 combatant: 1 complete, 0 incomplete
     "#]]
     .assert_eq(&told("countdown"));
 }
@@ -601,11 +637,23 @@ fn a_bestiary_of_fifty_fights() {
     let (code, out, err) = affray(home.path(), &["import", &file, "--system", "d20"]);
     assert_eq!(
         format!("{code:?}"),
-        format!("{:?}", ExitCode::SUCCESS),
+        format!("{:?}", ExitCode::from(2)),
         "{err}"
     );
     assert!(out.starts_with("50 combatants written to ~/"), "{out}");
-    assert_eq!(err, "no place on the sheet: action Howl (5)\n");
+    expect![[r#"
+        incomplete: Moss mauler: Bite (how long it lasts)
+        incomplete: Night drake: Howl (action without an attack, a save or damage that the sheet has)
+        incomplete: Fen adder: Bite (how long it lasts)
+        incomplete: Copper adder: Claw (other effect), Howl (action without an attack, a save or damage that the sheet has)
+        incomplete: Iron ghoul: Horn (how long it lasts)
+        incomplete: Hedge eel: Howl (action without an attack, a save or damage that the sheet has)
+        incomplete: Gloom harrier: Horn (how long it lasts)
+        incomplete: Mire fiend: Howl (action without an attack, a save or damage that the sheet has)
+        incomplete: Lantern jackal: Slam (how long it lasts)
+        incomplete: Frost mauler: Slam (how long it lasts)
+        incomplete: Salt lurker: Howl (action without an attack, a save or damage that the sheet has)
+    "#]].assert_eq(&err);
     let roster = home.path().join("rosters/d20/bestiary.ron");
     let (code, out, err) = affray(home.path(), &["check", &roster.to_string_lossy()]);
     assert_eq!(
@@ -700,7 +748,10 @@ fn a_line_that_says_what_parts_the_columns_is_taken() {
     let told = roster(&format!("\u{feff}sep=;\r\n{rows}"));
     assert!(told.contains("name: \"Wolf, grey\""), "{told}");
     assert!(told.contains("hp_max: 11"), "{told}");
-    assert!(told.contains("not taken over: line 3, `AC`"), "{told}");
+    assert!(
+        told.contains("not taken over: line 3 (Wolf, grey), `AC`"),
+        "{told}"
+    );
     assert!(!told.contains("no place on the sheet"), "{told}");
     // A mark that would not be guessed.
     let told = roster("SEP=|\nName|HP max\nWolf, grey|11\n");

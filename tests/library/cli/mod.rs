@@ -2,3 +2,4 @@
 
 mod commands;
 mod import;
+mod import_formats;

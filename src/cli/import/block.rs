@@ -1,0 +1,247 @@
+//! A fifth-edition stat block with typed fields, as the readers of each format fill it.
+
+/// Abilities in the order of [`Block::scores`] and [`Block::saves`].
+pub(super) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
+
+/// A stat block of any format.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// Position in the file, such as "entry 2".
+    pub(super) place: String,
+    pub(super) name: String,
+    /// Kind and alignment: "Huge dragon, lawful good".
+    pub(super) kind: String,
+    pub(super) size: String,
+    /// Maximum hit points with their dice: "243 (18d12+126)".
+    pub(super) hit_points: String,
+    pub(super) armour_class: String,
+    pub(super) scores: [Option<i64>; 6],
+    /// Saving throw bonuses that the block states.
+    pub(super) saves: [Option<i64>; 6],
+    /// Skill names in lower case with their bonuses.
+    pub(super) skills: Vec<(String, i64)>,
+    /// Whole initiative bonus; `None` if it is that of dexterity.
+    pub(super) initiative: Option<i64>,
+    /// Ways to move with feet a turn; walking is "walk".
+    pub(super) speeds: Vec<(String, i64)>,
+    pub(super) senses: Vec<String>,
+    pub(super) passive: Option<i64>,
+    pub(super) languages: String,
+    /// Phrases of damage kinds, each with its own exception.
+    pub(super) vulnerable: Vec<String>,
+    pub(super) resists: Vec<String>,
+    pub(super) immune: Vec<String>,
+    /// Conditions that it never has.
+    pub(super) never: Vec<String>,
+    pub(super) challenge: String,
+    /// True if it is a player character.
+    pub(super) is_player: bool,
+    /// Remarks for the notes.
+    pub(super) remarks: Vec<String>,
+    /// Fields outside the stat block, by word: current hit points.
+    pub(super) state: Vec<(String, String)>,
+    pub(super) parts: Vec<Part>,
+    /// Legendary actions a round, if the file says so.
+    pub(super) legendary: Option<i64>,
+    /// Parts that the reader of the format could not take over.
+    pub(super) lost: Vec<Lost>,
+}
+
+/// Section of a stat block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Trait,
+    Action,
+    Bonus,
+    Reaction,
+    Legendary,
+    Lair,
+    Mythic,
+}
+
+/// A trait or an action with its sentences.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) section: Section,
+    /// Name without its limits of use.
+    pub(super) name: String,
+    pub(super) text: String,
+    /// Least d6 that recharges it; 0 if it need not.
+    pub(super) recharge: i64,
+    /// Uses a day; 0 if unlimited.
+    pub(super) uses: i64,
+    /// Legendary actions that it costs.
+    pub(super) cost: i64,
+    /// Limit of use that the sheet cannot keep, such as a rest.
+    pub(super) limit: String,
+}
+
+impl Part {
+    /// Creates a part from a heading such as "Fire Breath (Recharge 5-6)" and its text.
+    pub(super) fn new(section: Section, heading: &str, text: &str) -> Self {
+        let mut part = Self {
+            section,
+            name: String::new(),
+            text: plain_text(text),
+            recharge: 0,
+            uses: 0,
+            cost: 1,
+            limit: String::new(),
+        };
+        let heading = plain_text(heading);
+        let mut rest = heading.trim().trim_end_matches('.');
+        while let Some((before, inside)) = rest.split_once('(') {
+            let (inside, after) = inside.split_once(')').unwrap_or((inside, ""));
+            part.name.push_str(before);
+            for limit in inside.split([';', ',']) {
+                if !part.limit(limit.trim()) {
+                    part.name = format!("{} ({})", part.name.trim_end(), limit.trim());
+                }
+            }
+            rest = after;
+        }
+        part.name.push_str(rest);
+        part.name = part.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        part
+    }
+
+    /// Takes over a limit of use; false for text of another kind.
+    fn limit(&mut self, text: &str) -> bool {
+        let low = text.to_ascii_lowercase();
+        if let Some(least) = low.strip_prefix("recharge ") {
+            self.recharge = first_number(least).unwrap_or_default();
+            return self.recharge > 0;
+        }
+        if let Some((times, _)) = low.split_once("/day")
+            && let Ok(times) = times.trim().parse()
+        {
+            self.uses = times;
+            return true;
+        }
+        if let Some(cost) = low.strip_prefix("costs ") {
+            self.cost = first_number(cost).unwrap_or(1);
+            return true;
+        }
+        if low.starts_with("recharges after") {
+            low.clone_into(&mut self.limit);
+            return true;
+        }
+        false
+    }
+}
+
+/// A part of a stat block that does not act on the sheet, or not whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lost {
+    pub(super) part: String,
+    pub(super) reason: Reason,
+    /// Sentence of the source for the notes.
+    pub(super) text: String,
+}
+
+impl Lost {
+    pub(super) fn new(part: &str, reason: Reason, text: &str) -> Self {
+        let text = text.trim_start_matches([',', ';', ' ']);
+        Self {
+            part: part.to_owned(),
+            reason,
+            text: text.strip_prefix("and ").unwrap_or(text).trim().to_owned(),
+        }
+    }
+}
+
+/// Reason why a part does not act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reason {
+    Trait,
+    Spells,
+    Reaction,
+    Bonus,
+    Action,
+    Legendary,
+    LegendaryCount,
+    Lair,
+    Mythic,
+    Choice,
+    PowerInMultiattack,
+    Multiattack,
+    Limit,
+    SharedRecharge,
+    Duration,
+    RepeatedSave,
+    FailedSave,
+    Escape,
+    Grapple,
+    Targets,
+    MoreDamage,
+    Effect,
+    Exception,
+    Initiative,
+    Value,
+}
+
+impl Reason {
+    /// Words for the report.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Trait => "trait",
+            Self::Spells => "spells",
+            Self::Reaction => "reaction",
+            Self::Bonus => "bonus action",
+            Self::Action => "action without an attack, a save or damage that the sheet has",
+            Self::Legendary => "legendary action without an attack or a save",
+            Self::LegendaryCount => "number of legendary actions not in the file: 3, as is usual",
+            Self::Lair => "lair action",
+            Self::Mythic => "mythic action",
+            Self::Choice => "choice of attacks",
+            Self::PowerInMultiattack => "power within a multiattack",
+            Self::Multiattack => "multiattack",
+            Self::Limit => "limit of use",
+            Self::SharedRecharge => "shared recharge",
+            Self::Duration => "how long it lasts",
+            Self::RepeatedSave => "repeated save",
+            Self::FailedSave => "damage of a hit that depends on a save",
+            Self::Escape => "escape DC",
+            Self::Grapple => "effect of a grapple",
+            Self::Targets => "only some targets",
+            Self::MoreDamage => "more damage",
+            Self::Effect => "other effect",
+            Self::Exception => "exception of a resistance",
+            Self::Initiative => "advantage on initiative",
+            Self::Value => "value that the sheet cannot take",
+        }
+    }
+}
+
+/// Modifier of an ability score.
+pub(super) fn modifier(score: i64) -> i64 {
+    (score - 10).div_euclid(2)
+}
+
+/// First whole number in a text, without a sign.
+pub(super) fn first_number(text: &str) -> Option<i64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits = &text[start..];
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    digits[..end.unwrap_or(digits.len())].parse().ok()
+}
+
+/// Text with plain minus signs, apostrophes and spaces, without Markdown emphasis; lines are kept.
+pub(super) fn plain_text(text: &str) -> String {
+    let text = text.replace(
+        ['\u{2212}', '\u{2013}', '\u{2014}', '\u{2010}', '\u{2011}'],
+        "-",
+    );
+    let text = text.replace(['\u{2019}', '\u{2018}'], "'");
+    let text = text.replace(['\u{a0}', '\t'], " ").replace(['*', '_'], "");
+    let text = text
+        .replace("ft .", "ft.")
+        .replace(" ,", ",")
+        .replace(" .", ".");
+    let lines = text.lines().map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.join(" ")
+    });
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
+}

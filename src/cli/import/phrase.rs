@@ -1,0 +1,185 @@
+//! Phrases of damage kinds: "cold; bludgeoning, piercing, and slashing from nonmagical attacks".
+
+use super::block::{Lost, Reason};
+
+/// Kinds of damage of a weapon, of which an exception speaks.
+const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
+/// Word of the sheet for all three kinds from weapons without magic.
+pub(super) const NONMAGICAL: &str = "nonmagical";
+
+/// Joins the entries of a list that was split at each comma, exceptions included.
+pub(super) fn rejoined(entries: &[String]) -> Vec<String> {
+    let mut phrases: Vec<String> = Vec::new();
+    for entry in entries {
+        let low = entry.to_ascii_lowercase();
+        let goes_on = low.trim_start().starts_with("and ");
+        match phrases.last_mut() {
+            Some(last) if goes_on => *last = format!("{last}, {entry}"),
+            // Weapon kinds in a row may belong to an exception further on.
+            Some(last)
+                if WEAPONS.contains(&low.trim())
+                    && last.split([',', ';']).next_back().is_some_and(|word| {
+                        WEAPONS
+                            .iter()
+                            .any(|kind| word.to_ascii_lowercase().contains(kind))
+                    }) =>
+            {
+                *last = format!("{last}, {entry}");
+            }
+            _ => phrases.push(entry.clone()),
+        }
+    }
+    phrases
+}
+
+/// Kinds of `known` that the phrases name without an exception, and phrases that the sheet cannot say whole.
+pub(super) fn kinds(known: &[String], phrases: &[String], field: &str) -> (Vec<String>, Vec<Lost>) {
+    let mut found: Vec<String> = Vec::new();
+    let mut lost = Vec::new();
+    let mut add = |word: &str| {
+        if !found.iter().any(|one| one == word) {
+            found.push(word.to_owned());
+        }
+    };
+    for clause in phrases.iter().flat_map(|phrase| phrase.split(';')) {
+        let low = clause
+            .to_ascii_lowercase()
+            .replace("non magical", NONMAGICAL);
+        let low = low
+            .replace("non-magical", NONMAGICAL)
+            .replace(" damage", "");
+        let clause = clause.trim();
+        if clause.is_empty() {
+            continue;
+        }
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            let words = words.filter(|word| !word.is_empty() && *word != "and");
+            words.map(str::to_owned).collect()
+        };
+        let is_known = |word: &String| known.contains(word) && word != NONMAGICAL;
+        let marks = [
+            " from ",
+            " (",
+            "nonmagical ",
+            " that ",
+            " dealt by ",
+            " made with ",
+        ];
+        let exception = marks.iter().filter_map(|mark| low.find(mark)).min();
+        let Some(at) = exception else {
+            let all = words(&low);
+            if all.iter().all(|word| known.contains(word)) {
+                all.iter().for_each(|word| add(word));
+            } else {
+                for word in all.iter().filter(|word| is_known(word)) {
+                    add(word);
+                }
+                lost.push(Lost::new(field, Reason::Exception, clause));
+            }
+            continue;
+        };
+        // "nonmagical bludgeoning, …" has its exception in front.
+        let (named, said) = if low[at..].starts_with("nonmagical") {
+            let end = low.find(" (").unwrap_or(low.len());
+            (
+                &low[at + NONMAGICAL.len()..end.max(at + NONMAGICAL.len())],
+                &low[at..],
+            )
+        } else {
+            low.split_at(at)
+        };
+        let mut before = words(named);
+        let mut weapons = Vec::new();
+        while let Some(word) = before.pop_if(|word| WEAPONS.contains(&word.as_str())) {
+            weapons.push(word);
+        }
+        if before.iter().all(is_known) {
+            before.iter().for_each(|word| add(word));
+        } else {
+            weapons.clear();
+        }
+        let can_say = known.iter().any(|word| word == NONMAGICAL);
+        let is_nonmagical = said.contains(NONMAGICAL)
+            && WEAPONS
+                .iter()
+                .all(|kind| weapons.iter().any(|word| word == kind));
+        if can_say && is_nonmagical {
+            add(NONMAGICAL);
+        }
+        let is_whole = ["silver", "adamant", "stoneskin", "("]
+            .iter()
+            .all(|mark| !said.contains(mark));
+        if !(can_say && is_nonmagical && is_whole) {
+            lost.push(Lost::new(field, Reason::Exception, clause));
+        }
+    }
+    (found, lost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(entries: &[&str]) -> (String, usize) {
+        let known = "acid bludgeoning cold fire piercing poison slashing nonmagical";
+        let known: Vec<String> = known.split(' ').map(str::to_owned).collect();
+        let entries: Vec<String> = entries.iter().map(|entry| (*entry).to_owned()).collect();
+        let (found, lost) = kinds(&known, &rejoined(&entries), "resists");
+        (found.join(", "), lost.len())
+    }
+
+    #[test]
+    fn an_exception_covers_its_own_kinds_only() {
+        let all = "bludgeoning, piercing, and slashing from nonmagical attacks";
+        assert_eq!(read(&[all]), ("nonmagical".into(), 0));
+        assert_eq!(read(&["cold; ", all]), ("cold, nonmagical".into(), 0));
+        assert_eq!(
+            read(&[
+                "poison",
+                "bludgeoning",
+                "piercing",
+                "and slashing from nonmagical weapons"
+            ]),
+            ("poison, nonmagical".into(), 0)
+        );
+        assert_eq!(
+            read(&["poison, bludgeoning, piercing, and slashing from nonmagical weapons"]),
+            ("poison, nonmagical".into(), 0)
+        );
+        assert_eq!(
+            read(&["bludgeoning", "piercing", "slashing"]),
+            ("bludgeoning, piercing, slashing".into(), 0)
+        );
+    }
+
+    #[test]
+    fn a_phrase_that_the_sheet_cannot_say_is_lost() {
+        assert_eq!(
+            read(&[
+                "cold",
+                "bludgeoning",
+                "piercing",
+                "and slashing from nonmagical weapons that aren't silvered"
+            ]),
+            ("cold, nonmagical".into(), 1)
+        );
+        assert_eq!(
+            read(&["piercing from magic weapons wielded by good creatures"]),
+            (String::new(), 1)
+        );
+        assert_eq!(
+            read(&["piercing and slashing from nonmagical attacks"]),
+            (String::new(), 1)
+        );
+        assert_eq!(
+            read(&[
+                "damage from spells; nonmagical bludgeoning",
+                "piercing",
+                "and slashing (from stoneskin)"
+            ]),
+            ("nonmagical".into(), 2)
+        );
+        assert_eq!(read(&["cheese"]), (String::new(), 1));
+    }
+}
