@@ -9,7 +9,7 @@ pub(super) struct Block {
     /// Position in the file, such as "entry 2".
     pub(super) place: String,
     pub(super) name: String,
-    /// Kind and alignment: "Huge dragon, lawful good".
+    /// Creature type and alignment, such as "Huge dragon, lawful good".
     pub(super) kind: String,
     pub(super) size: String,
     /// Maximum hit points with their dice: "243 (18d12+126)".
@@ -20,7 +20,7 @@ pub(super) struct Block {
     pub(super) saves: [Option<i64>; 6],
     /// Skill names in lower case with their bonuses.
     pub(super) skills: Vec<(String, i64)>,
-    /// Whole initiative bonus; `None` if it is that of dexterity.
+    /// Initiative bonus with dexterity included; `None` if it is that of dexterity alone.
     pub(super) initiative: Option<i64>,
     /// Ways to move with feet a turn; walking is "walk".
     pub(super) speeds: Vec<(String, i64)>,
@@ -68,12 +68,16 @@ pub(super) struct Part {
     pub(super) text: String,
     /// Least d6 that recharges it; 0 if it need not.
     pub(super) recharge: i64,
-    /// Uses a day; 0 if unlimited.
+    /// Number of uses a day; 0 if unlimited.
     pub(super) uses: i64,
     /// Legendary actions that it costs.
     pub(super) cost: i64,
     /// Limit of use that the sheet cannot keep, such as a rest.
     pub(super) limit: String,
+    /// DC of its spells, if the file has a field for it.
+    pub(super) spell_dc: Option<i64>,
+    /// Bonus of its spell attacks, if the file has a field for it.
+    pub(super) spell_attack: Option<i64>,
 }
 
 impl Part {
@@ -87,6 +91,8 @@ impl Part {
             uses: 0,
             cost: 1,
             limit: String::new(),
+            spell_dc: None,
+            spell_attack: None,
         };
         let heading = plain_text(heading);
         let mut rest = heading.trim().trim_end_matches('.');
@@ -170,6 +176,7 @@ pub(super) enum Reason {
     Duration,
     RepeatedSave,
     FailedSave,
+    Immunity,
     Escape,
     Grapple,
     Targets,
@@ -201,6 +208,7 @@ impl Reason {
             Self::Duration => "how long it lasts",
             Self::RepeatedSave => "repeated save",
             Self::FailedSave => "damage of a hit that depends on a save",
+            Self::Immunity => "immunity after a successful save",
             Self::Escape => "escape DC",
             Self::Grapple => "effect of a grapple",
             Self::Targets => "only some targets",

@@ -17,7 +17,7 @@ pub(super) const LONG: [&str; 6] = [
     "charisma",
 ];
 
-/// Reads a monster.
+/// Reads the stat block of one monster.
 pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
     let kind = |key: &str| text(fields.get(key));
     let subtype = match kind("subtype") {
@@ -105,6 +105,10 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
         for entry in list(fields.get(key)) {
             let mut part = Part::new(section, &text(entry.get("name")), &text(entry.get("desc")));
             usage(&mut part, entry.get("usage"));
+            let casting = entry.get("spellcasting");
+            let number = |key: &str| int(casting.and_then(|casting| casting.get(key)));
+            part.spell_dc = number("dc");
+            part.spell_attack = number("modifier");
             block.parts.push(part);
         }
     }
@@ -144,10 +148,13 @@ pub(super) fn speeds(block: &mut Block, value: Option<&Value>) {
         walk.filter(|feet| *feet > 0)
             .map(|feet| ("walk".to_owned(), feet)),
     );
-    for (way, feet) in all.iter().filter(|(way, _)| *way != "walk") {
-        if let Some(feet) = int(Some(feet)).filter(|feet| *feet > 0) {
-            block.speeds.push((way.replace('_', " "), feet));
-        }
+    for way in ["burrow", "climb", "fly", "swim"] {
+        let feet = int(all.get(way)).filter(|feet| *feet > 0);
+        block.speeds.extend(feet.map(|feet| (way.to_owned(), feet)));
+    }
+    let remark = text(all.get("notes"));
+    if !remark.is_empty() {
+        block.remarks.push(format!("Speed: {remark}."));
     }
     if block.speeds.is_empty() {
         block

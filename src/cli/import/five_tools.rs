@@ -9,7 +9,7 @@ use super::value::{int, list, record, text};
 /// Legendary actions a round of a block that does not say another number, by the format's own rule.
 const LEGENDARY: i64 = 3;
 
-/// Reads a monster.
+/// Reads the stat block of one monster.
 ///
 /// # Errors
 /// Gives the reason for a monster that is described as the copy of another.
@@ -254,7 +254,7 @@ fn collect(value: Option<&Value>, lines: &mut Vec<String>) {
     }
 }
 
-/// Text without tags: "{@atk mw} {@hit 4} to hit … {@damage 1d6 + 2}".
+/// Returns a text without its tags, such as "{@atk mw} {@hit 4} to hit … {@damage 1d6 + 2}".
 pub(super) fn untagged(text: &str) -> String {
     let mut all = String::new();
     let mut rest = text;

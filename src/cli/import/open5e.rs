@@ -129,7 +129,7 @@ fn usage(part: &mut Part, kind: &str, param: Option<i64>) {
     }
 }
 
-/// Phrases of damage: the printed one, else the names in the list.
+/// Returns phrases of damage kinds: the printed one, else the names in the list.
 fn phrases(from: &Map<String, Value>, key: &str) -> Vec<String> {
     let printed = text(from.get(&format!("{key}_display")));
     match printed.trim() {

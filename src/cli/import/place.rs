@@ -123,11 +123,11 @@ struct Meaning<'a> {
 pub(super) struct Placing<'a> {
     compendium: &'a Compendium,
     names: BTreeSet<String>,
-    /// Results so far.
+    /// Results of the combatants placed so far.
     pub(super) report: Report,
     /// Meanings found so far, so that a word is looked up once and not in each cell of its column.
     meanings: BTreeMap<Rc<str>, Rc<Meaning<'a>>>,
-    /// The same of the rows of a list.
+    /// Fields of list rows found so far.
     inside: BTreeMap<Rc<str>, (&'a [FieldSpec], Option<&'a FieldSpec>)>,
     /// Bonuses of the attacks of the combatant at hand, for sheets whose rows have no place for them.
     to_hit: Vec<(String, String)>,
@@ -136,7 +136,7 @@ pub(super) struct Placing<'a> {
 }
 
 impl<'a> Placing<'a> {
-    /// Nobody is placed yet.
+    /// Creates a placing without combatants.
     pub(super) fn new(compendium: &'a Compendium) -> Self {
         Self {
             compendium,
@@ -332,6 +332,16 @@ impl<'a> Placing<'a> {
                 let word = format!("{TO_HIT}{number}").into();
                 self.field(given, place, &word, cell, attacks);
             }
+            // So is a stat block's sentence.
+            (Some((number, what)), Cell::Text(text))
+                if **what == *"name" && told(text).is_some() =>
+            {
+                let (rows, lost) = told(text).unwrap_or_default();
+                self.lost.extend(lost);
+                for (nth, row) in rows.into_iter().enumerate() {
+                    attacks.insert(format!("{number}.{nth}").into(), row);
+                }
+            }
             (Some((number, what)), Cell::Text(text)) => {
                 let attack = attacks.entry(Rc::clone(number));
                 let attack = attack.or_insert_with(|| Foreign::at(place));
@@ -341,7 +351,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// What is added to attacks that have no place for it themselves lands where the sheet has one for all of them.
+    /// Puts the bonus of attacks whose rows have no place for it where the sheet has one for all of them.
     fn one_to_hit(&mut self, given: &mut Record, place: &str) {
         if self.to_hit.is_empty() {
             return;
@@ -376,7 +386,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// What a row of the list of attacks has.
+    /// Fields of a row in the list of attacks.
     fn attack_fields(&self) -> &'a [FieldSpec] {
         let list = best(&self.compendium.schema.fields, "attacks");
         match list.map(|field| &field.kind) {
@@ -415,7 +425,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Whoever has only dice for hit points has as many as they show on average.
+    /// Fills in the average of the hit point dice if the points are missing.
     fn average(&self, given: &mut Record) {
         let schema = self.compendium.schema;
         let dice = given.dice(&schema.hit_dice).cloned();
@@ -460,7 +470,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// The rows of a list; one that lacks what a row needs is told and left out.
+    /// Reads the rows of a list. A row without a required field is reported and left out.
     fn rows(&mut self, inside: &'a [FieldSpec], place: &str, rows: &[Foreign]) -> Value {
         let mut list = Vec::new();
         for foreign in rows {
@@ -506,22 +516,15 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// A list in one cell, `axe 1d6; bow 1d6`; an attack also as a stat block tells it.
+    /// Reads a list in one cell, `axe 1d6; bow 1d6`, or an attack in the words of a stat block.
     fn listed(&mut self, inside: &'a [FieldSpec], place: &str, text: &str) -> Value {
         let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
         let rows: Vec<Foreign> = entries
             .flat_map(|entry| {
                 let entry = entry.trim();
-                if let Some((attacks, left)) = sentence::told(entry) {
-                    let name = attacks
-                        .first()
-                        .map(|attack| attack.name.clone())
-                        .unwrap_or_default();
-                    let lost = left
-                        .iter()
-                        .map(|(reason, text)| Lost::new(&name, *reason, text));
+                if let Some((rows, lost)) = told(entry) {
                     self.lost.extend(lost);
-                    return sheet::attack_rows(&attacks);
+                    return rows;
                 }
                 let mut row = Foreign::at(place);
                 match entry.rsplit_once(' ') {
@@ -598,13 +601,26 @@ pub(super) struct Report {
     pub(super) unplaced: BTreeMap<Rc<str>, i64>,
 }
 
-/// True if a word stands for the name of a combatant.
+/// Rows of the attack that a cell describes in a stat block's sentence, and the parts of it that do not act.
+fn told(text: &str) -> Option<(Vec<Foreign>, Vec<Lost>)> {
+    let (attacks, left) = sentence::told(text)?;
+    let name = attacks
+        .first()
+        .map(|attack| attack.name.clone())
+        .unwrap_or_default();
+    let lost = left
+        .iter()
+        .map(|(reason, text)| Lost::new(&name, *reason, text));
+    Some((sheet::attack_rows(&attacks), lost.collect()))
+}
+
+/// True if a word means the name of a combatant.
 pub(super) fn is_name(word: &str) -> bool {
     meant(word, &["name"]).is_some()
 }
 
-/// The field that a word means: by its key, by its label, else by what the word is used for elsewhere. What the program
-/// keeps during a fight is nobody's to give.
+/// The field that a word means: by its key, by its label, else by what the word is used for elsewhere. Fields that
+/// Affray keeps during a fight are left out.
 fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
     let given = || fields.iter().filter(|field| !field.state);
     let plain_word = plain(word);
@@ -668,7 +684,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
     fits.then_some((number, rest.trim()))
 }
 
-/// True if a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. What stands in
+/// True if a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. Text in
 /// brackets is a remark.
 fn counts_in(field: &FieldSpec, unit: &str) -> bool {
     let unit = unit.split(['(', ',', ' ']).next().unwrap_or_default();

@@ -12,7 +12,7 @@ pub(super) struct Foreign {
     /// Position in the file: "line 3", "entry 2".
     pub(super) place: String,
     pub(super) fields: Vec<(Rc<str>, Cell)>,
-    /// Reason why it is no combatant; "" for one.
+    /// Reason why the entry is left out; "" for a combatant.
     pub(super) no_combatant: String,
     /// Remarks for the notes.
     pub(super) remarks: Vec<String>,
@@ -41,7 +41,7 @@ impl Foreign {
         }
     }
 
-    /// Creates an entry that is no combatant.
+    /// Creates an entry that is left out for a reason.
     pub(super) fn refused(place: impl Into<String>, why: impl Into<String>) -> Self {
         Self {
             place: place.into(),

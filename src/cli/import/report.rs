@@ -13,7 +13,7 @@ use crate::text::{self, counted};
 /// Most words without a place that the report names.
 const MOST_WORDS: usize = 40;
 
-/// Where the roster went.
+/// Destination of the roster.
 pub(super) enum Saved<'r> {
     /// Path of the file.
     At(String),
@@ -143,7 +143,7 @@ impl Report {
         told
     }
 
-    /// The same for programs.
+    /// Returns the report as JSON, for programs.
     pub(super) fn json(&self, saved: &Saved<'_>) -> Value {
         let complete = self.written.iter().filter(|one| one.lost.is_empty());
         let complete: Vec<&str> = complete.map(|one| one.name.as_str()).collect();

@@ -5,7 +5,7 @@
 use super::block::{Part, Reason, first_number};
 use crate::dice::Dice;
 
-/// Kinds of damage.
+/// Names of the kinds of damage.
 const KINDS: [&str; 13] = [
     "acid",
     "bludgeoning",
@@ -409,6 +409,24 @@ fn effect(sentence: &str, outcome: &mut Outcome, of_hit: bool) {
         }
         return saved(&save, after, outcome, sentence, of_hit);
     }
+    let is_success = [
+        "if the saving throw is successful",
+        "on a success",
+        "on a successful save",
+    ]
+    .iter()
+    .any(|start| low.starts_with(start));
+    if is_success && outcome.damage.is_some() && !of_hit && low.contains("half") {
+        outcome.halves = true;
+        let rest = low.split_once("half").map_or("", |(_, rest)| rest);
+        if rest.contains(" and ") && !rest.contains("isn't") && !rest.contains("doesn't") {
+            outcome.lose(Reason::Effect, sentence);
+        }
+        return;
+    }
+    if low.contains("immune to") && low.contains("24 hours") {
+        return outcome.lose(Reason::Immunity, sentence);
+    }
     let is_repeat = low.contains("repeat the saving throw") || low.contains("repeats the save");
     if is_repeat {
         return outcome.lose(Reason::RepeatedSave, sentence);
@@ -663,6 +681,7 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
         area: area(text),
         ..Power::default()
     };
+    let mut is_of_another_save = false;
     for sentence in sentences(text) {
         let low = sentence.to_ascii_lowercase();
         if outcome.save.is_none()
@@ -674,7 +693,13 @@ fn power(name: &str, text: &str) -> Option<(Power, Left)> {
                 outcome.lose(Reason::Targets, &sentence);
             }
         }
+        let calls_for_save = outcome.save.is_none() && low.contains("saving throw");
         effect(&sentence, &mut outcome, false);
+        is_of_another_save |= calls_for_save && outcome.save.is_none();
+    }
+    // The save that was understood is not the first that the part calls for.
+    if is_of_another_save {
+        return None;
     }
     finished(power, outcome)
 }
@@ -731,7 +756,7 @@ fn is_of_some(before: &str) -> bool {
     marks.iter().any(|mark| before.contains(mark))
 }
 
-/// "Dexterity Saving Throw: DC 12, each creature in a 15-foot Cone. Failure: 14 (4d6) Acid damage. Success: Half damage."
+/// Reads the form of 2024, such as "Dexterity Saving Throw: DC 12, each creature in a 15-foot Cone. Failure: 14 (4d6) Acid damage. Success: Half damage."
 fn power_of_2024(name: &str, text: &str) -> Option<(Power, Left)> {
     let low = text.to_ascii_lowercase();
     let at = low.find(" saving throw: dc ")?;
@@ -926,7 +951,7 @@ fn name_at(words: &[String], at: usize, names: &[Vec<String>]) -> Option<(usize,
     Some((which, name.len()))
 }
 
-/// How often each attack is made in a multiattack.
+/// Counts the times that each attack is made in a multiattack.
 pub(super) fn multiattack(text: &str, attacks: &[Attack]) -> (Vec<i64>, Left) {
     let mut left = Left::new();
     let mut counts = vec![0; attacks.len()];
@@ -952,28 +977,34 @@ pub(super) fn multiattack(text: &str, attacks: &[Attack]) -> (Vec<i64>, Left) {
             continue;
         }
         is_read = true;
-        let cut = low.find(" or ").unwrap_or(low.len());
-        let main = &low[..cut];
+        let alternatives: Vec<&str> = low.split(" or ").collect();
+        let main = alternatives.first().copied().unwrap_or_default();
         let with_power = [" uses ", " use its ", " can use "]
             .iter()
             .any(|word| main.contains(word));
         if with_power {
             left.push((Reason::PowerInMultiattack, sentence.clone()));
         }
-        if cut < low.len()
-            || main.contains("each of which")
-            || low.contains("only one of which")
-            || main.contains("form")
-        {
+        let limits = ["each of which", "only one of which", "form"];
+        if alternatives.len() > 1 || limits.iter().any(|word| main.contains(word)) {
             left.push((Reason::Choice, sentence.clone()));
         }
         if main.contains("different weapon") || main.contains("as many") {
             left.push((Reason::Multiattack, sentence));
             continue;
         }
-        if !count(main, attacks, &names, &mut counts, &mut left) {
-            counts.fill(0);
-            left.push((Reason::Multiattack, sentence));
+        // The first combination of attacks that the block has.
+        let combination = alternatives.iter().find_map(|said| {
+            let mut times = vec![0; attacks.len()];
+            let mut choice = Left::new();
+            count(said, attacks, &names, &mut times, &mut choice).then_some((times, choice))
+        });
+        match combination {
+            Some((times, choice)) => {
+                counts = times;
+                left.extend(choice);
+            }
+            None => left.push((Reason::Multiattack, sentence)),
         }
     }
     (counts, left)
@@ -1033,6 +1064,10 @@ fn count(
         sum = counts.iter().sum();
     }
     let only_one = main.contains("only one of which");
+    // A weapon that is named and not among the attacks is none of them.
+    if sum == 0 && main.contains(" with ") {
+        return false;
+    }
     if only_one || sum == 0 {
         let Some(all) = words_of(main).iter().find_map(|word| number_word(word)) else {
             return false;
@@ -1089,7 +1124,7 @@ pub(super) fn repeated(text: &str, attacks: &[Attack]) -> Option<(usize, bool)> 
     Some((which, whole && cut.is_none() && extra <= long))
 }
 
-/// Reads an attack that a table's cell tells of: "Bite. +3 to hit, 4 (1d6 + 1) piercing damage."
+/// Reads an attack in the cell of a table: "Bite. +3 to hit, 4 (1d6 + 1) piercing damage."
 pub(super) fn told(text: &str) -> Option<(Vec<Attack>, Left)> {
     let (name, text) = text.split_once(['.', ':'])?;
     let part = Part::new(super::block::Section::Action, name, text);

@@ -15,7 +15,7 @@ use super::sheet;
 use super::table;
 use super::value::{list, text};
 
-/// Beginnings of files that are no text, with their names.
+/// First bytes of binary files, with the names of their kinds.
 const BINARIES: [(&[u8], &str); 9] = [
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
@@ -28,7 +28,7 @@ const BINARIES: [(&[u8], &str); 9] = [
     (b"\x7fELF", "a program"),
 ];
 
-/// Name of a kind of file that is no text, from its first bytes.
+/// Returns the kind of a binary file from its first bytes.
 pub(super) fn binary(head: &[u8]) -> Option<&'static str> {
     let known = BINARIES.iter().find(|(start, _)| head.starts_with(start));
     known.map(|(_, name)| *name)
@@ -116,7 +116,7 @@ fn is_yaml(start: &str) -> bool {
     key(first).is_some() && (key(second).is_some() || second.trim_start().starts_with("- "))
 }
 
-/// Where records go.
+/// Destination of the records and dump entries that are read.
 struct Sink<'s, 'e> {
     has: &'s dyn Fn(&str) -> bool,
     dump: &'s mut Dump,
@@ -231,7 +231,7 @@ fn is_bare_name(entry: &Value) -> bool {
     })
 }
 
-/// Kind of a record that is no combatant of ours, in words.
+/// Returns the kind of a record that Affray does not read, in words.
 fn other_record(fields: &Map<String, Value>) -> Option<&'static str> {
     let has = |key: &str| fields.contains_key(key);
     if let Some(system) = fields.get("system").and_then(Value::as_object)

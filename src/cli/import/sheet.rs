@@ -181,8 +181,8 @@ impl Acts {
                 let number = before.rsplit([' ', '(', ',']).next()?;
                 number.trim_start_matches('+').parse().ok()
             });
-        self.spell_dc = self.spell_dc.or(dc);
-        self.spell_attack = self.spell_attack.or(bonus);
+        self.spell_dc = self.spell_dc.or(part.spell_dc).or(dc);
+        self.spell_attack = self.spell_attack.or(part.spell_attack).or(bonus);
         for line in low.split(['\n', '•']) {
             let level = line.trim_start_matches(['-', ' ']);
             let level = level
@@ -581,13 +581,21 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
     let keen = block.skills.iter().find(|(skill, _)| skill == "perception");
     let passive = block.passive.or_else(|| Some(10 + keen?.1));
     let usual = block.scores[4].map(|score| 10 + modifier(score));
-    if passive != usual && has("passive") {
+    if passive.is_some() && passive != usual && has("passive") {
         found.put(
             "passive",
             &passive
                 .map(|passive| passive.to_string())
                 .unwrap_or_default(),
         );
+        // A keen sense raises passive perception alone.
+        let wisdom = block.scores[4].map(modifier);
+        if keen.is_none() && has("perception") && wisdom.is_some() {
+            found.put(
+                "perception",
+                &wisdom.map(|bonus| bonus.to_string()).unwrap_or_default(),
+            );
+        }
     }
     let known: Vec<String> = DAMAGE_KINDS.iter().map(|kind| (*kind).to_owned()).collect();
     let plain = &known[..known.len() - 1];

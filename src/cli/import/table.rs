@@ -16,7 +16,7 @@ const END: &str = "\u{1}";
 /// spreadsheets write it.
 ///
 /// # Errors
-/// When no column is for names, there are too many columns, a quote stays open or there are no rows.
+/// When a column of names is missing, there are too many columns, a quote stays open or the table has no rows.
 pub(super) fn read(text: &str, each: &mut Each<'_>) -> Result<()> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let said = match first.trim_end_matches('\r').as_bytes() {

@@ -411,6 +411,78 @@ fn powers_have_their_own_conditions_and_limits() {
 }
 
 #[test]
+fn a_power_with_several_saves_is_a_note() {
+    check_actions(
+        &[
+            (
+                "Roar (3/Day)",
+                "**First Roar.** Each creature that fails a DC 18 Wisdom saving throw is frightened for 1 minute. **Second Roar.** Each creature must make a DC 18 Constitution saving throw. On a failed save, a creature takes 44 (8d10) thunder damage and is knocked prone.",
+            ),
+            (
+                "Whirl (Recharge 4–6)",
+                "Each creature in its space must make a DC 13 Strength saving throw. On a failure, a target takes 15 (3d8 + 2) bludgeoning damage and is knocked prone. If the saving throw is successful, the target takes half the bludgeoning damage and isn't knocked prone.",
+            ),
+        ],
+        expect![[r#"
+            [
+                (
+                    name: "Own", notes: "Roar: (3 a day) First Roar. Each creature that fails a DC 18 Wisdom save is frightened for 1 minute. Second Roar. Each creature must make a DC 18 Constitution save. On a failed save, a creature takes 44 (8d10) thunder damage and is knocked prone.",
+                    …,
+                    powers: [
+                        (name: "Whirl", save: "str", dc: 13, halves: true, damage: "3d8+2", kind: "bludgeoning", targets: 40, brings: "prone", recharge: 4),
+                    ],
+                ),
+            ]
+            incomplete: Own: Roar (action without an attack, a save or damage that the sheet has)
+        "#]],
+    );
+}
+
+#[test]
+fn an_attack_that_the_block_does_not_have_is_no_part_of_its_multiattack() {
+    let hit = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.";
+    let out = of_block(json!({"actions": [
+        {"name": "Multiattack", "desc": "It makes two attacks: two with its spear (one form) or one with its bite and one with its claws (another form)."},
+        {"name": "Bite", "desc": hit}, {"name": "Claws", "desc": hit},
+    ]}));
+    assert_eq!(out.matches("multiple: 1").count(), 2, "{out}");
+}
+
+#[test]
+fn a_sentence_in_the_column_of_attacks_is_read_as_one() {
+    let hit = "Bite. Melee Weapon Attack: +3 to hit, reach 5 ft., one target. Hit: 4 (1d6 + 1) piercing damage.";
+    for column in ["Attack", "Attacks", "Actions"] {
+        let table = format!("Name,HP,{column}\nOwn,7,\"{hit}\"\n");
+        let (_, out, err) = import_text("own.csv", table, &["--print"]);
+        let row = "(name: \"Bite\", bonus: 3, damage: \"d6+1\", kind: \"piercing\")";
+        assert!(out.contains(row), "{column}: {out}{err}");
+    }
+}
+
+#[test]
+fn a_keen_sense_raises_passive_perception_alone() {
+    let out = of_block(json!({"senses": "passive Perception 13"}));
+    assert!(out.contains("passive: 13, perception: 0"), "{out}");
+}
+
+#[test]
+fn remarks_on_speed_are_no_speed() {
+    let out = of_block(json!({"speed": {"walk": 30, "notes": "40 ft. in wolf form"}}));
+    assert!(
+        out.contains("speed: 30") && out.contains("Speed: 40 ft. in wolf form."),
+        "{out}"
+    );
+}
+
+#[test]
+fn typed_fields_of_spells_count_without_a_sentence() {
+    let block = json!([{"index": "own", "name": "Own", "hit_points": 9, "hit_dice": "2d8", "armor_class": [{"value": 12}],
+        "special_abilities": [{"name": "Innate Spellcasting", "desc": "It casts sleep.", "spellcasting": {"dc": 11, "modifier": 3}}]}]);
+    let (_, out, _) = import_text("own.json", block.to_string(), &["--print"]);
+    assert!(out.contains("spell_dc: 11, spell_attack: 3"), "{out}");
+}
+
+#[test]
 fn multiattacks_keep_one_combination_and_name_the_choice() {
     let hit = |name: &str, kind: &str| json!({"name": name, "desc": format!("{kind} Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.")});
     let far = json!({"name": "Longbow", "desc": "Ranged Weapon Attack: +4 to hit, range 150/600 ft., one target. Hit: 6 (1d8 + 2) piercing damage."});

@@ -3,3 +3,4 @@
 mod commands;
 mod import;
 mod import_formats;
+mod import_truth;
