@@ -7,6 +7,16 @@ use super::value::{challenge, int, list, names, record, text};
 use crate::dice::Dice;
 use crate::setup::average;
 
+/// Fields with the parts of a stat block, as 5e-bits and version 1 of Open5e name them.
+pub(super) const SECTIONS: [(&str, Section); 6] = [
+    ("special_abilities", Section::Trait),
+    ("actions", Section::Action),
+    ("bonus_actions", Section::Bonus),
+    ("reactions", Section::Reaction),
+    ("legendary_actions", Section::Legendary),
+    ("lair_actions", Section::Lair),
+];
+
 /// Names of the abilities in full, in the order of [`ABILITIES`].
 pub(super) const LONG: [&str; 6] = [
     "strength",
@@ -94,14 +104,7 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Block {
     if let Some(advantage) = fields.get("initiative_bonus") {
         block.initiative = int(Some(advantage));
     }
-    for (key, section) in [
-        ("special_abilities", Section::Trait),
-        ("actions", Section::Action),
-        ("bonus_actions", Section::Bonus),
-        ("reactions", Section::Reaction),
-        ("legendary_actions", Section::Legendary),
-        ("lair_actions", Section::Lair),
-    ] {
+    for (key, section) in SECTIONS {
         for entry in list(fields.get(key)) {
             let mut part = Part::new(section, &text(entry.get("name")), &text(entry.get("desc")));
             usage(&mut part, entry.get("usage"));

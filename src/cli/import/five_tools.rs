@@ -103,35 +103,21 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, St
         let mut lines = Vec::new();
         collect(entry.get("headerEntries"), &mut lines);
         for (level, spells) in record(entry.get("spells")).into_iter().flatten() {
-            let names: Vec<String> = words(spells.get("spells"))
-                .iter()
-                .map(|name| untagged(name))
-                .collect();
             let slots = int(spells.get("slots")).map(|slots| format!(" level ({slots} slots)"));
             lines.push(format!(
                 "{level}{}: {}",
                 slots.unwrap_or_default(),
-                names.join(", ")
+                spell_names(spells.get("spells"))
             ));
         }
         for (often, key) in [("At will", "will"), ("A day", "daily")] {
             match entry.get(key) {
                 Some(Value::Object(times)) => {
                     for (times, spells) in times {
-                        let names: Vec<String> = words(Some(spells))
-                            .iter()
-                            .map(|name| untagged(name))
-                            .collect();
-                        lines.push(format!("{times} a day: {}", names.join(", ")));
+                        lines.push(format!("{times} a day: {}", spell_names(Some(spells))));
                     }
                 }
-                Some(spells) => {
-                    let names: Vec<String> = words(Some(spells))
-                        .iter()
-                        .map(|name| untagged(name))
-                        .collect();
-                    lines.push(format!("{often}: {}", names.join(", ")));
-                }
+                spells @ Some(_) => lines.push(format!("{often}: {}", spell_names(spells))),
                 None => {}
             }
         }
@@ -152,6 +138,12 @@ pub(super) fn read(place: &str, fields: &Map<String, Value>) -> Result<Block, St
         ));
     }
     Ok(block)
+}
+
+/// Returns the names of a list of spells without their tags, separated by commas.
+fn spell_names(value: Option<&Value>) -> String {
+    let names: Vec<String> = words(value).iter().map(|name| untagged(name)).collect();
+    names.join(", ")
 }
 
 fn size(value: Option<&Value>) -> String {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::{Map, Value};
 
 use super::block::{Block, Part, Section, first_number};
-use super::dnd5e_api::{LONG, speeds};
+use super::dnd5e_api::{LONG, SECTIONS, speeds};
 use super::improved_initiative::passive;
 use super::json;
 use super::value::{challenge, int, list, names, record, text};
@@ -89,14 +89,7 @@ pub(super) fn version_1(place: &str, fields: &Map<String, Value>) -> Result<Bloc
         let number = before.split_whitespace().next_back()?;
         first_number(number)
     });
-    for (key, section) in [
-        ("special_abilities", Section::Trait),
-        ("actions", Section::Action),
-        ("bonus_actions", Section::Bonus),
-        ("reactions", Section::Reaction),
-        ("legendary_actions", Section::Legendary),
-        ("lair_actions", Section::Lair),
-    ] {
+    for (key, section) in SECTIONS {
         for entry in list(nested(key)?.as_ref()) {
             let (name, desc) = (text(entry.get("name")), text(entry.get("desc")));
             block.parts.push(Part::new(section, &name, &desc));
@@ -212,23 +205,37 @@ pub(super) fn version_2(place: &str, fields: &Map<String, Value>) -> Block {
     block.immune = phrases(resists, "damage_immunities");
     block.never = conditions(resists);
     ranges(&mut block, fields);
-    for entry in list(fields.get("traits")) {
-        block.parts.push(Part::new(
-            Section::Trait,
-            &text(entry.get("name")),
-            &text(entry.get("desc")),
-        ));
-    }
-    let mut actions: Vec<&Value> = list(fields.get("actions")).iter().collect();
-    actions.sort_by_key(|entry| int(entry.get("order_in_statblock")).unwrap_or_default());
-    for entry in actions {
+    let limit = |entry: &Value| {
         let limits = entry.get("usage_limits");
         let limit = |key: &str| limits.and_then(|limits| limits.get(key));
-        block
-            .parts
-            .push(action(entry, &text(limit("type")), int(limit("param"))));
-    }
+        (text(limit("type")), int(limit("param")))
+    };
+    block.parts = parts(
+        list(fields.get("traits")),
+        list(fields.get("actions")),
+        limit,
+    );
     block
+}
+
+/// Returns traits and then actions, in their printed order. `limit` returns the kind and the number of an action's limit of
+/// use.
+fn parts(
+    traits: &[Value],
+    actions: &[Value],
+    limit: impl Fn(&Value) -> (String, Option<i64>),
+) -> Vec<Part> {
+    let traits = traits.iter().map(|entry| {
+        let (name, desc) = (text(entry.get("name")), text(entry.get("desc")));
+        Part::new(Section::Trait, &name, &desc)
+    });
+    let mut sorted: Vec<&Value> = actions.iter().collect();
+    sorted.sort_by_key(|entry| int(entry.get("order_in_statblock")).unwrap_or_default());
+    let actions = sorted.into_iter().map(|entry| {
+        let (kind, param) = limit(entry);
+        action(entry, &kind, param)
+    });
+    traits.chain(actions).collect()
 }
 
 fn action(entry: &Value, limit: &str, param: Option<i64>) -> Part {
@@ -301,21 +308,11 @@ impl Dump {
         } = self;
         let creatures = creatures.into_iter().map(|(place, key, fields)| {
             let mut block = of_dump(&place, &fields);
-            for entry in traits.get(&key).into_iter().flatten() {
-                block.parts.push(Part::new(
-                    Section::Trait,
-                    &text(entry.get("name")),
-                    &text(entry.get("desc")),
-                ));
-            }
-            let mut own: Vec<&Value> = actions.get(&key).into_iter().flatten().collect();
-            own.sort_by_key(|entry| int(entry.get("order_in_statblock")).unwrap_or_default());
-            for entry in own {
-                let limit = text(entry.get("uses_type"));
-                block
-                    .parts
-                    .push(action(entry, &limit, int(entry.get("uses_param"))));
-            }
+            let limit =
+                |entry: &Value| (text(entry.get("uses_type")), int(entry.get("uses_param")));
+            let traits = traits.get(&key).map_or(&[][..], Vec::as_slice);
+            let actions = actions.get(&key).map_or(&[][..], Vec::as_slice);
+            block.parts = parts(traits, actions, limit);
             block
         });
         creatures.collect()

@@ -2,6 +2,22 @@
 
 use super::block::{Lost, Reason};
 
+/// Kinds of damage, in the order of the sheet.
+pub(super) const DAMAGE_KINDS: [&str; 13] = [
+    "acid",
+    "bludgeoning",
+    "cold",
+    "fire",
+    "force",
+    "lightning",
+    "necrotic",
+    "piercing",
+    "poison",
+    "psychic",
+    "radiant",
+    "slashing",
+    "thunder",
+];
 /// Kinds of damage of a weapon, of which an exception speaks.
 const WEAPONS: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 /// Word of the sheet for all three kinds from weapons without magic.

@@ -3,24 +3,9 @@
 //! Each sentence is either understood whole or named as lost. A condition counts only where the sentence imposes it.
 
 use super::block::{Part, Reason, first_number};
+use super::phrase::DAMAGE_KINDS;
 use crate::dice::Dice;
 
-/// Names of the kinds of damage.
-const KINDS: [&str; 13] = [
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
-];
 /// Conditions that a hit or a failed save may impose on the sheet.
 const IMPOSED: [&str; 9] = [
     "blinded",
@@ -297,8 +282,8 @@ fn damage(text: &str) -> Option<(Damage, usize)> {
     let kinds: Vec<&str> = kinds.split_whitespace().collect();
     let kind = match kinds.as_slice() {
         [] => "",
-        [kind] if KINDS.contains(kind) => kind,
-        [kind, "or", other] if KINDS.contains(kind) && KINDS.contains(other) => kind,
+        [kind] if DAMAGE_KINDS.contains(kind) => kind,
+        [kind, "or", other] if DAMAGE_KINDS.contains(kind) && DAMAGE_KINDS.contains(other) => kind,
         _ => return None,
     };
     let kind = kind.to_owned();

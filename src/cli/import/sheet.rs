@@ -61,23 +61,6 @@ const SKILLS: [&str; 5] = [
 const EVERYONE: &str = "40";
 /// Legendary actions a round of every block that does not say how many.
 const USUAL_LEGENDARY: i64 = 3;
-/// Kinds that an exception for weapons without magic covers.
-const DAMAGE_KINDS: [&str; 14] = [
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
-    phrase::NONMAGICAL,
-];
 const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
 /// Rows and numbers that the parts of a block lead to.
@@ -597,8 +580,9 @@ pub(super) fn record(mut block: Block, has: &dyn Fn(&str) -> bool) -> Foreign {
             );
         }
     }
-    let known: Vec<String> = DAMAGE_KINDS.iter().map(|kind| (*kind).to_owned()).collect();
-    let plain = &known[..known.len() - 1];
+    let known = phrase::DAMAGE_KINDS.into_iter().chain([phrase::NONMAGICAL]);
+    let known: Vec<String> = known.map(str::to_owned).collect();
+    let plain = &known[..phrase::DAMAGE_KINDS.len()];
     for (word, label, phrases, known) in [
         ("vulnerable", "Vulnerable", &block.vulnerable, plain),
         ("resists", "Resistant", &block.resists, &known[..]),

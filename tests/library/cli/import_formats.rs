@@ -35,6 +35,17 @@ fn import_text(name: &str, text: impl AsRef<[u8]>, more: &[&str]) -> (ExitCode, 
     (code, out.replace(&place, "~"), err.replace(&place, "~"))
 }
 
+/// Imports a file that is refused, and returns its output and its errors.
+fn refused(name: &str, text: impl AsRef<[u8]>) -> (String, String) {
+    let (code, out, err) = import_text(name, text, &[]);
+    assert_eq!(
+        format!("{code:?}"),
+        format!("{:?}", ExitCode::FAILURE),
+        "{name}"
+    );
+    (out, err)
+}
+
 /// A block of Open5e version 1 with these fields over the usual ones.
 fn block(name: &str, fields: Value) -> Value {
     let mut block = json!({
@@ -687,12 +698,7 @@ fn files_of_other_kinds_are_refused_by_name() {
     ];
     let mut told = String::new();
     for (name, text) in files {
-        let (code, out, err) = import_text(name, text, &[]);
-        assert_eq!(
-            format!("{code:?}"),
-            format!("{:?}", ExitCode::FAILURE),
-            "{name}"
-        );
+        let (out, err) = refused(name, text);
         assert_eq!(err.lines().count(), 1, "{name}: {err}");
         told += &format!("{out}{err}");
     }
@@ -745,12 +751,7 @@ fn hostile_files_are_refused_within_a_budget() {
     ];
     let mut told = String::new();
     for (name, text) in files {
-        let (code, out, err) = import_text(name, text, &[]);
-        assert_eq!(
-            format!("{code:?}"),
-            format!("{:?}", ExitCode::FAILURE),
-            "{name}"
-        );
+        let (out, err) = refused(name, text);
         told += &format!("{out}{err}");
     }
     expect![[r#"
